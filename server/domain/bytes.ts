@@ -1,0 +1,86 @@
+/**
+ * A file that can be read anywhere. Reading is synchronous on purpose: whoever parses a PDF runs in a
+ * worker or in the command line, and a parser that awaits each object is neither short nor fast.
+ */
+export type ByteSource = {
+  /** Length of the file in bytes. */
+  readonly length: number
+  /**
+   * The bytes from `start` up to, not including, `end`; the caller must not change them.
+   *
+   * @throws {RangeError} if the span does not lie inside the file
+   */
+  read(start: number, end: number): Uint8Array
+}
+
+/** A half-open stretch of a file: the bytes from `start` up to, not including, `end`. */
+export type Span = { start: number; end: number }
+
+/** A file that is already in memory. */
+export function memorySource(bytes: Uint8Array): ByteSource {
+  return {
+    length: bytes.length,
+    read(start, end) {
+      if (!(0 <= start && start <= end && end <= bytes.length))
+        throw new RangeError(`${start}..${end} does not lie in a file of ${bytes.length} bytes`)
+      return bytes.subarray(start, end)
+    },
+  }
+}
+
+/** Two files read as one: `tail` begins where `head` ends. */
+export function concatenatedSource(head: ByteSource, tail: Uint8Array): ByteSource {
+  const length = head.length + tail.length
+  return {
+    length,
+    read(start, end) {
+      if (!(0 <= start && start <= end && end <= length))
+        throw new RangeError(`${start}..${end} does not lie in a file of ${length} bytes`)
+      if (end <= head.length) return head.read(start, end)
+      if (start >= head.length) return tail.subarray(start - head.length, end - head.length)
+      return concatBytes(head.read(start, head.length), tail.subarray(0, end - head.length))
+    },
+  }
+}
+
+/** The stretch `span` of `source` in pieces of at most `size` bytes, so that memory stays constant. */
+export function* chunksOf(source: ByteSource, span: Span, size = 1 << 20): Generator<Uint8Array> {
+  for (let at = span.start; at < span.end; at += size)
+    yield source.read(at, Math.min(at + size, span.end))
+}
+
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}
+
+/** Lower-case hexadecimal, two digits a byte. */
+export function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
+
+/** @throws {RangeError} if `text` is not an even number of hexadecimal digits */
+export function fromHex(text: string): Uint8Array {
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) throw new RangeError('not hexadecimal')
+  return new Uint8Array(Buffer.from(text, 'hex'))
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+/** @throws {RangeError} if `text` is not canonical base64 */
+export function fromBase64(text: string): Uint8Array {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text))
+    throw new RangeError('not base64')
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}

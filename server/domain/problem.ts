@@ -1,0 +1,42 @@
+/** Every reason to refuse. A new code will not compile until app/http/problems.ts answers it. */
+export type ProblemCode =
+  // who asks
+  | 'not-signed-in'
+  | 'forbidden'
+  | 'not-found'
+  | 'cross-site'
+  | 'too-many-attempts'
+  // what is asked
+  | 'bad-request'
+  | 'too-large'
+  | 'wrong-state'
+  | 'stale-version'
+  | 'someone-signing'
+  // a file that is no document for us
+  | 'empty-file'
+  | 'not-a-pdf'
+  | 'damaged-pdf'
+  | 'encrypted-pdf'
+  | 'private-key-uploaded'
+  | 'certificate-uploaded'
+  | 'pdf-too-complex'
+  // a signature that cannot be made
+  | 'signing-forbidden-by-document'
+  | 'signature-refused'
+  | 'preparation-expired'
+  | 'server-signing-disabled'
+
+/**
+ * A refusal that the caller could have foreseen. Anything else that is thrown is a bug.
+ *
+ * `message` is for the log and may name ids; it never reaches a browser.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+
+  constructor(code: ProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

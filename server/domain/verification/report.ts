@@ -1,0 +1,131 @@
+/*
+ * What the verifier says about a file. Plain JSON values throughout: a report crosses threads, is stored,
+ * is printed by the command line and is read by programs. Times are RFC 3339 in UTC.
+ *
+ * Terms: ETSI EN 319 102-1 for indications, ISO 32000-2 clause 12.8 for coverage and modification.
+ */
+
+/** From best to worst is not an order of this list: see `verdictOf`. */
+export type Verdict = 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NO_SIGNATURE' | 'NOT_A_PDF'
+
+export type Coverage = 'ENTIRE_FILE' | 'ENTIRE_REVISION' | 'CONTIGUOUS_BLOCK_FROM_START' | 'UNCLEAR'
+
+/** What was done to the file after the signature, least first. */
+export const MODIFICATION_LEVELS = [
+  'NONE',
+  'LTA_UPDATES',
+  'FORM_FILLING',
+  'ANNOTATIONS',
+  'OTHER',
+] as const
+export type ModificationLevel = (typeof MODIFICATION_LEVELS)[number]
+
+export type Indication = 'TOTAL_PASSED' | 'INDETERMINATE' | 'TOTAL_FAILED'
+
+/** @see ETSI EN 319 102-1 V1.3.1, clause 5.1.3, table 5 */
+export type SubIndication =
+  | 'FORMAT_FAILURE'
+  | 'HASH_FAILURE'
+  | 'SIG_CRYPTO_FAILURE'
+  | 'REVOKED'
+  | 'EXPIRED'
+  | 'NOT_YET_VALID'
+  | 'SIG_CONSTRAINTS_FAILURE'
+  | 'CHAIN_CONSTRAINTS_FAILURE'
+  | 'CERTIFICATE_CHAIN_GENERAL_FAILURE'
+  | 'CRYPTO_CONSTRAINTS_FAILURE'
+  | 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'
+  | 'NO_SIGNING_CERTIFICATE_FOUND'
+  | 'NO_CERTIFICATE_CHAIN_FOUND'
+  | 'REVOKED_NO_POE'
+  | 'OUT_OF_BOUNDS_NO_POE'
+  | 'OUT_OF_BOUNDS_NOT_REVOKED'
+  | 'TRY_LATER'
+  | 'SIGNED_DATA_NOT_FOUND'
+
+/** One thing that a later revision changed, and how far the rules let it go. */
+export type Change = {
+  /** Counts from 1: the revision that made the change. */
+  revision: number
+  level: ModificationLevel
+  /** `17 0`, or `trailer`. */
+  object: string
+  /** Counts from 1; absent where the object belongs to no page. */
+  page?: number
+  sentence: string
+}
+
+export type SignerFacts = {
+  name: string
+  rfc: string | null
+  curp: string | null
+  /** The 20 digits that the SAT calls "número de certificado"; else the serial in hexadecimal. */
+  certificateNumber: string
+  issuer: string
+  notBefore: string
+  notAfter: string
+  /** Of the certificate's DER, hexadecimal. */
+  sha256: string
+  kind: 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
+}
+
+export type TimestampFacts = {
+  kind: 'signature' | 'document' | 'constancia'
+  valid: boolean
+  time: string | null
+  authority: string | null
+}
+
+export type RevocationFacts = {
+  status: 'good' | 'revoked' | 'unknown'
+  source: 'ocsp' | 'crl' | 'embedded' | null
+  checkedAt: string | null
+  revokedAt: string | null
+  reason: string | null
+}
+
+export type SignatureReport = {
+  field: string
+  kind: 'signature' | 'document-timestamp'
+  subFilter: string
+  level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA' | 'NOT_PADES'
+  indication: Indication
+  subIndication: SubIndication | null
+  /** The digest over the signed bytes matches. */
+  intact: boolean
+  /** The signature over the signed attributes verifies with the signer's key. */
+  valid: boolean
+  /** A path leads to a trust anchor and held at `provenTime`, else at `claimedTime`. */
+  trusted: boolean
+  /** The anchor is one for tests or demonstrations: everything that is said carries "de prueba". */
+  forTesting: boolean
+  coverage: Coverage
+  /** The worst of `changes`. */
+  modification: ModificationLevel
+  docMdp: { level: 1 | 2 | 3; respected: boolean } | null
+  changes: Change[]
+  signer: SignerFacts | null
+  claimedTime: string | null
+  provenTime: string | null
+  timestamps: TimestampFacts[]
+  revocation: RevocationFacts
+  algorithms: { digest: string; signature: string } | null
+  /** es-MX sentences; the first one says why when the indication is not TOTAL_PASSED. */
+  warnings: string[]
+}
+
+export type VerificationReport = {
+  /** As the caller named it. */
+  file: string
+  sha256: string
+  bytes: number
+  /** 0 when the pages cannot be counted. */
+  pages: number
+  encrypted: boolean
+  verdict: Verdict
+  /** es-MX, for people. */
+  sentence: string
+  signatures: SignatureReport[]
+  /** About the file as a whole, es-MX. */
+  warnings: string[]
+}
