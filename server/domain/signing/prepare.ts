@@ -1,0 +1,55 @@
+import type { Span } from '../bytes.ts'
+import type { Instant } from '../time.ts'
+
+/** What goes onto the signature sheet: the page that is appended before the first signature. */
+export type SheetFacts = {
+  folio: string
+  title: string
+  /** "Notaría 12 de la Ciudad de México" */
+  office: string
+  /** Address of /verify/{uuid}, also drawn as a QR code. */
+  verificationUrl: string
+  verificationCode: string
+  /** SHA-256 of the original, hexadecimal. */
+  originalSha256: string
+  isDemo: boolean
+}
+
+/** What a signature will say about itself in the page. */
+export type SignerCaption = {
+  name: string
+  /** "Notario titular", "Abogado", "Compareciente" … */
+  character: string
+  rfc: string
+  certificateNumber: string
+}
+
+/** All that decides the bytes of a prepared signature: the same plan on the same file gives the same bytes. */
+export type SignaturePlan = {
+  /** Absent when the document gets no sheet: it already carries signatures, or the command line signs it. */
+  sheet?: SheetFacts
+  /** Absent for a signature without a visible field. */
+  caption?: SignerCaption
+  reason: string
+  at: Instant
+  /** Bytes kept free in /Contents for the CMS. */
+  contentsSize: number
+  /** Time zone in which the caption prints the time. */
+  zone: string
+}
+
+/**
+ * The half of a signature that needs no key: what is appended to the file, with a /Contents of zeros.
+ * It is all that must be stored between the two halves.
+ */
+export type PreparedIncrement = {
+  /** Length in bytes of the file to which it is appended. */
+  baseLength: number
+  bytes: Uint8Array
+  /** The hex string of /Contents with its brackets, counted from the start of the whole file. */
+  contents: Span
+  byteRange: readonly [number, number, number, number]
+  /** SHA-256 over the byte range: the message digest of the signed attributes. */
+  digest: Uint8Array
+  fieldName: string
+}

@@ -1,0 +1,98 @@
+import type { ByteSource } from './domain/bytes.ts'
+import type { Sha256 } from './domain/ids.ts'
+import type { PreparedIncrement, SignaturePlan } from './domain/signing/prepare.ts'
+import type { Instant } from './domain/time.ts'
+import type { VerificationReport } from './domain/verification/report.ts'
+import type { VerificationPolicy } from './domain/verification/verify-file.ts'
+import type { Database } from './db/database.ts'
+
+/** Everything that we ask of the outside, with its promises. Types only. */
+export type System = {
+  readonly db: Database
+  readonly clock: Clock
+  readonly blobs: Blobs
+  readonly passwords: Passwords
+  readonly pdf: PdfWork
+  readonly trust: TrustStore
+  readonly settings: Settings
+}
+
+/** What the start decided and nobody changes while the process runs. */
+export type Settings = {
+  /** `https://rubrica.notaria.mx`, without a slash: cookies, links and QR codes come from it alone. */
+  readonly publicOrigin: string
+  /** A demo office says "de prueba" on every page and in every verdict. */
+  readonly isDemo: boolean
+  readonly uploadLimit: number
+  /** Signs the CSRF tokens; 32 random bytes, never in the database. */
+  readonly csrfKey: Uint8Array
+}
+
+export type Clock = { now(): Instant }
+
+/** Contents of documents, each named by its SHA-256. */
+export type Blobs = {
+  /**
+   * Streams to a temporary file, hashing on the way. Nothing can see it before `keep`.
+   *
+   * @param limit most bytes to take
+   * @throws {Problem} `too-large`
+   */
+  stage(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): Promise<StagedBlob>
+  /**
+   * Lends the blob as a file of this machine while `use` runs.
+   *
+   * @throws {Error} if the blob is not there: a row points at a lost file, which is a bug or a disaster
+   */
+  withFile<T>(sha256: Sha256, use: (path: string) => Promise<T>): Promise<T>
+  size(sha256: Sha256): Promise<number>
+  /** The stretch `start`..`end` (half open) as a stream for a download. */
+  stream(sha256: Sha256, start: number, end: number): ReadableStream<Uint8Array>
+}
+
+export type StagedBlob = {
+  readonly sha256: Sha256
+  readonly bytes: number
+  /** Readable until `keep` or `discard`. */
+  readonly path: string
+  /** Durable once it returns: the file, its name and its folder are on the disk. May run twice. */
+  keep(): Promise<void>
+  discard(): Promise<void>
+}
+
+export type Passwords = {
+  /** A PHC string (Argon2id). */
+  hash(password: string): Promise<string>
+  /** False for a wrong password; the same time is spent when `hash` is undefined (unknown account). */
+  verify(hash: string | undefined, password: string): Promise<boolean>
+}
+
+/**
+ * Whatever reads a stranger's PDF, in a process of its own that is ended when it takes more than its
+ * share of time or memory. One bad PDF must not stop the office.
+ */
+export type PdfWork = {
+  /** What a document is before it is taken in. @throws {Problem} see `inspectUpload` */
+  inspect(path: string): Promise<PdfInspection>
+  verify(path: string, name: string, policy: VerificationPolicy): Promise<VerificationReport>
+  /** @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf` */
+  prepare(path: string, plan: SignaturePlan): Promise<PreparedIncrement>
+  /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
+  picture(path: string, page: number, width: number): Promise<Uint8Array>
+}
+
+export type PdfInspection = {
+  pages: number
+  /** Signatures that the file brought along. */
+  signatures: number
+}
+
+/** The authorities that this office trusts, as they stand now. */
+export type TrustStore = {
+  policy(now: Instant): VerificationPolicy
+  /** Changes whenever an anchor does: a verdict that was reached under another one is not reused. */
+  fingerprint(): string
+}
+
+/** A file that is open for reading; must be closed. */
+export type OpenFile = ByteSource & { close(): void }
