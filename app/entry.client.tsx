@@ -1,0 +1,20 @@
+import { setNonce } from 'get-nonce'
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { NonceContext } from '#app/ui/nonce.ts'
+
+// The property, not the attribute: browsers hide the attribute from scripts.
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+setNonce(nonce)
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <NonceContext value={nonce}>
+        <HydratedRouter />
+      </NonceContext>
+    </StrictMode>,
+  )
+})

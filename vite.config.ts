@@ -1,0 +1,42 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The only room of the server whose code may run in a browser. */
+const BROWSER_SAFE = '#server/domain/efirma/'
+
+/** Fails the build when a browser module imports a value from server/. */
+function keepServerOutOfBrowser(): Plugin {
+  return {
+    name: 'keep-server-out-of-browser',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isServer = source.startsWith('#server/') && !source.startsWith(BROWSER_SAFE)
+      if (this.environment.name === 'client' && isServer)
+        this.error(`${importer} would ship ${source} to the browser`)
+    },
+  }
+}
+
+/**
+ * Leaves server/ out of the bundle: Node runs it as it is, so that pages, command line, jobs and workers
+ * share one copy of every module and `instanceof Problem` means the same everywhere.
+ */
+function keepServerExternal(): Plugin {
+  return {
+    name: 'keep-server-external',
+    enforce: 'pre',
+    resolveId(source) {
+      if (this.environment.name === 'ssr' && source.startsWith('#server/'))
+        return { id: source, external: true }
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [keepServerOutOfBrowser(), keepServerExternal(), reactRouter()],
+  build: { assetsInlineLimit: 0, target: ['chrome109', 'firefox115'] },
+  worker: { format: 'es' },
+  environments: {
+    ssr: { build: { rollupOptions: { input: './server/app.ts' }, target: 'node24' } },
+  },
+})
