@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { OfficeId, SessionId, UserId } from '../ids.ts'
+import { Instant, toTimestamp } from '../time.ts'
+import { canonicalJson, type Json } from './canonical-json.ts'
+
+/** Everything that the log can tell. A new kind of event is a new line here. */
+export const AuditAction = z.enum([
+  'access.refused',
+  'audit.viewed',
+  'certificate.added',
+  'document.cancelled',
+  'document.downloaded',
+  'document.rejected',
+  'document.signed',
+  'document.uploaded',
+  'document.verified',
+  'document.viewed',
+  'office.created',
+  'office.changed',
+  'session.ended',
+  'session.refused',
+  'session.started',
+  'session.throttled',
+  'signature.prepared',
+  'signature.refused',
+  'user.changed',
+  'user.created',
+])
+export type AuditAction = z.infer<typeof AuditAction>
+
+/** PostgreSQL cannot store NUL, and a lone surrogate has no canonical form. */
+const Text = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), 'not a text')
+
+export const AuditActor = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('anonymous') }),
+  /** A name is kept beside the id: the log must be readable alone, and as things were then. */
+  z.strictObject({ kind: z.literal('person'), userId: UserId, sessionId: SessionId, name: Text }),
+  /** The command line, a job, the demo. */
+  z.strictObject({ kind: z.literal('system'), name: Text }),
+])
+export type AuditActor = z.infer<typeof AuditActor>
+
+export const AuditSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('nothing') }),
+  z.strictObject({
+    kind: z.enum(['document', 'user', 'session', 'office', 'certificate', 'signature']),
+    id: Text,
+  }),
+])
+export type AuditSubject = z.infer<typeof AuditSubject>
+
+/** One thing that happened. Its place in the log, `seq`, is given when it is appended. */
+export const AuditEvent = z.strictObject({
+  at: Instant,
+  /** Null for what cannot be told to an office: a sign-in with an unknown address. */
+  officeId: OfficeId.nullable(),
+  actor: AuditActor,
+  action: AuditAction,
+  subject: AuditSubject,
+  result: z.enum(['success', 'refused']),
+  ip: Text,
+  device: Text,
+  requestId: Text,
+  /** Facts of this kind of event, by name. Never a password, a token or a key. */
+  details: z.record(Text, z.union([Text, z.int(), z.null()])),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+/**
+ * The bytes of the event at place `seq`: what is hashed, exported and shown to a judge.
+ *
+ * @param seq counts from 0 without gaps
+ */
+export function canonicalEvent(seq: number, event: AuditEvent): Uint8Array {
+  const { at, ...rest } = event
+  const value: Json = { version: 1, seq, at: toTimestamp(at), ...rest }
+  return new TextEncoder().encode(canonicalJson(value))
+}
+
+/** The event that canonical bytes tell. @throws {Error} if they are not those of an event */
+export function parseCanonicalEvent(bytes: Uint8Array): { seq: number; event: AuditEvent } {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  const { version: _, seq, at, ...rest } = Recorded.parse(JSON.parse(text))
+  return { seq, event: AuditEvent.parse({ ...rest, at: Date.parse(at) }) }
+}
+
+const Recorded = z.looseObject({
+  version: z.literal(1),
+  seq: z.int().nonnegative(),
+  at: z.iso.datetime(),
+})

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import { Sha256 } from '../ids.ts'
+
+/**
+ * The hash of one leaf of the log's Merkle tree. The zero in front keeps leaves and nodes apart.
+ *
+ * @see RFC 6962, section 2.1
+ */
+export function leafHash(entry: Uint8Array): Sha256 {
+  return Sha256.parse(createHash('sha256').update(Uint8Array.of(0)).update(entry).digest('hex'))
+}

@@ -1,0 +1,22 @@
+import { Problem } from '../problem.ts'
+import type { Document, DocumentState } from './document.ts'
+
+/** Where a document may go from where it is. A cancelled or rejected one goes nowhere. */
+const NEXT: Record<DocumentState, readonly DocumentState[]> = {
+  draft: ['signing', 'signed', 'rejected', 'cancelled'],
+  signing: ['signed', 'rejected', 'cancelled'],
+  // A further signature on a signed document leaves it signed.
+  signed: ['signed', 'cancelled'],
+  rejected: [],
+  cancelled: [],
+}
+
+export function isTransition(from: DocumentState, to: DocumentState): boolean {
+  return NEXT[from].includes(to)
+}
+
+/** @throws {Problem} `wrong-state` when the document cannot become `to` */
+export function mustBeAbleToBecome(document: Pick<Document, 'id' | 'state'>, to: DocumentState) {
+  if (!isTransition(document.state, to))
+    throw new Problem('wrong-state', `${document.id} is ${document.state}, it cannot become ${to}`)
+}

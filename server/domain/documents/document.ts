@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { line } from '../identity/text.ts'
+import { DocumentId, OfficeId, UserId } from '../ids.ts'
+import { Instant } from '../time.ts'
+import { Folio } from './folio.ts'
+import { VerificationCode } from './verification-code.ts'
+
+export const DocumentKind = z.enum([
+  'certified-copy',
+  'testimony',
+  'act',
+  'letter',
+  'power-of-attorney',
+  'contract',
+  'notice',
+  'draft',
+  'other',
+])
+export type DocumentKind = z.infer<typeof DocumentKind>
+
+export const DocumentState = z.enum(['draft', 'signing', 'signed', 'rejected', 'cancelled'])
+export type DocumentState = z.infer<typeof DocumentState>
+
+export const DocumentTitle = line(200)
+
+/** A document at the version that counts today. Older versions stay; none is ever changed. */
+export const Document = z.object({
+  /** Also the public id of /verify/{uuid}: random, it tells nothing. */
+  id: DocumentId,
+  officeId: OfficeId,
+  folio: Folio,
+  verificationCode: VerificationCode,
+  kind: DocumentKind,
+  title: DocumentTitle,
+  state: DocumentState,
+  stateSince: Instant,
+  stateBy: UserId,
+  /** Counts from 1; grows by one with every change of bytes. */
+  version: z.int().positive(),
+  createdAt: Instant,
+  createdBy: UserId,
+})
+export type Document = z.infer<typeof Document>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { Instant } from '../time.ts'
+
+/** The office's own consecutive number of a document, by year and without gaps: `2026-000123`. */
+export const Folio = z
+  .string()
+  .regex(/^\d{4}-\d{6,}$/)
+  .brand<'Folio'>()
+export type Folio = z.infer<typeof Folio>
+
+/** @param number counts from 1 within the year */
+export function folioOf(year: number, number: number): Folio {
+  return Folio.parse(`${year}-${String(number).padStart(6, '0')}`)
+}
+
+/** The calendar year that an instant falls in, where the office is. */
+export function yearOf(instant: Instant, timeZone: string): number {
+  return Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant))
+}

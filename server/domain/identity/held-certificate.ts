@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { CertificateId, OfficeId, Sha256, UserId } from '../ids.ts'
+import { before, days, Instant } from '../time.ts'
+
+/** The public part of a certificate that the office has met. */
+export const HeldCertificate = z.object({
+  id: CertificateId,
+  officeId: OfficeId,
+  der: z.instanceof(Uint8Array),
+  sha256: Sha256,
+  kind: z.enum(['efirma-natural', 'efirma-legal', 'csd', 'unknown']),
+  rfc: z.string().nullable(),
+  curp: z.string().nullable(),
+  name: z.string(),
+  /** The SAT's 20 digits, else the serial in hexadecimal. */
+  number: z.string(),
+  issuer: z.string(),
+  notBefore: Instant,
+  notAfter: Instant,
+  /** Null when it belongs to nobody of the office. */
+  userId: UserId.nullable(),
+  firstSeenAt: Instant,
+  /** `demo`: made by the demonstration authority; everything that is said about it carries "de prueba". */
+  provenance: z.enum(['real', 'demo']),
+})
+export type HeldCertificate = z.infer<typeof HeldCertificate>
+
+export type CertificateStanding = 'not-yet-valid' | 'in-force' | 'expiring' | 'expired'
+
+/** Where `now` lies in the validity; `expiring` is the last 90 days. Revocation is another question. */
+export function standingOf(
+  certificate: Pick<HeldCertificate, 'notBefore' | 'notAfter'>,
+  now: Instant,
+): CertificateStanding {
+  if (now < certificate.notBefore) return 'not-yet-valid'
+  if (now > certificate.notAfter) return 'expired'
+  return now >= before(certificate.notAfter, days(90)) ? 'expiring' : 'in-force'
+}

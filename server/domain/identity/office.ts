@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { OfficeId } from '../ids.ts'
+import type { Duration } from '../time.ts'
+import { line } from './text.ts'
+
+const Milliseconds = z
+  .int()
+  .positive()
+  .transform((value) => value as Duration)
+
+/** A notary office (notaría): its number is unique within its state of the federation. */
+export const Office = z.object({
+  id: OfficeId,
+  number: z.int().positive(),
+  /** `Ciudad de México` */
+  entity: line(60),
+  municipality: line(100),
+  address: line(300),
+  /** IANA: folios and captions are dated in it. */
+  timeZone: line(60),
+  name: line(200),
+  /** Whether an e.firma may be used in the memory of the server, for browsers without scripts. */
+  serverSigning: z.enum(['allowed', 'disabled']),
+  /** Largest document in bytes. */
+  uploadLimit: z.int().positive(),
+  /** A session without a request for so long is over. */
+  sessionIdle: Milliseconds,
+  /** No session lives longer than this, however busy. */
+  sessionAbsolute: Milliseconds,
+})
+export type Office = z.infer<typeof Office>

@@ -1,0 +1,23 @@
+import { line } from './text.ts'
+
+/** First names or last names, every letter of every alphabet: `María José`, `de la Peña Güereca`. */
+export const PersonName = line(100)
+
+/** `JP` for Juan Carlos Pérez Soto: the first letter of the first name and of the first last name. */
+export function initials(person: { firstName: string; lastName: string }): string {
+  return [person.firstName, person.lastName].map(firstLetter).join('')
+}
+
+/** `Juan Carlos Pérez Soto` */
+export function fullName(person: { firstName: string; lastName: string }): string {
+  return `${person.firstName} ${person.lastName}`
+}
+
+/** Particles that begin a last name and are no part of its initial. */
+const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'van', 'von', 'da', 'di'])
+
+function firstLetter(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const word = words.find((candidate) => !PARTICLES.has(candidate.toLowerCase())) ?? words[0]
+  return [...(word ?? '')][0]?.toUpperCase() ?? ''
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const hasControlCharacter = (text: string) => /\p{Cc}/u.test(text)
+
+/**
+ * One line of text as a person types it: NFC, trimmed, inner white space made single. Control characters
+ * are refused; PostgreSQL cannot store NUL, and the others can only deceive.
+ */
+export function line(max: number) {
+  return z
+    .string()
+    .refine((text) => !hasControlCharacter(text), 'control character')
+    .transform((text) => text.normalize('NFC').trim().replace(/\s+/gu, ' '))
+    .pipe(z.string().min(1).max(max))
+}
+
+/** The text that search compares: without accents, in lower case. `Año Íntimo` → `ano intimo`. */
+export function searchable(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

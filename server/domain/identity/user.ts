@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { OfficeId, UserId } from '../ids.ts'
+import { Instant } from '../time.ts'
+import { Curp } from './curp.ts'
+import { Email } from './email.ts'
+import { PersonName } from './person-name.ts'
+import { Rfc } from './rfc.ts'
+import { Role } from './role.ts'
+
+/** As what a notary acts: the caption of a signature prints it. */
+export const Capacity = z.enum(['titular', 'suplente', 'asociado', 'adscrito', 'interino'])
+export type Capacity = z.infer<typeof Capacity>
+
+export const UserState = z.enum(['invited', 'active', 'suspended'])
+export type UserState = z.infer<typeof UserState>
+
+/** Somebody who works in an office. The password is not here: only signing in reads it. */
+export const User = z.object({
+  id: UserId,
+  officeId: OfficeId,
+  firstName: PersonName,
+  lastName: PersonName,
+  email: Email,
+  rfc: Rfc,
+  curp: Curp.nullable(),
+  state: UserState,
+  stateSince: Instant,
+  capacity: Capacity.nullable(),
+  capacityFrom: Instant.nullable(),
+  capacityTo: Instant.nullable(),
+  createdAt: Instant,
+  roles: z.array(Role),
+})
+export type User = z.infer<typeof User>
