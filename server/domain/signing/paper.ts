@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { FillRule, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { fontEngine } from './font-subsetting.ts'
+import { SEAL_SIZE, sealDrawing } from './seal.ts'
+import { drawable, fitText, type TextBox } from './text-fitting.ts'
+
+/** The font files of the signature sheet, loaded by the caller. */
+export type SheetFonts = { regular: Uint8Array; bold: Uint8Array }
+
+/** In points, y upwards from the lower left corner of the page. */
+export type Rectangle = { x: number; y: number; width: number; height: number }
+
+export type Paper = {
+  document: PDFDocument
+  page: PDFPage
+  regular: PDFFont
+  bold: PDFFont
+}
+
+export const INK = rgb(0.106, 0.141, 0.125)
+export const MUTED = rgb(0.31, 0.36, 0.34)
+export const GREEN = rgb(0.043, 0.42, 0.294)
+export const HAIRLINE = rgb(0.55, 0.6, 0.58)
+
+/**
+ * An empty document of one page whose bytes depend on nothing but what is drawn: it has no dates and no
+ * identifier, and the tags of its font subsets come from `content`, which names what will be drawn.
+ */
+export async function createPaper(
+  size: { width: number; height: number },
+  fonts: SheetFonts,
+  content: unknown,
+): Promise<Paper> {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  document.registerFontkit(fontEngine)
+  const embed = (bytes: Uint8Array, style: string) =>
+    document.embedFont(bytes, {
+      subset: true,
+      customName: `${subsetTag(style, content)}+RubricaSans-${style}`,
+    })
+  return {
+    document,
+    regular: await embed(fonts.regular, 'Regular'),
+    bold: await embed(fonts.bold, 'Bold'),
+    page: document.addPage([size.width, size.height]),
+  }
+}
+
+/** A plain cross-reference table and no object streams: what every reader and our own parser takes. */
+export function finishPaper({ document }: Paper): Promise<Uint8Array> {
+  return document.save({
+    useObjectStreams: false,
+    addDefaultPage: false,
+    updateFieldAppearances: false,
+  })
+}
+
+type TextStyle = { font: PDFFont; color: ReturnType<typeof rgb>; leading?: number }
+
+/** Draws the text from the base line `y` downwards and returns the base line of its last line. */
+export function drawFitted(
+  paper: Paper,
+  text: string,
+  at: { x: number; y: number },
+  box: TextBox,
+  { font, color, leading = 1.25 }: TextStyle,
+): number {
+  const { lines, size } = fitText(text, font, box)
+  lines.forEach((line, index) => {
+    paper.page.drawText(line, { x: at.x, y: at.y - index * size * leading, size, font, color })
+  })
+  return at.y - (lines.length - 1) * size * leading
+}
+
+/** One line that is known to fit. */
+export function drawLine(
+  paper: Paper,
+  text: string,
+  at: { x: number; y: number },
+  size: number,
+  { font, color }: TextStyle,
+) {
+  paper.page.drawText(drawable(text, font), { ...at, size, font, color })
+}
+
+/** The seal with its upper left corner at `x`, `y`. */
+export function drawSeal({ page }: Paper, x: number, y: number, size: number) {
+  const seal = sealDrawing()
+  const scale = size / SEAL_SIZE
+  page.drawSvgPath(seal.guilloche, {
+    x,
+    y,
+    scale,
+    borderColor: GREEN,
+    borderWidth: seal.guillocheWidth,
+  })
+  page.drawSvgPath(seal.disc, { x, y, scale, color: GREEN, fillRule: FillRule.EvenOdd })
+}
+
+/** Six capitals, as a subset font must carry them. @see ISO 32000-2:2020, 9.9.2 */
+function subsetTag(style: string, content: unknown): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([style, content]))
+    .digest()
+  return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('')
+}

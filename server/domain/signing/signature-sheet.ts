@@ -1,0 +1,213 @@
+import { degrees, rgb } from '@cantoo/pdf-lib'
+import { guillocheBand } from './guilloche.ts'
+import {
+  createPaper,
+  drawFitted,
+  drawLine,
+  drawSeal,
+  finishPaper,
+  GREEN,
+  HAIRLINE,
+  INK,
+  MUTED,
+  type Paper,
+  type Rectangle,
+  type SheetFonts,
+} from './paper.ts'
+import type { SheetFacts } from './prepare.ts'
+import { qrCode } from './qr-code.ts'
+
+/** Letter: what Mexican offices have in their printers. */
+const PAGE = { width: 612, height: 792 }
+const MARGIN = 48
+const CONTENT_WIDTH = PAGE.width - 2 * MARGIN
+
+const SLOT = { width: 250, height: 76 }
+const SLOT_ROWS = 4
+/** From the upper edge of one slot to that of the slot below; the caption of the slot stands between. */
+const SLOT_PITCH = 97
+const FIRST_SLOT_TOP = 424
+
+/** Where the signatures go, by column from the upper left: the rectangles of their widgets. */
+export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
+  { length: 2 * SLOT_ROWS },
+  (_, index) => ({
+    x: index % 2 === 0 ? MARGIN : PAGE.width - MARGIN - SLOT.width,
+    y: FIRST_SLOT_TOP - Math.floor(index / 2) * SLOT_PITCH - SLOT.height,
+    ...SLOT,
+  }),
+)
+
+/** Whose signature a slot waits for. */
+export type ExpectedSigner = { name: string; character: string }
+
+/**
+ * The signature sheet as a PDF of one page. The same facts give the same bytes.
+ *
+ * @param expected signers whose names are printed under their slots, in the order of the slots
+ * @throws {RangeError} if more signers are expected than there are slots
+ */
+export async function renderSignatureSheet(
+  facts: SheetFacts,
+  fonts: SheetFonts,
+  expected: readonly ExpectedSigner[] = [],
+): Promise<Uint8Array> {
+  if (expected.length > SIGNATURE_SLOTS.length)
+    throw new RangeError(`${expected.length} signers do not fit on one signature sheet`)
+  const paper = await createPaper(PAGE, fonts, [facts, expected])
+  if (facts.isDemo) drawDemoBand(paper)
+  drawHead(paper, facts)
+  drawFacts(paper, facts)
+  drawQrCode(paper, facts.verificationUrl)
+  drawLegend(paper)
+  SIGNATURE_SLOTS.forEach((slot, index) => {
+    drawSlot(paper, slot, index + 1, expected[index])
+  })
+  return finishPaper(paper)
+}
+
+function drawHead(paper: Paper, { office }: SheetFacts) {
+  const { page, regular, bold } = paper
+  const band = { x: MARGIN + 80, y: 756, width: CONTENT_WIDTH - 80, height: 26 }
+  for (const wave of guillocheBand(band.width, band.height, 9))
+    page.drawSvgPath(wave, { x: band.x, y: band.y, borderColor: GREEN, borderWidth: 0.35 })
+  drawSeal(paper, MARGIN, 760, 68)
+  drawLine(paper, 'Hoja de firmas', { x: band.x, y: 707 }, 22, { font: bold, color: INK })
+  const officeBox = { width: band.width, lines: 1, size: 11, smallest: 7 }
+  drawFitted(paper, office, { x: band.x, y: 691 }, officeBox, { font: regular, color: MUTED })
+  drawRule(paper, 678, 1)
+}
+
+function drawFacts(paper: Paper, facts: SheetFacts) {
+  const { regular, bold } = paper
+  const width = CONTENT_WIDTH - 132
+  const titleBox = { width, lines: 3, size: 14, smallest: 8.5 }
+  drawLabel(paper, 'Documento', { x: MARGIN, y: 660 })
+  drawFitted(paper, facts.title, { x: MARGIN, y: 643 }, titleBox, { font: bold, color: INK })
+
+  const half = width / 2
+  const valueBox = { width: half - 12, lines: 1, size: 11, smallest: 6.5 }
+  const value = { font: bold, color: INK }
+  drawLabel(paper, 'Folio', { x: MARGIN, y: 592 })
+  drawFitted(paper, facts.folio, { x: MARGIN, y: 578 }, valueBox, value)
+  drawLabel(paper, 'Código de verificación', { x: MARGIN + half, y: 592 })
+  drawFitted(paper, facts.verificationCode, { x: MARGIN + half, y: 578 }, valueBox, value)
+
+  drawLabel(paper, 'SHA-256 del documento original', { x: MARGIN, y: 558 })
+  drawFingerprint(paper, facts.originalSha256, { x: MARGIN, y: 545 }, width)
+
+  const urlBox = { width, lines: 2, size: 9, smallest: 6.5 }
+  drawLabel(paper, 'Dirección para verificar', { x: MARGIN, y: 512 })
+  const url = { font: regular, color: INK, leading: 1.2 }
+  drawFitted(paper, facts.verificationUrl, { x: MARGIN, y: 500 }, urlBox, url)
+}
+
+/** Groups of four in columns, so that two prints can be compared by eye. */
+function drawFingerprint(
+  paper: Paper,
+  sha256: string,
+  { x, y }: { x: number; y: number },
+  width: number,
+) {
+  const groups = sha256.match(/.{1,4}/g) ?? []
+  groups.forEach((group, index) => {
+    const at = { x: x + ((index % 8) * width) / 8, y: y - Math.floor(index / 8) * 13 }
+    drawLine(paper, group, at, 9.5, { font: paper.regular, color: INK })
+  })
+}
+
+function drawQrCode({ page, regular }: Paper, url: string) {
+  const side = 100
+  const quiet = 9
+  const x = PAGE.width - MARGIN - side
+  const top = 660
+  page.drawRectangle({
+    x: x - quiet,
+    y: top - side - quiet,
+    width: side + 2 * quiet,
+    height: side + 2 * quiet,
+    color: rgb(1, 1, 1),
+  })
+  const code = qrCode(url)
+  page.drawSvgPath(code.path, { x, y: top, scale: side / code.size, color: rgb(0, 0, 0) })
+  const hint = 'Verifique aquí este documento'
+  const size = 7
+  const hintX = x + (side - regular.widthOfTextAtSize(hint, size)) / 2
+  page.drawText(hint, { x: hintX, y: top - side - 18, size, font: regular, color: MUTED })
+}
+
+const LEGEND =
+  'La impresión en papel de esta hoja y de su documento es una representación impresa. ' +
+  'El original válido es el archivo electrónico con las firmas electrónicas que contiene; ' +
+  'su autenticidad se comprueba en la dirección de verificación o con el código de verificación.'
+
+function drawLegend(paper: Paper) {
+  drawRule(paper, 478, 0.5)
+  const box = { width: CONTENT_WIDTH, lines: 2, size: 8.5, smallest: 7 }
+  const style = { font: paper.regular, color: MUTED, leading: 1.35 }
+  drawFitted(paper, LEGEND, { x: MARGIN, y: 463 }, box, style)
+  drawLine(paper, 'Firmas', { x: MARGIN, y: 432 }, 11, { font: paper.bold, color: INK })
+}
+
+/** What stands under the slot stays readable when the signature has filled it. */
+function drawSlot(paper: Paper, slot: Rectangle, number: number, signer?: ExpectedSigner) {
+  const { page, regular, bold } = paper
+  page.drawRectangle({ ...slot, borderColor: HAIRLINE, borderWidth: 0.4 })
+  page.drawLine({
+    start: { x: slot.x, y: slot.y },
+    end: { x: slot.x + slot.width, y: slot.y },
+    thickness: 1,
+    color: INK,
+  })
+  const y = slot.y - 9
+  drawLine(paper, String(number), { x: slot.x, y }, 7, { font: bold, color: INK })
+  if (!signer) return
+  const box = { width: slot.width - 14, lines: 1, size: 7, smallest: 6 }
+  const caption = `${signer.name}, ${signer.character}`
+  drawFitted(paper, caption, { x: slot.x + 12, y }, box, { font: regular, color: MUTED })
+}
+
+/**
+ * Drawn first, so that no word of the sheet is lost under it; it passes below the QR code, so that its own
+ * words stay whole.
+ */
+function drawDemoBand({ page, bold }: Paper) {
+  const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
+  const size = 34
+  const angle = (35 * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const [along, half] = [520, 30]
+  const at = (u: number, v: number) => ({
+    x: PAGE.width / 2 + u * cos - v * sin,
+    y: 300 + u * sin + v * cos,
+  })
+  page.drawRectangle({
+    ...at(-along, -half),
+    width: 2 * along,
+    height: 2 * half,
+    rotate: degrees((angle * 180) / Math.PI),
+    color: rgb(0.98, 0.92, 0.9),
+    borderColor: rgb(0.78, 0.42, 0.36),
+    borderWidth: 1.2,
+  })
+  page.drawText(text, {
+    ...at(-bold.widthOfTextAtSize(text, size) / 2, -size * 0.36),
+    size,
+    font: bold,
+    color: rgb(0.89, 0.67, 0.62),
+    rotate: degrees((angle * 180) / Math.PI),
+  })
+}
+
+function drawLabel(paper: Paper, text: string, at: { x: number; y: number }) {
+  drawLine(paper, text, at, 8, { font: paper.regular, color: MUTED })
+}
+
+function drawRule({ page }: Paper, y: number, thickness: number) {
+  page.drawLine({
+    start: { x: MARGIN, y },
+    end: { x: PAGE.width - MARGIN, y },
+    thickness,
+    color: INK,
+  })
+}

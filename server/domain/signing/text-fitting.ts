@@ -1,0 +1,74 @@
+import type { PDFFont } from '@cantoo/pdf-lib'
+
+export type TextBox = {
+  width: number
+  lines: number
+  /** Font sizes in points, the one that is wanted first and the smallest that is still read last. */
+  size: number
+  smallest: number
+}
+
+export type FittedText = { lines: string[]; size: number }
+
+/**
+ * The text in lines that fit the box: it wraps first, then shrinks, and only a text that does not fit at
+ * the smallest size ends in an ellipsis. Words that are wider than the box are broken.
+ */
+export function fitText(text: string, font: PDFFont, box: TextBox): FittedText {
+  const clean = drawable(text, font)
+  for (let size = box.size; size >= box.smallest; size -= 0.5) {
+    const lines = wrap(clean, font, size, box.width)
+    if (lines.length <= box.lines) return { lines, size }
+  }
+  const lines = wrap(clean, font, box.smallest, box.width).slice(0, box.lines)
+  const last = lines.at(-1) ?? ''
+  lines[lines.length - 1] = shorten(last, font, box.smallest, box.width)
+  return { lines, size: box.smallest }
+}
+
+/**
+ * The text as the font can show it: composed letters, plain spaces, and a question mark for each sign
+ * that the font does not have.
+ */
+export function drawable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet())
+  const plain = text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
+    .trim()
+  return [...plain].map((sign) => (known.has(sign.codePointAt(0)!) ? sign : '?')).join('')
+}
+
+function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    line = word
+    while (!fits(line)) {
+      const head = longestFitting(line, fits)
+      lines.push(head)
+      line = line.slice(head.length)
+    }
+  }
+  return [...lines, line]
+}
+
+function longestFitting(word: string, fits: (line: string) => boolean): string {
+  let end = 1
+  while (end < word.length && fits(word.slice(0, end + 1))) end += 1
+  return word.slice(0, end)
+}
+
+function shorten(line: string, font: PDFFont, size: number, width: number): string {
+  let kept = line
+  while (kept && font.widthOfTextAtSize(`${kept}…`, size) > width) kept = kept.slice(0, -1)
+  return `${kept.trimEnd()}…`
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+
+/** The Debian package that brings each independent program. */
+const PACKAGES = {
+  openssl: 'openssl',
+  qpdf: 'qpdf',
+  mutool: 'mupdf-tools',
+  pdfsig: 'poppler-utils',
+  pdffonts: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+} as const
+
+export type Testimony = { status: number; output: string; errors: string }
+
+/**
+ * A program that knows nothing of us, as a function from arguments to what it said.
+ *
+ * @throws {Error} that says how to install it, when it is not on the PATH
+ */
+export function judge(program: keyof typeof PACKAGES) {
+  return (...args: string[]): Testimony => {
+    const run = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 << 20 })
+    if (run.error && 'code' in run.error && run.error.code === 'ENOENT')
+      throw new Error(
+        `${program} is not installed; it judges our output: apt-get install ${PACKAGES[program]}`,
+      )
+    if (run.error) throw run.error
+    return { status: run.status ?? -1, output: run.stdout, errors: run.stderr }
+  }
+}

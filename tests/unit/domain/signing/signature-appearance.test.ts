@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { renderSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
+import { SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import { judge } from '#tests/support/judges.ts'
+import { sheetFonts } from './sheet-fonts.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-appearance-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const at = parseInstant('2026-11-20T15:05:00Z')
+const slot = SIGNATURE_SLOTS[0]!
+const caption = {
+  name: 'María Ñandú Güemes',
+  character: 'Notaria titular',
+  rfc: 'CAÑF770131PA3',
+  certificateNumber: '00001000000500003282',
+}
+
+const render = (changes: Partial<typeof caption> = {}) =>
+  renderSignatureAppearance({ ...caption, ...changes }, at, 'America/Mexico_City', slot, sheetFonts)
+
+function saved(bytes: Uint8Array): string {
+  const path = join(folder, 'appearance.pdf')
+  writeFileSync(path, bytes)
+  return path
+}
+
+test('the caption can be read back', async () => {
+  const text = judge('pdftotext')('-raw', saved(await render()), '-').output
+  expect(text.trim().split('\n').sort()).toEqual(
+    [
+      'María Ñandú Güemes',
+      'Notaria titular',
+      'RFC CAÑF770131PA3',
+      'Certificado 0000 1000 0005 0000 3282',
+      'Firmado el 20 nov 2026, 09:05 (hora del centro)',
+      'e.firma',
+    ].sort(),
+  )
+})
+
+test('the page has the size of the slot, and qpdf accepts it', async () => {
+  const path = saved(await render())
+  expect(judge('qpdf')('--check', path).status).toBe(0)
+  const page = judge('pdftotext')('-bbox', path, '-').output
+  expect(page).toMatch(/<page width="250\.0*" height="76\.0*">/)
+})
+
+test('the same caption gives the same bytes', async () => {
+  expect(await render()).toEqual(await render())
+})
+
+test.each([
+  ['long words', 'palabra '.repeat(30)],
+  ['one endless word', 'Ñ'.repeat(150)],
+])('%s stay inside the slot', async (_, text) => {
+  const path = saved(await render({ name: text, character: text, rfc: text }))
+  const boxes = judge('pdftotext')('-bbox', path, '-').output
+  const words = [
+    ...boxes.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g),
+  ]
+  for (const [, xMin, yMin, xMax, yMax] of words) {
+    expect(Number(xMin)).toBeGreaterThanOrEqual(0)
+    expect(Number(yMin)).toBeGreaterThanOrEqual(0)
+    expect(Number(xMax)).toBeLessThanOrEqual(slot.width)
+    expect(Number(yMax)).toBeLessThanOrEqual(slot.height)
+  }
+})
+
+test('a signer without RFC has no empty line', async () => {
+  const text = judge('pdftotext')('-raw', saved(await render({ rfc: '' })), '-').output
+  expect(text).not.toContain('RFC')
+})

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { SheetFacts } from '#server/domain/signing/prepare.ts'
+import { renderSignatureSheet, SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
+import { judge } from '#tests/support/judges.ts'
+import { sheetFonts } from './sheet-fonts.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-sheet-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const facts: SheetFacts = {
+  folio: 'N12-2026-000123',
+  title: '¿Copia? ¡Sí! Ñandú, pingüino, áéíóú ÁÉÍÓÚÜ “Muñoz & Núñez” — №',
+  office: 'Notaría 12 de la Ciudad de México',
+  verificationUrl: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
+  verificationCode: 'K7QM-2P9X-TT4R-8',
+  originalSha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  isDemo: false,
+}
+
+function saved(bytes: Uint8Array): string {
+  const path = join(folder, 'sheet.pdf')
+  writeFileSync(path, bytes)
+  return path
+}
+
+const textOf = (bytes: Uint8Array) =>
+  judge('pdftotext')('-raw', saved(bytes), '-').output.replace(/\s+/g, ' ')
+
+test('the same facts give the same bytes, other facts give others', async () => {
+  const first = await renderSignatureSheet(facts, sheetFonts)
+  expect(await renderSignatureSheet(facts, sheetFonts)).toEqual(first)
+  expect(
+    await renderSignatureSheet({ ...facts, folio: 'N12-2026-000124' }, sheetFonts),
+  ).not.toEqual(first)
+})
+
+test('every letter can be read back', async () => {
+  const text = textOf(await renderSignatureSheet(facts, sheetFonts))
+  for (const part of [facts.title, facts.office, facts.folio, facts.verificationCode])
+    expect(text).toContain(part)
+  expect(text.replaceAll(' ', '')).toContain(facts.originalSha256)
+  expect(text).toContain(facts.verificationUrl)
+  expect(text).toContain('representación impresa')
+  expect(text).not.toContain('PRUEBA')
+})
+
+test('qpdf accepts it, and its fonts are embedded subsets', async () => {
+  const path = saved(await renderSignatureSheet({ ...facts, isDemo: true }, sheetFonts))
+  expect(judge('qpdf')('--check', path).status).toBe(0)
+  const fonts = judge('pdffonts')(path).output.trim().split('\n').slice(2)
+  expect(fonts).toHaveLength(2)
+  for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+RubricaSans-\w+ .* yes yes yes /)
+})
+
+describe('what does not fit', () => {
+  test('a decomposed letter is composed, an unknown sign becomes a question mark', async () => {
+    const title = 'Espan\u0303a \u{1f58b} \u202eacta'
+    expect(textOf(await renderSignatureSheet({ ...facts, title }, sheetFonts))).toContain(
+      'España ? acta',
+    )
+  })
+
+  test.each([
+    ['words', 'palabra '.repeat(25)],
+    ['one word', 'W'.repeat(200)],
+    ['nothing', ''],
+  ])('a title of %s stays inside the page', async (_, title) => {
+    const sheet = await renderSignatureSheet({ ...facts, title, office: title }, sheetFonts)
+    const boxes = judge('pdftotext')('-bbox', saved(sheet), '-').output
+    const right = [...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, x]) => Number(x))
+    expect(Math.max(...right)).toBeLessThanOrEqual(612 - 47)
+  })
+
+  test('more signers than slots are refused', async () => {
+    const nine = Array.from({ length: 9 }, () => ({ name: 'A', character: 'B' }))
+    await expect(renderSignatureSheet(facts, sheetFonts, nine)).rejects.toThrow(RangeError)
+  })
+})
+
+test('the slots lie on the page and apart from each other', () => {
+  expect(SIGNATURE_SLOTS).toHaveLength(8)
+  for (const [index, slot] of SIGNATURE_SLOTS.entries()) {
+    expect(slot.x).toBeGreaterThanOrEqual(36)
+    expect(slot.y).toBeGreaterThanOrEqual(36)
+    expect(slot.x + slot.width).toBeLessThanOrEqual(612 - 36)
+    for (const other of SIGNATURE_SLOTS.slice(index + 1))
+      expect(
+        slot.x + slot.width < other.x ||
+          other.x + other.width < slot.x ||
+          other.y + other.height < slot.y,
+      ).toBe(true)
+  }
+})
+
+test('a sheet of a demo says so', async () => {
+  const text = textOf(await renderSignatureSheet({ ...facts, isDemo: true }, sheetFonts))
+  expect(text.replaceAll(' ', '')).toContain('DOCUMENTODEPRUEBA·SINVALIDEZ')
+})
