@@ -1,0 +1,102 @@
+import { type Certificate, certificateFromFile } from './certificate.ts'
+import { DerError } from './der.ts'
+import { basicConstraintsOf } from './extensions.ts'
+import { matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
+import { inspectPrivateKeyFile, isPdf, type PrivateKeyFileRefusal } from './private-key-file.ts'
+
+/** Everything that can be wrong with the two files and the password of an e.firma. */
+export type EfirmaProblemCode =
+  | 'not-a-certificate'
+  | 'is-a-private-key'
+  | 'csd'
+  | 'unknown-kind'
+  | 'authority-certificate'
+  | 'not-yet-valid'
+  | 'expired'
+  | 'other-person'
+  | 'untrusted-issuer'
+  | PrivateKeyFileRefusal
+  | 'wrong-password'
+  | 'key-mismatch'
+
+export type EfirmaProblem = {
+  code: EfirmaProblemCode
+  /** Which of the two files it is about. */
+  file: 'certificate' | 'private-key'
+  /** Where the certificate could be read: its dates and its holder make the sentence exact. */
+  certificate?: Certificate
+}
+
+export type CertificateDiagnosis =
+  | { kind: 'usable'; certificate: Certificate }
+  | ({ kind: 'refused' } & EfirmaProblem)
+
+export type DiagnosisOptions = {
+  /** Milliseconds since 1970. */
+  now: number
+  /** The person who must sign; absent where anybody may. */
+  requiredRfc?: string
+}
+
+/**
+ * Whether the file is the certificate of an e.firma that may sign now. Local and at once: no password was
+ * asked for yet and nothing left the machine. Who issued it is not judged here.
+ */
+export function diagnoseCertificate(
+  file: Uint8Array,
+  options: DiagnosisOptions,
+): CertificateDiagnosis {
+  const certificate = tryToRead(file)
+  if (!certificate) return { kind: 'refused', code: whatElse(file), file: 'certificate' }
+  const code = problemOf(certificate, options)
+  return code
+    ? { kind: 'refused', code, file: 'certificate', certificate }
+    : { kind: 'usable', certificate }
+}
+
+function tryToRead(file: Uint8Array): Certificate | undefined {
+  try {
+    return certificateFromFile(file)
+  } catch (error) {
+    if (error instanceof DerError) return undefined
+    throw error
+  }
+}
+
+function whatElse(file: Uint8Array): EfirmaProblemCode {
+  if (file.length === 0) return 'empty-file'
+  if (isPdf(file)) return 'is-a-pdf'
+  const { kind } = inspectPrivateKeyFile(file)
+  const isKey =
+    kind === 'encrypted' || kind === 'unsupported-encryption' || kind === 'unprotected-key'
+  return isKey ? 'is-a-private-key' : 'not-a-certificate'
+}
+
+/** What the file is comes before whose it is, and that before its dates: the nearest cause first. */
+function problemOf(
+  certificate: Certificate,
+  { now, requiredRfc }: DiagnosisOptions,
+): EfirmaProblemCode | undefined {
+  if (basicConstraintsOf(certificate)?.isAuthority) return 'authority-certificate'
+  if (certificate.kind === 'csd') return 'csd'
+  if (certificate.kind === 'unknown') return 'unknown-kind'
+  if (requiredRfc !== undefined && certificate.rfc !== requiredRfc) return 'other-person'
+  if (now < certificate.notBefore) return 'not-yet-valid'
+  if (now > certificate.notAfter) return 'expired'
+  return undefined
+}
+
+/** What is wrong with a `.key`, before its password is asked for; undefined when it can be opened. */
+export function diagnosePrivateKeyFile(file: Uint8Array): EfirmaProblem | undefined {
+  const { kind } = inspectPrivateKeyFile(file)
+  return kind === 'encrypted' ? undefined : { code: kind, file: 'private-key' }
+}
+
+/** What is wrong with the two together; undefined when the key is the certificate's. */
+export function diagnosePair(
+  opened: OpenedPrivateKey,
+  certificate: Certificate,
+): EfirmaProblem | undefined {
+  if (matchesCertificate(opened, certificate)) return undefined
+  return { code: 'key-mismatch', file: 'private-key', certificate }
+}

@@ -1,0 +1,70 @@
+import { readAlgorithmIdentifier } from './algorithm-identifier.ts'
+import { DerError, type DerNode } from './der.ts'
+import { octetsOf, oidOf, sequenceOf, smallIntegerOf, TAG } from './der-values.ts'
+
+/** How a key was derived from a password and what it encrypts. */
+export type EncryptedPrivateKey = {
+  hash: 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512'
+  salt: Uint8Array
+  iterations: number
+  cipher: 'des-EDE3-CBC' | 'AES-CBC'
+  keyBytes: 16 | 24 | 32
+  iv: Uint8Array
+  encrypted: Uint8Array
+}
+
+const PBES2 = '1.2.840.113549.1.5.13'
+const PBKDF2 = '1.2.840.113549.1.5.12'
+
+const HASHES: Record<string, EncryptedPrivateKey['hash']> = {
+  '1.2.840.113549.2.7': 'SHA-1',
+  '1.2.840.113549.2.9': 'SHA-256',
+  '1.2.840.113549.2.10': 'SHA-384',
+  '1.2.840.113549.2.11': 'SHA-512',
+}
+
+const CIPHERS: Record<string, Pick<EncryptedPrivateKey, 'cipher' | 'keyBytes'>> = {
+  '1.2.840.113549.3.7': { cipher: 'des-EDE3-CBC', keyBytes: 24 },
+  '2.16.840.1.101.3.4.1.2': { cipher: 'AES-CBC', keyBytes: 16 },
+  '2.16.840.1.101.3.4.1.22': { cipher: 'AES-CBC', keyBytes: 24 },
+  '2.16.840.1.101.3.4.1.42': { cipher: 'AES-CBC', keyBytes: 32 },
+}
+
+/** More would keep a page busy for half a minute; real files have 2048, careful ones some 600 000. */
+const MOST_ITERATIONS = 10_000_000
+
+/**
+ * The parameters of an EncryptedPrivateKeyInfo, or undefined when it is one whose encryption we do not
+ * know: PBES1, scrypt, another cipher.
+ *
+ * @throws {DerError} if it is no EncryptedPrivateKeyInfo at all
+ * @see RFC 5958, 3; RFC 8018, A.2 and A.4
+ */
+export function readEncryptedPrivateKey(file: DerNode): EncryptedPrivateKey | undefined {
+  const [algorithm, data, ...more] = sequenceOf(file)
+  if (more.length > 0) throw new DerError('unexpected-structure', 'not an encrypted private key')
+  const { oid, parameters } = readAlgorithmIdentifier(algorithm)
+  const encrypted = octetsOf(data)
+  if (oid !== PBES2) return undefined
+  const [derivation, scheme] = sequenceOf(parameters).map(readAlgorithmIdentifier)
+  const cipher = scheme && CIPHERS[scheme.oid]
+  if (derivation?.oid !== PBKDF2 || !cipher) return undefined
+  const pbkdf2 = readPbkdf2(derivation.parameters)
+  const iv = octetsOf(scheme.parameters)
+  const isWhole = iv.length === (cipher.cipher === 'AES-CBC' ? 16 : 8)
+  if (!pbkdf2 || !isWhole || (pbkdf2.keyLength ?? cipher.keyBytes) !== cipher.keyBytes)
+    return undefined
+  const { hash, salt, iterations } = pbkdf2
+  return { hash, salt, iterations, ...cipher, iv, encrypted }
+}
+
+function readPbkdf2(parameters: DerNode | undefined) {
+  const [salt, count, ...optional] = sequenceOf(parameters)
+  if (salt?.tag !== TAG.octetString) return undefined
+  const iterations = smallIntegerOf(count)
+  const length = optional.find(({ tag }) => tag === TAG.integer)
+  const prf = optional.find(({ tag }) => tag === TAG.sequence)
+  const hash = prf ? HASHES[oidOf(sequenceOf(prf)[0])] : 'SHA-1'
+  if (!hash || iterations < 1 || iterations > MOST_ITERATIONS) return undefined
+  return { salt: octetsOf(salt), iterations, hash, keyLength: length && smallIntegerOf(length) }
+}

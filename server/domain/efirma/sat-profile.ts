@@ -1,0 +1,68 @@
+import { basicConstraintsOf, type Extension } from './extensions.ts'
+import { attributeOf, type Name } from './name.ts'
+
+/** What a certificate of the SAT is for. Only an e.firma signs documents; a CSD stamps invoices. */
+export type CertificateKind = 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
+
+export type SatProfile = {
+  kind: CertificateKind
+  /** Of the holder; null where the certificate names none. */
+  rfc: string | null
+  /** Of a natural person; null for a legal person and where the certificate names none. */
+  curp: string | null
+  /** Who acts for a legal person; null for natural persons. */
+  representative: { rfc: string; curp: string | null } | null
+}
+
+const UNIQUE_IDENTIFIER = '2.5.4.45'
+const SERIAL_NUMBER = '2.5.4.5'
+const ORGANIZATIONAL_UNIT = '2.5.4.11'
+const EXTENDED_KEY_USAGE = '2.5.29.37'
+
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/
+const CURP = /^[A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d$/
+
+/**
+ * Reads the holder and the kind from where the SAT writes them: an e.firma has no organizational unit and
+ * has an extended key usage, a CSD the other way round. Where the two marks disagree, somebody else made
+ * the certificate and it stays `unknown`, as the authorities themselves do.
+ *
+ * @throws {DerError} if the basic constraints are malformed
+ */
+export function satProfileOf(certificate: {
+  subject: Name
+  extensions: readonly Extension[]
+}): SatProfile {
+  const [rfc, representativeRfc] = halvesOf(attributeOf(certificate.subject, UNIQUE_IDENTIFIER))
+  const [curp, representativeCurp] = halvesOf(attributeOf(certificate.subject, SERIAL_NUMBER))
+  const holder = matching(RFC, rfc)
+  const actsFor = matching(RFC, representativeRfc)
+  return {
+    kind: kindOf(certificate, holder, actsFor !== null),
+    rfc: holder,
+    curp: matching(CURP, curp),
+    representative: actsFor ? { rfc: actsFor, curp: matching(CURP, representativeCurp) } : null,
+  }
+}
+
+function kindOf(
+  { subject, extensions }: { subject: Name; extensions: readonly Extension[] },
+  rfc: string | null,
+  hasRepresentative: boolean,
+): CertificateKind {
+  const hasUnit = attributeOf(subject, ORGANIZATIONAL_UNIT) !== undefined
+  const hasPurposes = extensions.some(({ oid }) => oid === EXTENDED_KEY_USAGE)
+  if (basicConstraintsOf({ extensions })?.isAuthority) return 'unknown'
+  if (rfc === null || hasUnit === hasPurposes) return 'unknown'
+  if (hasUnit) return 'csd'
+  if (hasRepresentative) return 'efirma-legal'
+  return rfc.length === 13 ? 'efirma-natural' : 'unknown'
+}
+
+/** `EKU9003173C9 / VADA800927DJ3`: the holder, then who acts for it. */
+function halvesOf(value: string | undefined): [string, string] {
+  const [holder = '', actor = ''] = (value ?? '').split('/')
+  return [holder.trim(), actor.trim()]
+}
+
+const matching = (pattern: RegExp, text: string) => (pattern.test(text) ? text : null)

@@ -1,0 +1,70 @@
+import type { EfirmaProblem, EfirmaProblemCode } from './diagnosis.ts'
+
+/**
+ * What happened and what to do, for people.
+ *
+ * @param zone the time zone of the office, in which dates are said
+ */
+export function sentenceFor(problem: EfirmaProblem, zone = 'America/Mexico_City'): string {
+  const sentence = SENTENCES[problem.code]
+  return typeof sentence === 'string' ? sentence : sentence(problem, zone)
+}
+
+type Sentence = string | ((problem: EfirmaProblem, zone: string) => string)
+
+const SENTENCES: Record<EfirmaProblemCode, Sentence> = {
+  'empty-file': ({ file }) => `El archivo está vacío. ${chooseAgain(file)}`,
+  'is-a-pdf': ({ file }) =>
+    file === 'certificate'
+      ? 'Es un documento PDF, no un certificado. Elija el archivo .cer de su e.firma.'
+      : 'Es un documento PDF, no una clave privada. Elija el archivo .key de su e.firma.',
+  'not-a-certificate':
+    'El archivo no es un certificado o está dañado. Elija el archivo .cer de su e.firma.',
+  'is-a-private-key':
+    'Es una clave privada, no un certificado. Elija aquí el archivo .cer de su e.firma y no comparta el archivo .key con nadie.',
+  csd: 'Es un certificado de sello digital (CSD): sirve para facturar, no para firmar documentos. Elija el certificado de su e.firma.',
+  'unknown-kind':
+    'El certificado no tiene la forma de una e.firma del SAT, por lo que no puede usarse para firmar. Elija el certificado de su e.firma.',
+  'authority-certificate':
+    'Es el certificado de una autoridad certificadora, no el de una persona. Elija el certificado de su e.firma.',
+  'not-yet-valid': ({ certificate }, zone) =>
+    `El certificado aún no está vigente${certificate ? `: lo estará a partir del ${spokenDate(certificate.notBefore, zone)}` : ''}. Revise la fecha de su equipo o elija otro certificado.`,
+  expired: ({ certificate }, zone) =>
+    `El certificado venció${certificate ? ` el ${spokenDate(certificate.notAfter, zone)}` : ''} y ya no puede usarse para firmar. Renueve su e.firma ante el SAT o elija un certificado vigente.`,
+  'other-person': ({ certificate }) =>
+    `El certificado pertenece a otra persona${certificate?.rfc ? ` (RFC ${certificate.rfc})` : ''}. Elija el certificado de la e.firma de quien debe firmar.`,
+  'untrusted-issuer':
+    'El certificado no fue emitido por una autoridad reconocida en este sistema. Elija una e.firma emitida por el SAT o consulte al administrador.',
+  'not-a-private-key':
+    'El archivo no es una clave privada o está dañado. Elija el archivo .key de su e.firma.',
+  'is-a-certificate':
+    'Es un certificado, no una clave privada. Elija aquí el archivo .key de su e.firma.',
+  'unprotected-key':
+    'La clave privada no está protegida con contraseña. Elija el archivo .key original de su e.firma y elimine la copia sin protección.',
+  'unsupported-encryption':
+    'La clave privada está protegida con un método que no se admite. Elija el archivo .key original que obtuvo al generar su e.firma.',
+  'wrong-password':
+    'La contraseña no corresponde a esta clave privada. Verifíquela e intente de nuevo.',
+  'key-mismatch':
+    'La clave privada no corresponde al certificado. Elija los archivos .cer y .key de la misma e.firma.',
+}
+
+const chooseAgain = (file: EfirmaProblem['file']) =>
+  `Elija el archivo ${file === 'certificate' ? '.cer' : '.key'} de su e.firma.`
+
+const MONTHS =
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  )
+
+/** `8 de mayo de 2027`. The month by our own list: platforms write Spanish dates differently. */
+function spokenDate(at: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  })
+  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]))
+  return `${parts.day} de ${MONTHS[Number(parts.month) - 1]} de ${parts.year}`
+}
