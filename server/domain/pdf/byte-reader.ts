@@ -1,0 +1,56 @@
+import type { ByteSource } from '../bytes.ts'
+
+/** Looks at single bytes of a file; holds one piece of it at a time. */
+export type ByteReader = {
+  readonly length: number
+  /** The byte at `position`, or -1 outside the file. */
+  at(position: number): number
+  /** The position of `needle` in `start`..`end`, or -1. */
+  indexOf(needle: string, start: number, end: number): number
+  /** The last position of `needle` that lies wholly in `start`..`end`, or -1. */
+  lastIndexOf(needle: string, start: number, end: number): number
+}
+
+const PIECE = 32 << 10
+const SEARCH_PIECE = 1 << 20
+
+export function byteReader(source: ByteSource): ByteReader {
+  let piece: Uint8Array = new Uint8Array()
+  let pieceStart = 0
+  const asBuffer = (start: number, end: number) => {
+    const bytes = source.read(start, end)
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+  return {
+    length: source.length,
+    at(position) {
+      const inside = position - pieceStart
+      if (inside >= 0 && inside < piece.length) return piece[inside]!
+      if (position < 0 || position >= source.length) return -1
+      // A little before the position too: readers step back over white space and numbers.
+      pieceStart = Math.max(0, position - 64)
+      piece = source.read(pieceStart, Math.min(source.length, pieceStart + PIECE))
+      return piece[position - pieceStart]!
+    },
+    indexOf(needle, start, end) {
+      const stop = Math.min(end, source.length)
+      for (let at = Math.max(0, start); at < stop; at += SEARCH_PIECE) {
+        const bytes = asBuffer(at, Math.min(stop, at + SEARCH_PIECE + needle.length - 1))
+        const found = bytes.indexOf(needle, 0, 'latin1')
+        if (found >= 0) return at + found
+      }
+      return -1
+    },
+    lastIndexOf(needle, start, end) {
+      const first = Math.max(0, start)
+      for (let stop = Math.min(end, source.length); stop > first; ) {
+        const at = Math.max(first, stop - SEARCH_PIECE)
+        const found = asBuffer(at, stop).lastIndexOf(needle, undefined, 'latin1')
+        if (found >= 0) return at + found
+        if (at === first) return -1
+        stop = at + needle.length - 1
+      }
+      return -1
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import type { ByteSource } from '../bytes.ts'
+import { byteReader } from './byte-reader.ts'
+import { type ReadingContext, readChain } from './chain.ts'
+import type { CrossReferenceEntry } from './cross-reference.ts'
+import { PdfError } from './error.ts'
+import { headerOffset, lastStartXref } from './header.ts'
+import { workMeter } from './limits.ts'
+import {
+  entriesOf,
+  type IndirectObject,
+  isDictionary,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfStream,
+} from './object.ts'
+import { objectLoader } from './object-loader.ts'
+import { type Revision, revisionsOf } from './revision.ts'
+import { scanFile } from './scan.ts'
+
+/** A PDF as it stands at one of its revisions. Objects are read when they are asked for. */
+export type PdfDocument = {
+  readonly source: ByteSource
+  /** What the offsets inside the file count from: 0, or the place of a header that junk precedes. */
+  readonly base: number
+  /** Oldest first; the last one is what this document shows. One only when the file had to be scanned. */
+  readonly revisions: readonly Revision[]
+  readonly trailer: PdfDictionary
+  /** The catalog; empty when an encrypted file hides it. */
+  readonly catalog: PdfDictionary
+  readonly isEncrypted: boolean
+  /** The cross-reference is of no use: everything was found by scanning. */
+  readonly isRebuilt: boolean
+  /** Something was not where the file says; may turn true while objects are read. */
+  readonly isRepaired: boolean
+  /** Numbers of all objects in use, ascending. */
+  readonly objectNumbers: readonly number[]
+  entry(number: number): CrossReferenceEntry | undefined
+  /** @throws {PdfError} `damaged`, `too-complex`, `encrypted` */
+  object(number: number): IndirectObject | undefined
+  /**
+   * The value itself, or what its reference leads to; null for nothing.
+   *
+   * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
+   */
+  resolve(value: PdfObject | undefined): PdfObject
+  /**
+   * The data of a stream after its filters, at most `limit` bytes.
+   *
+   * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
+   */
+  decoded(stream: PdfStream, limit?: number): Uint8Array
+  /** The document as it stood at an earlier revision. */
+  at(revisionIndex: number): PdfDocument
+}
+
+/**
+ * The latest state of a file.
+ *
+ * @throws {PdfError}
+ */
+export function readDocument(source: ByteSource): PdfDocument {
+  const bytes = byteReader(source)
+  const header = headerOffset(bytes)
+  const stated = lastStartXref(bytes)
+  // Offsets count from the header in what producers write, from the first byte in what mail gateways break.
+  const bases = stated === undefined ? [] : [...new Set([header, 0])]
+  for (const base of bases) {
+    const meter = workMeter(source.length)
+    const document = tryChain({ source, bytes, base, meter }, stated!)
+    if (document) return document
+  }
+  return scannedDocument({ source, bytes, base: header, meter: workMeter(source.length) })
+}
+
+function tryChain(context: ReadingContext, start: number): PdfDocument | undefined {
+  try {
+    const { sections, isShifted } = readChain(context, start)
+    const document = documentOf(context, revisionsOf(context.bytes, sections), { isShifted })
+    return document.isEncrypted || document.catalog.entries.size > 0 ? document : undefined
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return undefined
+    throw error
+  }
+}
+
+function scannedDocument(context: ReadingContext): PdfDocument {
+  const { entries, trailer } = scanFile(context)
+  const end = context.source.length
+  const revision: Revision = {
+    index: 0,
+    offset: end,
+    kind: 'stream',
+    isHybrid: false,
+    trailer,
+    entries,
+    defines: new Set(entries.keys()),
+    frees: new Set(),
+    markerEnd: end,
+    end,
+  }
+  const document = documentOf(context, [revision], { isShifted: true, isRebuilt: true })
+  if (!document.isEncrypted && document.catalog.entries.size === 0)
+    throw new PdfError('damaged', 'no catalog can be read')
+  return document
+}
+
+function documentOf(
+  context: ReadingContext,
+  revisions: readonly Revision[],
+  { isShifted = false, isRebuilt = false },
+): PdfDocument {
+  const trailer = revisions.findLast(({ trailer: own }) => own.entries.has('Root'))?.trailer
+  if (!trailer) throw new PdfError('damaged', 'no trailer names a catalog')
+  const entries = new Map(revisions.flatMap((revision) => [...revision.entries]))
+  const isEncrypted = (trailer.entries.get('Encrypt') ?? null) !== null
+  const loader = objectLoader(context, entries, isEncrypted)
+  let numbers: number[] | undefined
+  return {
+    source: context.source,
+    base: context.base,
+    revisions,
+    trailer,
+    catalog: catalogOf(loader.resolve, trailer, isEncrypted),
+    isEncrypted,
+    isRebuilt,
+    get isRepaired() {
+      return isShifted || loader.hasRepaired()
+    },
+    get objectNumbers() {
+      numbers ??= [...entries].filter(([, { kind }]) => kind !== 'free').map(([number]) => number)
+      return numbers.sort((a, b) => a - b)
+    },
+    entry: (number) => entries.get(number),
+    object: loader.object,
+    resolve: loader.resolve,
+    decoded: loader.decoded,
+    at: (index) => documentOf(context, revisions.slice(0, index + 1), { isShifted, isRebuilt }),
+  }
+}
+
+function catalogOf(
+  resolve: (value: PdfObject | undefined) => PdfObject,
+  trailer: PdfDictionary,
+  isEncrypted: boolean,
+): PdfDictionary {
+  try {
+    const catalog = resolve(trailer.entries.get('Root'))
+    if (isDictionary(catalog) && entriesOf(catalog).has('Pages')) return catalog
+  } catch (error) {
+    if (!(isEncrypted && error instanceof PdfError)) throw error
+  }
+  return { kind: 'dictionary', entries: new Map() }
+}

@@ -1,0 +1,175 @@
+import type { ByteReader } from './byte-reader.ts'
+import { hexDigit, isDigit, isEndOfLine, isRegular, isWhiteSpace } from './characters.ts'
+import { PdfError } from './error.ts'
+import { MAX_STRING } from './limits.ts'
+
+/** A place in a file from which values are read, moving forward. */
+export type Cursor = { readonly bytes: ByteReader; position: number }
+
+/** Moves over white space and comments. */
+export function skipWhiteSpace(cursor: Cursor): void {
+  const { bytes } = cursor
+  for (;;) {
+    const byte = bytes.at(cursor.position)
+    if (isWhiteSpace(byte)) cursor.position++
+    else if (byte === 0x25) skipComment(cursor)
+    else return
+  }
+}
+
+function skipComment(cursor: Cursor): void {
+  for (;;) {
+    const byte = cursor.bytes.at(cursor.position)
+    if (byte < 0 || isEndOfLine(byte)) return
+    cursor.position++
+  }
+}
+
+/** The run of regular characters at the cursor, one character a byte; empty at a delimiter. */
+export function readRegular(cursor: Cursor): string {
+  const { bytes } = cursor
+  let text = ''
+  for (let byte = bytes.at(cursor.position); isRegular(byte); byte = bytes.at(cursor.position)) {
+    text += String.fromCharCode(byte)
+    cursor.position++
+    if (text.length > MAX_STRING) throw new PdfError('too-complex', 'a token without end')
+  }
+  return text
+}
+
+/** Reads `keyword` and moves behind it, or stays and returns false. White space before it is skipped. */
+export function acceptKeyword(cursor: Cursor, keyword: string): boolean {
+  const start = cursor.position
+  skipWhiteSpace(cursor)
+  for (let index = 0; index < keyword.length; index++) {
+    if (cursor.bytes.at(cursor.position + index) !== keyword.charCodeAt(index)) {
+      cursor.position = start
+      return false
+    }
+  }
+  cursor.position += keyword.length
+  return true
+}
+
+/** Reads an unsigned integer and moves behind it, or stays and returns undefined. */
+export function acceptInteger(cursor: Cursor): number | undefined {
+  const start = cursor.position
+  skipWhiteSpace(cursor)
+  let value = 0
+  let digits = 0
+  for (; isDigit(cursor.bytes.at(cursor.position)); cursor.position++) {
+    value = value * 10 + cursor.bytes.at(cursor.position) - 0x30
+    digits++
+  }
+  if (digits > 0 && digits < 16) return value
+  cursor.position = start
+  return undefined
+}
+
+/** The name after the solidus at the cursor. */
+export function readName(cursor: Cursor): string {
+  cursor.position++
+  const raw = readRegular(cursor)
+  return raw.includes('#')
+    ? raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+    : raw
+}
+
+/**
+ * The number that a run of regular characters means; undefined when it is none.
+ * Doubled signs and a lone point are read as other readers read them.
+ */
+export function numberFrom(text: string): number | undefined {
+  if (/^[+-]?\d+$/.test(text)) return Number(text) + 0
+  const match = /^([+-]*)(\d*)(?:\.(\d*))?(?:-\d*)?$/.exec(text)
+  if (!match || text === '') return undefined
+  const value = Number(`${match[2] || '0'}.${match[3] || '0'}`)
+  return (match[1]?.startsWith('-') ? -value : value) + 0
+}
+
+/** The bytes of the hexadecimal string at the cursor; an odd last digit is followed by 0. */
+export function readHexString(cursor: Cursor): Uint8Array {
+  const { bytes } = cursor
+  const out = growingBytes()
+  cursor.position++
+  let high = -1
+  for (;;) {
+    const byte = bytes.at(cursor.position++)
+    if (byte < 0) throw new PdfError('damaged', 'a hexadecimal string without end')
+    if (byte === 0x3e) break
+    const digit = hexDigit(byte)
+    if (digit < 0) continue
+    if (high < 0) high = digit
+    else {
+      out.push((high << 4) | digit)
+      high = -1
+    }
+  }
+  if (high >= 0) out.push(high << 4)
+  return out.bytes()
+}
+
+const ESCAPES = new Map(
+  [...'nrtbf'].map((letter, at) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][at]!]),
+)
+
+/** The bytes of the literal string at the cursor. @see ISO 32000-2:2020, 7.3.4.2 */
+export function readLiteralString(cursor: Cursor): Uint8Array {
+  const { bytes } = cursor
+  const out = growingBytes()
+  cursor.position++
+  for (let depth = 1; ; ) {
+    const byte = bytes.at(cursor.position++)
+    if (byte < 0) throw new PdfError('damaged', 'a string without end')
+    if (byte === 0x5c) readEscape(cursor, out.push)
+    else if (byte === 0x0d) {
+      if (bytes.at(cursor.position) === 0x0a) cursor.position++
+      out.push(0x0a)
+    } else {
+      if (byte === 0x28) depth++
+      if (byte === 0x29 && --depth === 0) return out.bytes()
+      out.push(byte)
+    }
+  }
+}
+
+function readEscape(cursor: Cursor, push: (byte: number) => void): void {
+  const { bytes } = cursor
+  const byte = bytes.at(cursor.position++)
+  if (byte === 0x0d) {
+    if (bytes.at(cursor.position) === 0x0a) cursor.position++
+    return
+  }
+  if (byte === 0x0a) return
+  if (byte < 0x30 || byte > 0x37) {
+    if (byte >= 0) push(ESCAPES.get(byte) ?? byte)
+    return
+  }
+  let value = byte - 0x30
+  for (let digits = 1; digits < 3; digits++) {
+    const next = bytes.at(cursor.position)
+    if (next < 0x30 || next > 0x37) break
+    value = value * 8 + next - 0x30
+    cursor.position++
+  }
+  push(value & 0xff)
+}
+
+function growingBytes() {
+  let buffer = new Uint8Array(64)
+  let length = 0
+  return {
+    push(byte: number) {
+      if (length === buffer.length) {
+        if (length >= MAX_STRING) throw new PdfError('too-complex', 'a string without end')
+        const larger = new Uint8Array(length * 2)
+        larger.set(buffer)
+        buffer = larger
+      }
+      buffer[length++] = byte
+    },
+    bytes: () => buffer.slice(0, length),
+  }
+}

@@ -1,0 +1,133 @@
+import type { ReadingContext } from './chain.ts'
+import type { CrossReferenceEntry } from './cross-reference.ts'
+import { PdfError } from './error.ts'
+import { decodeFilters } from './filters/decode.ts'
+import { readIndirectObject } from './indirect-object.ts'
+import { type Cursor, skipWhiteSpace } from './lexer.ts'
+import { MAX_DECODED } from './limits.ts'
+import { type IndirectObject, isRef, isStream, type PdfObject, type PdfStream } from './object.ts'
+import { type ObjectStream, objectStream } from './object-stream.ts'
+import { scanFile } from './scan.ts'
+
+const MAX_CACHED_OBJECTS = 20_000
+const MAX_CACHED_STREAM_BYTES = 64 << 20
+const MAX_REFERENCES = 32
+
+/** Reads objects when they are asked for, and keeps the last ones. */
+export type ObjectLoader = {
+  object(number: number): IndirectObject | undefined
+  resolve(value: PdfObject | undefined): PdfObject
+  decoded(stream: PdfStream, limit?: number): Uint8Array
+  /** An object was not where its entry says and had to be searched for. */
+  hasRepaired(): boolean
+}
+
+export function objectLoader(
+  context: ReadingContext,
+  entries: ReadonlyMap<number, CrossReferenceEntry>,
+  isEncrypted: boolean,
+): ObjectLoader {
+  const { source, bytes, meter } = context
+  const objects = new Map<number, IndirectObject | undefined>()
+  const streams = new Map<number, ObjectStream>()
+  const loading = new Set<number>()
+  let cachedStreamBytes = 0
+  let scanned: ReadonlyMap<number, CrossReferenceEntry> | undefined
+
+  function object(number: number): IndirectObject | undefined {
+    if (objects.has(number)) return objects.get(number)
+    // A /Length or an object stream that needs itself.
+    if (loading.has(number)) return undefined
+    loading.add(number)
+    try {
+      const loaded = load(number)
+      if (objects.size >= MAX_CACHED_OBJECTS) objects.clear()
+      objects.set(number, loaded)
+      return loaded
+    } finally {
+      loading.delete(number)
+    }
+  }
+
+  function load(number: number): IndirectObject | undefined {
+    const entry = entries.get(number)
+    if (!entry || entry.kind === 'free') return undefined
+    const found = tryEntry(number, entry)
+    if (found) return found
+    scanned ??= scanOrNothing(context)
+    const elsewhere = scanned.get(number)
+    return elsewhere && elsewhere.kind !== 'free' ? tryEntry(number, elsewhere) : undefined
+  }
+
+  /** Undefined when the object is not where the entry says. */
+  function tryEntry(number: number, entry: CrossReferenceEntry): IndirectObject | undefined {
+    try {
+      if (entry.kind === 'compressed') return compressed(number, entry.stream, entry.index)
+      if (entry.kind === 'free') return undefined
+      const cursor: Cursor = { bytes, position: entry.offset }
+      skipWhiteSpace(cursor)
+      const found = readIndirectObject(cursor, resolve, meter)
+      return found.number === number ? found : undefined
+    } catch (error) {
+      if (error instanceof PdfError && error.code === 'damaged') return undefined
+      throw error
+    }
+  }
+
+  function compressed(number: number, stream: number, index: number): IndirectObject | undefined {
+    if (isEncrypted) throw new PdfError('encrypted', `object ${number} is encrypted`)
+    const members = membersOf(stream)
+    const at = members.numbers[index] === number ? index : members.numbers.indexOf(number)
+    if (at < 0) return undefined
+    return { number, generation: 0, value: members.value(at) }
+  }
+
+  function membersOf(number: number): ObjectStream {
+    const cached = streams.get(number)
+    if (cached) return cached
+    const stream = entries.get(number)?.kind === 'compressed' ? null : object(number)?.value
+    if (!isStream(stream ?? null)) throw new PdfError('damaged', `no object stream ${number}`)
+    const { dictionary } = stream as PdfStream
+    const members = objectStream(decoded(stream as PdfStream), directEntries(dictionary.entries))
+    cachedStreamBytes += members.size
+    if (cachedStreamBytes > MAX_CACHED_STREAM_BYTES) {
+      streams.clear()
+      cachedStreamBytes = members.size
+    }
+    streams.set(number, members)
+    return members
+  }
+
+  const directEntries = (own: ReadonlyMap<string, PdfObject>) =>
+    new Map(['N', 'First'].map((key) => [key, resolve(own.get(key))]))
+
+  function resolve(value: PdfObject | undefined): PdfObject {
+    let current = value ?? null
+    for (let steps = 0; isRef(current); steps++) {
+      if (steps > MAX_REFERENCES) throw new PdfError('damaged', 'references lead in a circle')
+      current = object(current.number)?.value ?? null
+    }
+    return current
+  }
+
+  function decoded(stream: PdfStream, limit = MAX_DECODED): Uint8Array {
+    // Decryption belongs here, between the raw data and its filters (ISO 32000-2, 7.6).
+    if (isEncrypted) throw new PdfError('encrypted', 'the stream is encrypted')
+    meter.spend(stream.data.end - stream.data.start)
+    const raw = source.read(stream.data.start, stream.data.end)
+    const data = decodeFilters(raw, stream.dictionary, resolve, limit)
+    meter.spend(data.length >> 2)
+    return data
+  }
+
+  return { object, resolve, decoded, hasRepaired: () => scanned !== undefined }
+}
+
+function scanOrNothing(context: ReadingContext): ReadonlyMap<number, CrossReferenceEntry> {
+  try {
+    return scanFile(context).entries
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return new Map()
+    throw error
+  }
+}

@@ -1,0 +1,122 @@
+import { isRegular } from './characters.ts'
+import { PdfError } from './error.ts'
+import {
+  acceptInteger,
+  acceptKeyword,
+  type Cursor,
+  numberFrom,
+  readHexString,
+  readLiteralString,
+  readName,
+  readRegular,
+  skipWhiteSpace,
+} from './lexer.ts'
+import { MAX_NESTING } from './limits.ts'
+import type { PdfArray, PdfDictionary, PdfObject, PdfString } from './object.ts'
+
+/** Whether positions of the cursor are positions of the file, and may be remembered as spans. */
+export type Place = 'file' | 'object-stream'
+
+/** Words that end an object: met in the middle of a value they mean that its end is missing. */
+const STRUCTURE_WORDS = new Set([
+  'obj',
+  'endobj',
+  'stream',
+  'endstream',
+  'xref',
+  'trailer',
+  'startxref',
+])
+
+/**
+ * The value at the cursor, which then stands behind it. A word that is none of the syntax counts as null.
+ *
+ * @throws {PdfError} `damaged` when no value is there or its end is missing, `too-complex` when it nests
+ *   too deep
+ * @see ISO 32000-2:2020, 7.3
+ */
+export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
+  if (depth > MAX_NESTING) throw new PdfError('too-complex', 'values nest too deep')
+  skipWhiteSpace(cursor)
+  const start = cursor.position
+  switch (cursor.bytes.at(start)) {
+    case 0x2f:
+      return { kind: 'name', value: readName(cursor) }
+    case 0x28:
+      return stringValue(cursor, place, 'literal')
+    case 0x3c:
+      return cursor.bytes.at(start + 1) === 0x3c
+        ? readDictionary(cursor, place, depth)
+        : stringValue(cursor, place, 'hexadecimal')
+    case 0x5b:
+      return readArray(cursor, place, depth)
+    default:
+      return readWord(cursor)
+  }
+}
+
+function stringValue(cursor: Cursor, place: Place, form: PdfString['form']): PdfString {
+  const start = cursor.position
+  const bytes = form === 'literal' ? readLiteralString(cursor) : readHexString(cursor)
+  if (place === 'object-stream') return { kind: 'string', bytes, form }
+  return { kind: 'string', bytes, form, span: { start, end: cursor.position } }
+}
+
+function readWord(cursor: Cursor): PdfObject {
+  const start = cursor.position
+  const word = readRegular(cursor)
+  const number = numberFrom(word)
+  if (number !== undefined) return /^\d+$/.test(word) ? numberOrRef(cursor, number) : number
+  if (word === 'true') return true
+  if (word === 'false') return false
+  if (word === 'null') return null
+  if (word === '' || STRUCTURE_WORDS.has(word)) {
+    cursor.position = start
+    throw new PdfError('damaged', `no value at byte ${start}`)
+  }
+  return null
+}
+
+function numberOrRef(cursor: Cursor, number: number): PdfObject {
+  const afterNumber = cursor.position
+  const generation = acceptInteger(cursor)
+  if (generation !== undefined && acceptKeyword(cursor, 'R')) {
+    if (!isRegular(cursor.bytes.at(cursor.position))) return { kind: 'ref', number, generation }
+  }
+  cursor.position = afterNumber
+  return number
+}
+
+function readArray(cursor: Cursor, place: Place, depth: number): PdfArray {
+  const start = cursor.position++
+  const items: PdfObject[] = []
+  for (;;) {
+    skipWhiteSpace(cursor)
+    if (cursor.bytes.at(cursor.position) === 0x5d) break
+    items.push(readValue(cursor, place, depth + 1))
+  }
+  cursor.position++
+  if (place === 'object-stream') return { kind: 'array', items }
+  return { kind: 'array', items, span: { start, end: cursor.position } }
+}
+
+function readDictionary(cursor: Cursor, place: Place, depth: number): PdfDictionary {
+  cursor.position += 2
+  const entries = new Map<string, PdfObject>()
+  const repeatedKeys: string[] = []
+  while (!acceptKeyword(cursor, '>>')) {
+    skipWhiteSpace(cursor)
+    if (cursor.bytes.at(cursor.position) !== 0x2f) {
+      readValue(cursor, place, depth + 1)
+      continue
+    }
+    const key = readName(cursor)
+    if (entries.has(key)) repeatedKeys.push(key)
+    skipWhiteSpace(cursor)
+    const isMissing = cursor.bytes.at(cursor.position) === 0x3e
+    entries.set(key, isMissing ? null : readValue(cursor, place, depth + 1))
+  }
+  return repeatedKeys.length > 0
+    ? { kind: 'dictionary', entries, repeatedKeys }
+    : { kind: 'dictionary', entries }
+}

@@ -1,0 +1,80 @@
+import type { ByteReader } from './byte-reader.ts'
+import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
+import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'
+import type { PdfDictionary } from './object.ts'
+
+/** One state of the file: what was appended together, closed by an %%EOF. */
+export type Revision = {
+  /** Counts from 0, oldest first. */
+  readonly index: number
+  /** Of its cross-reference section, in the file. */
+  readonly offset: number
+  readonly kind: 'table' | 'stream'
+  readonly isHybrid: boolean
+  /** Its own trailer. */
+  readonly trailer: PdfDictionary
+  readonly entries: ReadonlyMap<number, CrossReferenceEntry>
+  readonly defines: ReadonlySet<number>
+  readonly frees: ReadonlySet<number>
+  /** Just behind its %%EOF, without the line end. */
+  readonly markerEnd: number
+  /** Behind its %%EOF and the line end after it, if there is one. */
+  readonly end: number
+}
+
+/**
+ * The sections as revisions, oldest first. The two sections of a linearized file are one revision: there
+ * /Prev leads forward in the file.
+ *
+ * @param sections newest first
+ */
+export function revisionsOf(
+  bytes: ByteReader,
+  sections: readonly CrossReferenceSection[],
+): Revision[] {
+  const groups: CrossReferenceSection[][] = []
+  for (const section of sections) {
+    const newer = groups.at(-1)?.at(-1)
+    if (newer && section.offset > newer.offset) groups.at(-1)!.push(section)
+    else groups.push([section])
+  }
+  return groups.reverse().map((group, index) => revisionOf(bytes, group, index))
+}
+
+function revisionOf(
+  bytes: ByteReader,
+  group: readonly CrossReferenceSection[],
+  index: number,
+): Revision {
+  const head = group[0]!
+  const entries = new Map(group.toReversed().flatMap((section) => [...section.entries]))
+  const ends = group.map((section) => endOfSection(bytes, section.end))
+  const numbers = (isFree: boolean) =>
+    new Set([...entries].filter(([, { kind }]) => (kind === 'free') === isFree).map(([n]) => n))
+  return {
+    index,
+    offset: head.offset,
+    kind: head.kind,
+    isHybrid: group.some((section) => section.isHybrid),
+    trailer: head.trailer,
+    entries,
+    defines: numbers(false),
+    frees: numbers(true),
+    markerEnd: Math.max(...ends.map((end) => end.markerEnd)),
+    end: Math.max(...ends.map((end) => end.end)),
+  }
+}
+
+/** How far behind its section an %%EOF may stand when other bytes lie between. */
+const MARKER_WINDOW = 1024
+
+function endOfSection(bytes: ByteReader, sectionEnd: number) {
+  const cursor: Cursor = { bytes, position: sectionEnd }
+  if (acceptKeyword(cursor, 'startxref')) acceptInteger(cursor)
+  const marker = bytes.indexOf('%%EOF', cursor.position, cursor.position + MARKER_WINDOW)
+  if (marker < 0) return { markerEnd: cursor.position, end: cursor.position }
+  const markerEnd = marker + 5
+  if (bytes.at(markerEnd) === 13)
+    return { markerEnd, end: bytes.at(markerEnd + 1) === 10 ? markerEnd + 2 : markerEnd + 1 }
+  return { markerEnd, end: bytes.at(markerEnd) === 10 ? markerEnd + 1 : markerEnd }
+}
