@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { OpenFile } from '#server/system.ts'
+
+const CHUNK = 256 << 10
+const CHUNKS_KEPT = 16
+
+/**
+ * The file at `path`, open for reading anywhere. It keeps at most 4 MB of what was read last, because a
+ * parser reads in many small steps near each other; longer stretches pass by without being kept.
+ *
+ * @throws {Error} with the code of the system (`ENOENT`, …) if the file cannot be opened
+ */
+export function openFile(path: string): OpenFile {
+  const descriptor = openSync(path, 'r')
+  const { size: length } = fstatSync(descriptor)
+  const chunk = recentChunks((start) =>
+    readExactly(descriptor, start, Math.min(start + CHUNK, length)),
+  )
+  return {
+    length,
+    read(start, end) {
+      if (!(0 <= start && start <= end && end <= length))
+        throw new RangeError(`${start}..${end} does not lie in a file of ${length} bytes`)
+      if (start === end) return new Uint8Array()
+      const first = start - (start % CHUNK)
+      if (end <= first + CHUNK) return chunk(first).subarray(start - first, end - first)
+      return readExactly(descriptor, start, end)
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Least recently used goes first. Chunks are never written to again, so views of them stay true. */
+function recentChunks(load: (start: number) => Uint8Array) {
+  const kept = new Map<number, Uint8Array>()
+  return (start: number): Uint8Array => {
+    const bytes = kept.get(start) ?? load(start)
+    kept.delete(start)
+    kept.set(start, bytes)
+    if (kept.size > CHUNKS_KEPT) kept.delete(kept.keys().next().value!)
+    return bytes
+  }
+}
+
+function readExactly(descriptor: number, start: number, end: number): Uint8Array {
+  const bytes = new Uint8Array(end - start)
+  for (let done = 0; done < bytes.length; ) {
+    const count = readSync(descriptor, bytes, done, bytes.length - done, start + done)
+    if (count === 0) throw new Error(`the file became shorter than ${end} bytes while it was read`)
+    done += count
+  }
+  return bytes
+}

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { Problem } from '#server/domain/problem.ts'
+import { type Duration, seconds } from '#server/domain/time.ts'
+import type { PdfWork } from '#server/system.ts'
+import { type Answer, valueFrom } from './pdf-work/answer.ts'
+import { turns } from './pdf-work/turns.ts'
+import type * as tasks from './pdf-work/worker.ts'
+
+type Tasks = typeof tasks
+type Input<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0]
+type Output<Name extends keyof Tasks> =
+  Awaited<ReturnType<Tasks[Name]>> extends Answer<infer T> ? T : never
+
+export type PdfWorkOptions = {
+  threads?: number
+  /** Most memory that the script of one thread may take, in megabytes. */
+  memory?: number
+  /** How long one task may run before its thread is ended; large files get a little more. */
+  patience?: Duration
+  /** The module with the tasks, when it is not our own. */
+  worker?: URL
+}
+
+/**
+ * Threads that read strangers' files. A task that takes too long or too much memory ends with
+ * `pdf-too-complex` and its thread is replaced; the other tasks go on.
+ */
+export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close(): Promise<void> } {
+  const { threads = 2, memory = 512, patience = seconds(10) } = options
+  const pool = new Piscina({
+    filename: fileURLToPath(options.worker ?? new URL('./pdf-work/worker.ts', import.meta.url)),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: seconds(60),
+    // A thread that sleeps in Atomics.wait could not finish what PDFium and zlib do asynchronously.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  })
+  const inTurn = turns(threads)
+
+  function run<Name extends keyof Tasks>(name: Name, task: Input<Name>): Promise<Output<Name>> {
+    return inTurn(async () => {
+      const limit = patience + extraTime((await stat(task.path)).size)
+      const signal = AbortSignal.timeout(limit)
+      try {
+        return valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>)
+      } catch (error) {
+        throw refusalFor(error, `${name} took more than ${limit} ms or its share of memory`)
+      }
+    })
+  }
+
+  return {
+    inspect: (path) => run('inspect', { path }),
+    verify: (path, name, policy) => run('verify', { path, name, policy }),
+    prepare: (path, plan) => run('prepare', { path, plan }),
+    picture: (path, page, width) => run('picture', { path, page, width }),
+    close: () => pool.close({ force: true }),
+  }
+}
+
+/** A large file is only read through more often: one second for ten megabytes. */
+const extraTime = (bytes: number) => Math.round(bytes / 10_000)
+
+function refusalFor(error: unknown, message: string): unknown {
+  const isOverLimit =
+    error instanceof Error &&
+    (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
+  return isOverLimit ? new Problem('pdf-too-complex', message, { cause: error }) : error
+}

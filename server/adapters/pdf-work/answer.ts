@@ -1,0 +1,25 @@
+import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+
+/**
+ * What a worker sends back. An error loses its own fields between two threads, so a refusal travels as
+ * a value.
+ */
+export type Answer<T> = { ok: true; value: T } | { ok: false; code: ProblemCode; message: string }
+
+/** Turns a task into one that answers with its refusals; a bug still throws. */
+export function answering<Input, T>(task: (input: Input) => T | Promise<T>) {
+  return async (input: Input): Promise<Answer<T>> => {
+    try {
+      return { ok: true, value: await task(input) }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { ok: false, code: error.code, message: error.message }
+    }
+  }
+}
+
+/** @throws {Problem} that the worker met */
+export function valueFrom<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value
+  throw new Problem(answer.code, answer.message)
+}

@@ -1,0 +1,44 @@
+/*
+ * What runs in a thread of its own. Each export is one kind of task; its module is loaded when it is first
+ * asked for, so that a thread that draws pages does not carry the code that verifies signatures.
+ */
+import { openFile } from '#server/adapters/file-source.ts'
+import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
+import type { SignaturePlan } from '#server/domain/signing/prepare.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { answering } from './answer.ts'
+import type { PictureTask } from './picture.ts'
+
+export type InspectTask = { path: string }
+export type VerifyTask = { path: string; name: string; policy: VerificationPolicy }
+export type PrepareTask = { path: string; plan: SignaturePlan }
+
+export const inspect = answering(async ({ path }: InspectTask) => {
+  const { inspectDocument } = await import('./inspect.ts')
+  return withFile(path, inspectDocument)
+})
+
+export const verify = answering(async ({ path, name, policy }: VerifyTask) => {
+  const { verifyFile } = await import('#server/domain/verification/verify-file.ts')
+  return withFile(path, (source) => verifyFile(source, name, policy))
+})
+
+export const prepare = answering(async ({ path, plan }: PrepareTask) => {
+  const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
+  return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))
+})
+
+export const picture = answering(async (task: PictureTask) => {
+  const { drawPicture } = await import('./picture.ts')
+  return drawPicture(task)
+})
+
+async function withFile<T>(path: string, use: (source: ByteSource) => T | Promise<T>): Promise<T> {
+  const file = openFile(path)
+  try {
+    return await use(file)
+  } finally {
+    file.close()
+  }
+}

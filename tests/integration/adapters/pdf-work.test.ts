@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument, rgb } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPdfWork } from '#server/adapters/pdf-work.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { type Duration, seconds } from '#server/domain/time.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
+const work = createPdfWork({ threads: 1 })
+afterAll(async () => {
+  await work.close()
+  rmSync(folder, { recursive: true })
+})
+
+function file(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+let letter: string
+let coloured: string
+beforeAll(async () => {
+  const document = await PDFDocument.create()
+  document.addPage([612, 792]).drawText('Escritura 12')
+  letter = file('letter.pdf', await document.save())
+  document.addPage([100, 5000]).drawRectangle({ width: 50, height: 5000, color: rgb(1, 0, 0) })
+  coloured = file('coloured.pdf', await document.save())
+})
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Problem ? error.code : error),
+  )
+
+/** Width, height and colour type from the header of a PNG. */
+function headerOf(png: Uint8Array) {
+  const view = new DataView(png.buffer, png.byteOffset)
+  expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return [view.getUint32(16), view.getUint32(20), png[25]]
+}
+
+describe('pictures', () => {
+  test('a page of text is grey and as wide as asked', async () => {
+    expect(headerOf(await work.picture(letter, 1, 850))).toEqual([850, 1100, 0])
+  })
+
+  test('a page with colours keeps them; a very tall one is drawn narrower', async () => {
+    expect(headerOf(await work.picture(coloured, 2, 800))).toEqual([120, 6000, 2])
+  })
+
+  test('never wider than 2000 pixels', async () => {
+    expect(headerOf(await work.picture(letter, 1, 9000))).toEqual([2000, 2588, 0])
+  })
+
+  test.each([0, 2, -1, 1.5, Number.NaN])('page %s of one is not found', async (page) => {
+    expect(await codeOf(work.picture(letter, page, 400))).toBe('not-found')
+  })
+
+  test('what is no PDF is damaged, and the next picture is drawn all the same', async () => {
+    expect(await codeOf(work.picture(file('noise.pdf', 'noise'), 1, 400))).toBe('damaged-pdf')
+    expect(await codeOf(work.picture(file('empty.pdf', ''), 1, 400))).toBe('damaged-pdf')
+    expect(headerOf(await work.picture(letter, 1, 85))).toEqual([85, 110, 0])
+  })
+
+  test('a file over the limit is too large for pictures', async () => {
+    const large = file('large.pdf', new Uint8Array((64 << 20) + 1))
+    expect(await codeOf(work.picture(large, 1, 400))).toBe('too-large')
+  })
+})
+
+describe('a task that will not end', () => {
+  const worker = new URL('./stubborn-worker.ts', import.meta.url)
+  const stubborn = createPdfWork({ threads: 1, patience: 700 as Duration, worker })
+  const greedy = createPdfWork({ threads: 1, memory: 64, patience: seconds(20), worker })
+  afterAll(() => Promise.all([stubborn.close(), greedy.close()]))
+
+  test('is ended by the clock, and the thread is replaced', async () => {
+    expect(await codeOf(stubborn.inspect(letter))).toBe('pdf-too-complex')
+    expect(await stubborn.picture(letter, 1, 7)).toEqual(Uint8Array.of(7))
+  })
+
+  test('is ended when it takes too much memory, and the thread is replaced', async () => {
+    expect(await codeOf(greedy.verify(letter, 'x', {} as never))).toBe('pdf-too-complex')
+    expect(await greedy.picture(letter, 1, 8)).toEqual(Uint8Array.of(8))
+  })
+
+  test('waiting for a turn does not count as working', async () => {
+    const all = Array.from({ length: 20 }, (_, index) => stubborn.picture(letter, 1, index))
+    expect(await Promise.all(all)).toHaveLength(20)
+  })
+})
