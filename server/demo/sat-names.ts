@@ -1,0 +1,45 @@
+import { ia5String, printableString, t61String } from '#server/domain/efirma/der-writer.ts'
+import { type NameAttribute, nameOf } from './certificate-minting.ts'
+
+/** Whom a certificate of the SAT names. */
+export type Holder = {
+  /** `ANA MARÍA MUÑOZ LÓPEZ`, or the name of a company. */
+  name: string
+  /** 13 characters for a person, 12 for a company. */
+  rfc: string
+  curp?: string
+  email?: string
+  /** Who acts for a company. */
+  representative?: { rfc: string; curp: string }
+  /** The branch: its presence makes the certificate a CSD. */
+  branch?: string
+}
+
+/** The subject of an e.firma or a CSD: the same attributes, order and string types as the SAT's. */
+export function holderName(holder: Holder): Uint8Array {
+  const isCsd = holder.branch !== undefined
+  const { representative } = holder
+  const rfc = representative ? `${holder.rfc} / ${representative.rfc}` : holder.rfc
+  const curp = representative ? ` / ${representative.curp}` : holder.curp
+  const attributes: (NameAttribute | false)[] = [
+    text('2.5.4.3', holder.name),
+    text('2.5.4.41', holder.name),
+    text('2.5.4.10', holder.name),
+    !isCsd && text('2.5.4.6', 'MX'),
+    !isCsd && {
+      oid: '1.2.840.113549.1.9.1',
+      value: ia5String(holder.email ?? 'demostracion@ejemplo.mx'),
+    },
+    text('2.5.4.45', rfc),
+    curp !== undefined && text('2.5.4.5', curp),
+    isCsd && text('2.5.4.11', holder.branch ?? ''),
+  ]
+  return nameOf(attributes.filter((attribute) => attribute !== false))
+}
+
+/** What a PrintableString may hold, @see X.680, 41.4; the SAT writes anything else as T61String. */
+const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/
+
+export function text(oid: string, value: string): NameAttribute {
+  return { oid, value: PRINTABLE.test(value) ? printableString(value) : t61String(value) }
+}

@@ -1,0 +1,24 @@
+import type { Certificate } from '../efirma/certificate.ts'
+import { basicConstraintsOf } from '../efirma/extensions.ts'
+import { isSelfSigned } from './issued-by.ts'
+import type { TrustAnchor } from './trust-anchor.ts'
+
+/**
+ * Sorts the certificates of a trust folder: those that signed themselves are anchors, the others are
+ * candidates for the way to them. A folder without any that signed itself trusts the authorities in it:
+ * whoever put `AC UAT` there alone meant it.
+ */
+export function anchorsFromCertificates(
+  certificates: readonly Certificate[],
+  trust: Omit<TrustAnchor, 'certificate'>,
+): { anchors: TrustAnchor[]; candidates: Certificate[] } {
+  const roots = certificates.filter(isSelfSigned)
+  const trusted = roots.length > 0 ? roots : certificates.filter(isAuthority)
+  return {
+    anchors: trusted.map((certificate) => ({ certificate, ...trust })),
+    candidates: certificates.filter((certificate) => !trusted.includes(certificate)),
+  }
+}
+
+const isAuthority = (certificate: Certificate) =>
+  basicConstraintsOf(certificate)?.isAuthority === true

@@ -1,0 +1,33 @@
+import { readAlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
+import type { DerNode } from '../efirma/der.ts'
+import { explicitContent, oidOf, sequenceOf, smallIntegerOf } from '../efirma/der-values.ts'
+import { type DigestName, digestNameOf } from './digest-algorithm.ts'
+
+const MGF1 = '1.2.840.113549.1.1.8'
+
+/**
+ * Digest and salt length in bytes of RSASSA-PSS-params; undefined for a mask that uses another digest than
+ * the message, which nobody does and node:crypto cannot check.
+ *
+ * @throws {DerError} @see RFC 4055, 3.1: absent means SHA-1, MGF1 with SHA-1, 20
+ */
+export function readPssParameters(
+  parameters: DerNode | undefined,
+): { digest: DigestName; saltLength: number } | undefined {
+  const fields = parameters ? sequenceOf(parameters) : []
+  const field = (number: number) => {
+    const node = fields.find(({ tag }) => tag === (0xa0 | number))
+    return node && explicitContent(node)
+  }
+  const [hash, mask, salt, trailer] = [field(0), field(1), field(2), field(3)]
+  const digest = hash ? digestNameOf(readAlgorithmIdentifier(hash).oid) : 'sha1'
+  const maskDigest = mask ? maskDigestOf(mask) : 'sha1'
+  const hasKnownTrailer = !trailer || smallIntegerOf(trailer) === 1
+  if (!digest || maskDigest !== digest || !hasKnownTrailer) return undefined
+  return { digest, saltLength: salt ? smallIntegerOf(salt) : 20 }
+}
+
+function maskDigestOf(mask: DerNode): DigestName | undefined {
+  const { oid, parameters } = readAlgorithmIdentifier(mask)
+  return oid === MGF1 && parameters ? digestNameOf(oidOf(sequenceOf(parameters)[0])) : undefined
+}
