@@ -10,6 +10,7 @@ export const AuditAction = z.enum([
   'certificate.added',
   'document.cancelled',
   'document.downloaded',
+  'document.previewed',
   'document.rejected',
   'document.signed',
   'document.uploaded',

@@ -1,0 +1,134 @@
+import {
+  AuditEvent,
+  type AuditSubject,
+  canonicalEvent,
+  parseCanonicalEvent,
+} from '#server/domain/audit/event.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { lockUntilCommit, type Reader, type Transaction } from './database.ts'
+import type { AuditEventRow } from './tables.ts'
+
+/** What a use case tells; who and from where is taken from the actor. */
+export type Happening = {
+  actor: Actor
+  at: Instant
+  action: AuditEvent['action']
+  subject: AuditSubject
+  /** `success` when absent. */
+  result?: AuditEvent['result']
+  details?: AuditEvent['details']
+  /** Of the person when absent; must be given for a stranger's act on something of an office. */
+  officeId?: OfficeId | null
+}
+
+/** An event at its place in the log. */
+export type RecordedEvent = AuditEvent & { seq: number; leafHash: Sha256 }
+
+/**
+ * Writes one event, in the same transaction as what it tells. Always the last statement: from here to
+ * the end of the transaction all other writers of the log wait.
+ */
+export async function appendEvent(trx: Transaction, happening: Happening): Promise<RecordedEvent> {
+  const event = AuditEvent.parse(toEvent(happening))
+  return await append(trx, event)
+}
+
+/** Writes what no request did: the command line, a job, the demo office. Always the last statement. */
+export async function appendSystemEvent(
+  trx: Transaction,
+  event: Omit<AuditEvent, 'actor' | 'ip' | 'device' | 'requestId'> & { by: string },
+): Promise<RecordedEvent> {
+  const { by, ...rest } = event
+  const origin = { ip: '', device: '', requestId: '' }
+  return await append(
+    trx,
+    AuditEvent.parse({ ...rest, ...origin, actor: { kind: 'system', name: by } }),
+  )
+}
+
+export type AuditFilter = {
+  officeId: OfficeId
+  subjectId?: string | undefined
+  /** Only events before this place in the log. */
+  before?: number | undefined
+  limit: number
+}
+
+/** The newest first: the office's events, and those that belong to no office. */
+export async function listEvents(db: Reader, filter: AuditFilter): Promise<RecordedEvent[]> {
+  const { officeId, subjectId, before, limit } = filter
+  let query = db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where((eb) => eb.or([eb('office_id', '=', officeId), eb('office_id', 'is', null)]))
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
+  if (before !== undefined) query = query.where('seq', '<', before)
+  const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
+  return rows.map(toRecorded)
+}
+
+async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
+  await lockUntilCommit(trx, 'audit')
+  const { last } = await trx
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.max<number | null>('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  const seq = (last ?? -1) + 1
+  const canonical = canonicalEvent(seq, event)
+  const hash = leafHash(canonical)
+  await trx
+    .insertInto('audit_events')
+    .values(toRow(seq, event, canonical, hash))
+    .execute()
+  return { ...event, seq, leafHash: hash }
+}
+
+function toEvent(happening: Happening): AuditEvent {
+  const { actor, at, action, subject } = happening
+  const officeOfActor = actor.kind === 'person' ? actor.officeId : null
+  return {
+    at,
+    officeId: happening.officeId === undefined ? officeOfActor : happening.officeId,
+    actor:
+      actor.kind === 'person'
+        ? {
+            kind: 'person',
+            userId: actor.userId,
+            sessionId: actor.sessionId,
+            name: fullName(actor),
+          }
+        : { kind: 'anonymous' },
+    action,
+    subject,
+    result: happening.result ?? 'success',
+    ip: actor.ip,
+    device: actor.device,
+    requestId: actor.requestId,
+    details: happening.details ?? {},
+  }
+}
+
+function toRow(seq: number, event: AuditEvent, canonical: Uint8Array, hash: Sha256): AuditEventRow {
+  return {
+    seq,
+    office_id: event.officeId,
+    at: event.at,
+    actor: event.actor.kind === 'person' ? event.actor.userId : event.actor.kind,
+    action: event.action,
+    subject_kind: event.subject.kind,
+    subject_id: event.subject.kind === 'nothing' ? null : event.subject.id,
+    canonical,
+    leaf_hash: hash,
+  }
+}
+
+/* From the canonical bytes, which are what counts: the columns only find the row. */
+function toRecorded(row: AuditEventRow): RecordedEvent {
+  const { seq, event } = parseCanonicalEvent(row.canonical)
+  if (seq !== row.seq) throw new Error(`audit event ${row.seq} says that it is ${seq}`)
+  return { ...event, seq, leafHash: Sha256.parse(row.leaf_hash) }
+}

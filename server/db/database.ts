@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
+import { migrateToLatest } from './migrations/migrate.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/** What is needed to read: a `Database` outside of transactions, a `Transaction` inside. */
+export type Reader = Pick<Kysely<Tables>, 'selectFrom'>
+
+/** What is needed to write. There is no other way to it than `Database.transaction`. */
+export type Transaction = KyselyTransaction<Tables>
+
+export type Database = Reader & {
+  readonly dialect: DialectName
+  /**
+   * Runs `work` in one transaction: all of it is durable once this returns, nothing of it when it throws.
+   * Reading through the database, or beginning another transaction, inside of `work` throws: on SQLite it
+   * would wait for itself for ever, on PostgreSQL it would silently stand outside. Nothing but SQL may be
+   * awaited inside; SQLite notices when something else is.
+   */
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /** Brings the tables to what this code expects. May run twice, and in two processes at once. */
+  migrate(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the office's database.
+ *
+ * @param url `postgres://…`, or the file of an SQLite database, which is made when it is not there
+ */
+export function openDatabase(url: string): Database {
+  if (/^postgres(?:ql)?:\/\//.test(url)) {
+    const pool = new Kysely<Tables>({ dialect: postgresDialect(url) })
+    return databaseOf('postgres', pool, pool)
+  }
+  // Readers have a connection of their own, which cannot write.
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
+  return databaseOf('sqlite', writer, reader)
+}
+
+/** Which database stands behind a connection. */
+export function dialectOf(db: Kysely<Tables>): DialectName {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+}
+
+/**
+ * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway.
+ * Two locks are always taken in the same order: documents, then audit.
+ */
+export async function lockUntilCommit(trx: Transaction, name: string): Promise<void> {
+  if (dialectOf(trx) === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+}
+
+function databaseOf(
+  dialect: DialectName,
+  writer: Kysely<Tables>,
+  reader: Kysely<Tables>,
+): Database {
+  const inside = new AsyncLocalStorage<true>()
+  const mustBeOutside = () => {
+    if (inside.getStore()) throw new Error('the database was used inside of a transaction')
+  }
+
+  const selectFrom = (...args: Parameters<Kysely<Tables>['selectFrom']>) => {
+    mustBeOutside()
+    return reader.selectFrom(...args)
+  }
+
+  return {
+    dialect,
+    selectFrom: selectFrom as Kysely<Tables>['selectFrom'],
+    async transaction(work) {
+      mustBeOutside()
+      const run = writer
+        .transaction()
+        .execute((trx) =>
+          inside.run(true, () => (dialect === 'sqlite' ? watched(work, trx) : work(trx))),
+        )
+      return await run
+    },
+    migrate: () => migrateToLatest(writer, dialect),
+    async close() {
+      await writer.destroy()
+      if (reader !== writer) await reader.destroy()
+    },
+  }
+}
+
+/**
+ * SQL on SQLite is synchronous, so that a transaction ends before the event loop turns. If it turned,
+ * something else was awaited while every other writer stood still.
+ */
+async function watched<T>(work: (trx: Transaction) => Promise<T>, trx: Transaction): Promise<T> {
+  let hasTurned = false
+  const turn = setImmediate(() => {
+    hasTurned = true
+  })
+  try {
+    const result = await work(trx)
+    if (hasTurned) throw new Error('something other than SQL was awaited inside of a transaction')
+    return result
+  } finally {
+    clearImmediate(turn)
+  }
+}

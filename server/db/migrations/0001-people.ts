@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import type { DialectName } from '../database.ts'
+import { columnsOf } from './columns.ts'
+
+export async function createPeople(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const { instant, tableOptions } = columnsOf(dialect)
+  const { schema } = db
+
+  await schema
+    .createTable('offices')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('number', 'integer', (c) => c.notNull())
+    .addColumn('entity', 'text', (c) => c.notNull())
+    .addColumn('municipality', 'text', (c) => c.notNull())
+    .addColumn('address', 'text', (c) => c.notNull())
+    .addColumn('time_zone', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('server_signing', 'text', (c) => c.notNull())
+    .addColumn('upload_limit_bytes', instant, (c) => c.notNull())
+    .addColumn('session_idle_ms', instant, (c) => c.notNull())
+    .addColumn('session_absolute_ms', instant, (c) => c.notNull())
+    .addUniqueConstraint('offices_number', ['entity', 'number'])
+    .modifyEnd(tableOptions)
+    .execute()
+
+  await schema
+    .createTable('users')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('first_name', 'text', (c) => c.notNull())
+    .addColumn('last_name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull().unique())
+    .addColumn('rfc', 'text', (c) => c.notNull())
+    .addColumn('curp', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('state_since', instant, (c) => c.notNull())
+    .addColumn('password_hash', 'text')
+    .addColumn('capacity', 'text')
+    .addColumn('capacity_from', instant)
+    .addColumn('capacity_to', instant)
+    .addColumn('created_at', instant, (c) => c.notNull())
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema.createIndex('users_by_office').on('users').columns(['office_id', 'rfc']).execute()
+
+  await schema
+    .createTable('user_roles')
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('role', 'text', (c) => c.notNull())
+    .addColumn('granted_at', instant, (c) => c.notNull())
+    .addColumn('granted_by', 'text', (c) => c.references('users.id'))
+    .addPrimaryKeyConstraint('user_roles_key', ['user_id', 'role'])
+    .modifyEnd(tableOptions)
+    .execute()
+
+  await schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('device', 'text', (c) => c.notNull())
+    .addColumn('ip', 'text', (c) => c.notNull())
+    .addColumn('created_at', instant, (c) => c.notNull())
+    .addColumn('last_seen_at', instant, (c) => c.notNull())
+    .addColumn('expires_at', instant, (c) => c.notNull())
+    .addColumn('ended_at', instant)
+    .addColumn('ended_by', 'text', (c) => c.references('users.id'))
+    .addColumn('end_reason', 'text')
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createIndex('sessions_by_user')
+    .on('sessions')
+    .columns(['user_id', 'created_at'])
+    .execute()
+
+  await schema
+    .createTable('login_attempts')
+    .addColumn('key', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('window_started_at', instant, (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .modifyEnd(tableOptions)
+    .execute()
+
+  await schema
+    .createTable('certificates')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('der', columnsOf(dialect).bytes, (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('rfc', 'text')
+    .addColumn('curp', 'text')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('number', 'text', (c) => c.notNull())
+    .addColumn('issuer', 'text', (c) => c.notNull())
+    .addColumn('not_before', instant, (c) => c.notNull())
+    .addColumn('not_after', instant, (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.references('users.id'))
+    .addColumn('first_seen_at', instant, (c) => c.notNull())
+    .addColumn('provenance', 'text', (c) => c.notNull())
+    .addUniqueConstraint('certificates_sha256', ['office_id', 'sha256'])
+    .modifyEnd(tableOptions)
+    .execute()
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { DialectName } from '../database.ts'
+import { makeAppendOnly } from './append-only.ts'
+import { columnsOf } from './columns.ts'
+
+export async function createDocuments(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const { bytes, instant, tableOptions } = columnsOf(dialect)
+  const { schema } = db
+
+  await schema
+    .createTable('documents')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('folio', 'text', (c) => c.notNull())
+    .addColumn('folio_year', 'integer', (c) => c.notNull())
+    .addColumn('folio_number', 'integer', (c) => c.notNull())
+    .addColumn('verification_code', 'text', (c) => c.notNull().unique())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('state_since', instant, (c) => c.notNull())
+    .addColumn('state_by', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('created_at', instant, (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull().references('users.id'))
+    .addUniqueConstraint('documents_folio', ['office_id', 'folio_year', 'folio_number'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createIndex('documents_newest')
+    .on('documents')
+    .columns(['office_id', 'created_at', 'id'])
+    .execute()
+  await schema
+    .createIndex('documents_by_state')
+    .on('documents')
+    .columns(['office_id', 'state', 'created_at', 'id'])
+    .execute()
+
+  await schema
+    .createTable('document_versions')
+    .addColumn('document_id', 'text', (c) => c.notNull().references('documents.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('bytes', instant, (c) => c.notNull())
+    .addColumn('pages', 'integer', (c) => c.notNull())
+    .addColumn('cause', 'text', (c) => c.notNull())
+    .addColumn('by_user', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('at', instant, (c) => c.notNull())
+    .addColumn('file_name', 'text', (c) => c.notNull())
+    .addColumn('signatures_brought', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('document_versions_key', ['document_id', 'version'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createIndex('document_versions_by_sha256')
+    .on('document_versions')
+    .column('sha256')
+    .execute()
+  await makeAppendOnly(db, dialect, 'document_versions')
+
+  await schema
+    .createTable('signatures')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('document_id', 'text', (c) => c.notNull().references('documents.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('field', 'text', (c) => c.notNull())
+    .addColumn('certificate_id', 'text', (c) => c.notNull().references('certificates.id'))
+    .addColumn('signer_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('method', 'text', (c) => c.notNull())
+    .addColumn('level', 'text', (c) => c.notNull())
+    .addColumn('signed_at', instant, (c) => c.notNull())
+    .addColumn('report', 'text', (c) => c.notNull())
+    .addUniqueConstraint('signatures_version', ['document_id', 'version'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await makeAppendOnly(db, dialect, 'signatures')
+
+  await schema
+    .createTable('prepared_signatures')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('document_id', 'text', (c) => c.notNull().references('documents.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('certificate_der', bytes, (c) => c.notNull())
+    .addColumn('base_sha256', 'text', (c) => c.notNull())
+    .addColumn('base_length', instant, (c) => c.notNull())
+    .addColumn('increment', bytes, (c) => c.notNull())
+    .addColumn('contents_start', instant, (c) => c.notNull())
+    .addColumn('contents_end', instant, (c) => c.notNull())
+    .addColumn('byte_range', 'text', (c) => c.notNull())
+    .addColumn('digest', bytes, (c) => c.notNull())
+    .addColumn('signed_attributes', bytes, (c) => c.notNull())
+    .addColumn('field', 'text', (c) => c.notNull())
+    .addColumn('method', 'text', (c) => c.notNull())
+    .addColumn('created_at', instant, (c) => c.notNull())
+    .addColumn('expires_at', instant, (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('state_since', instant, (c) => c.notNull())
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createIndex('prepared_signatures_of_document')
+    .on('prepared_signatures')
+    .columns(['document_id', 'state'])
+    .execute()
+
+  await schema
+    .createTable('verification_reports')
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('trust_fingerprint', 'text', (c) => c.notNull())
+    .addColumn('report', 'text', (c) => c.notNull())
+    .addColumn('at', instant, (c) => c.notNull())
+    .addPrimaryKeyConstraint('verification_reports_key', ['sha256', 'trust_fingerprint'])
+    .modifyEnd(tableOptions)
+    .execute()
+}

@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DialectName } from '../database.ts'
+
+/** The types that the two databases call by different names. */
+export type Columns = {
+  /** Milliseconds since 1970, and every other number that outgrows 32 bits. */
+  readonly instant: RawBuilder<unknown>
+  readonly bytes: RawBuilder<unknown>
+  /** What stands behind the closing parenthesis of a table. */
+  readonly tableOptions: RawBuilder<unknown>
+}
+
+export function columnsOf(dialect: DialectName): Columns {
+  return dialect === 'postgres'
+    ? { instant: sql`bigint`, bytes: sql`bytea`, tableOptions: sql`` }
+    : { instant: sql`integer`, bytes: sql`blob`, tableOptions: sql`strict` }
+}

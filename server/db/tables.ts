@@ -1,0 +1,193 @@
+/*
+ * The tables as they are on the disk, on both databases. Ids are text, times are milliseconds since 1970
+ * in UTC, contents are bytes, and a state stands beside its author and time: there are no booleans.
+ */
+export type Tables = {
+  offices: OfficeRow
+  users: UserRow
+  user_roles: UserRoleRow
+  sessions: SessionRow
+  login_attempts: LoginAttemptRow
+  certificates: CertificateRow
+  documents: DocumentRow
+  document_versions: DocumentVersionRow
+  signatures: SignatureRow
+  prepared_signatures: PreparedSignatureRow
+  audit_events: AuditEventRow
+  verification_reports: VerificationReportRow
+}
+
+export type OfficeRow = {
+  id: string
+  number: number
+  entity: string
+  municipality: string
+  address: string
+  time_zone: string
+  name: string
+  server_signing: string
+  upload_limit_bytes: number
+  session_idle_ms: number
+  session_absolute_ms: number
+}
+
+export type UserRow = {
+  id: string
+  office_id: string
+  first_name: string
+  last_name: string
+  /** In lower case. */
+  email: string
+  rfc: string
+  curp: string | null
+  state: string
+  state_since: number
+  /** A PHC string; null until the person has chosen a password. */
+  password_hash: string | null
+  capacity: string | null
+  capacity_from: number | null
+  capacity_to: number | null
+  created_at: number
+}
+
+export type UserRoleRow = {
+  user_id: string
+  role: string
+  granted_at: number
+  /** Null for the first roles of an office, which nobody could grant. */
+  granted_by: string | null
+}
+
+export type SessionRow = {
+  id: string
+  /** SHA-256 of the token. */
+  token_hash: string
+  user_id: string
+  office_id: string
+  device: string
+  ip: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  ended_at: number | null
+  ended_by: string | null
+  end_reason: string | null
+}
+
+export type LoginAttemptRow = {
+  /** `account:` with a hash of address and network, or `network:` with the network. */
+  key: string
+  window_started_at: number
+  attempts: number
+}
+
+export type CertificateRow = {
+  id: string
+  office_id: string
+  der: Uint8Array
+  sha256: string
+  kind: string
+  rfc: string | null
+  curp: string | null
+  name: string
+  number: string
+  issuer: string
+  not_before: number
+  not_after: number
+  user_id: string | null
+  first_seen_at: number
+  provenance: string
+}
+
+export type DocumentRow = {
+  id: string
+  office_id: string
+  folio: string
+  folio_year: number
+  folio_number: number
+  verification_code: string
+  kind: string
+  title: string
+  /** Folio and title without accents, in lower case. */
+  search_text: string
+  state: string
+  state_since: number
+  state_by: string
+  version: number
+  created_at: number
+  created_by: string
+}
+
+export type DocumentVersionRow = {
+  document_id: string
+  version: number
+  sha256: string
+  bytes: number
+  pages: number
+  cause: string
+  by_user: string
+  at: number
+  file_name: string
+  signatures_brought: number
+}
+
+export type SignatureRow = {
+  id: string
+  document_id: string
+  /** The version that this signature made. */
+  version: number
+  field: string
+  certificate_id: string
+  signer_id: string
+  method: string
+  level: string
+  signed_at: number
+  /** What our own verifier said of it before it was stored. */
+  report: string
+}
+
+export type PreparedSignatureRow = {
+  id: string
+  document_id: string
+  /** The version that it signs. */
+  version: number
+  user_id: string
+  certificate_der: Uint8Array
+  base_sha256: string
+  base_length: number
+  increment: Uint8Array
+  contents_start: number
+  contents_end: number
+  /** Four numbers as JSON. */
+  byte_range: string
+  digest: Uint8Array
+  signed_attributes: Uint8Array
+  field: string
+  method: string
+  created_at: number
+  expires_at: number
+  state: string
+  state_since: number
+}
+
+export type AuditEventRow = {
+  /** Counts from 0 without gaps. */
+  seq: number
+  office_id: string | null
+  at: number
+  actor: string
+  action: string
+  subject_kind: string
+  subject_id: string | null
+  /** RFC 8785; all the other columns are copies of what it says. */
+  canonical: Uint8Array
+  leaf_hash: string
+}
+
+export type VerificationReportRow = {
+  sha256: string
+  /** Of the authorities that were trusted: a verdict under others is another verdict. */
+  trust_fingerprint: string
+  report: string
+  at: number
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { CertificateId, DocumentId, SignatureId, UserId } from '../ids.ts'
+import { Instant } from '../time.ts'
+
+/** Where the private key was used: in the page, in the memory of the server, or in a token. */
+export const SigningMethod = z.enum(['browser', 'server', 'pkcs11'])
+export type SigningMethod = z.infer<typeof SigningMethod>
+
+export const SignatureLevel = z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA'])
+export type SignatureLevel = z.infer<typeof SignatureLevel>
+
+/** A signature that was made here; our own verifier passed it before it was stored. */
+export const DocumentSignature = z.object({
+  id: SignatureId,
+  documentId: DocumentId,
+  /** The version that it made. */
+  version: z.int().positive(),
+  field: z.string(),
+  certificateId: CertificateId,
+  signerId: UserId,
+  method: SigningMethod,
+  level: SignatureLevel,
+  signedAt: Instant,
+})
+export type DocumentSignature = z.infer<typeof DocumentSignature>

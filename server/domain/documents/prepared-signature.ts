@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { DocumentId, PreparedSignatureId, Sha256, UserId } from '../ids.ts'
+import { Instant } from '../time.ts'
+import { SigningMethod } from './document-signature.ts'
+
+const Bytes = z.instanceof(Uint8Array)
+
+/**
+ * The state between the two halves of a signature. It is in the database, so that two processes may
+ * serve the two halves. While it is open and not expired it is the lease on the document.
+ */
+export const PreparedSignature = z.object({
+  id: PreparedSignatureId,
+  documentId: DocumentId,
+  /** The version that it signs. */
+  version: z.int().positive(),
+  userId: UserId,
+  certificateDer: Bytes,
+  baseSha256: Sha256,
+  baseLength: z.int().positive(),
+  /** What is appended to the base. */
+  increment: Bytes,
+  /** The hex string of /Contents with its brackets, counted from the start of the whole file. */
+  contents: z.object({ start: z.int(), end: z.int() }),
+  byteRange: z.tuple([z.int(), z.int(), z.int(), z.int()]),
+  digest: Bytes,
+  /** DER of the SET OF signed attributes: what the key signs. */
+  signedAttributes: Bytes,
+  fieldName: z.string(),
+  method: SigningMethod,
+  createdAt: Instant,
+  expiresAt: Instant,
+  state: z.enum(['open', 'used', 'dropped']),
+  stateSince: Instant,
+})
+export type PreparedSignature = z.infer<typeof PreparedSignature>

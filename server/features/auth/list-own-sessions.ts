@@ -1,0 +1,29 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { listSessions } from '#server/db/sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { isLive, type Session } from '#server/domain/identity/session.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+
+export type OwnSession = Session & {
+  /** The one that asks, or one of the others. */
+  place: 'here' | 'elsewhere'
+}
+
+/** The live sessions of whoever asks, newest first. */
+export async function listOwnSessions(system: System, actor: Actor): Promise<OwnSession[]> {
+  const { db, clock } = system
+  const now = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'sessions.read-own', own, now)
+  const office = await findOffice(db, person.officeId)
+  if (!office) return []
+  const sessions = await listSessions(db, person.userId, now)
+  return sessions
+    .filter((session) => isLive(session, office.sessionIdle, now))
+    .map((session) => ({
+      ...session,
+      place: session.id === person.sessionId ? 'here' : 'elsewhere',
+    }))
+}

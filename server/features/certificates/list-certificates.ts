@@ -1,0 +1,26 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { listCertificates as listCertificateRows } from '#server/db/certificates.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import {
+  type CertificateStanding,
+  type HeldCertificate,
+  standingOf,
+} from '#server/domain/identity/held-certificate.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+
+export type ListedCertificate = HeldCertificate & { standing: CertificateStanding }
+
+/**
+ * The certificates that the own office has met, and where each stands today.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listCertificates(system: System, actor: Actor): Promise<ListedCertificate[]> {
+  const { db, clock } = system
+  const now = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'certificates.read', own, now)
+  const certificates = await listCertificateRows(db, person.officeId)
+  return certificates.map((held) => ({ ...held, standing: standingOf(held, now) }))
+}

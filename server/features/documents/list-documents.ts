@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import {
+  type DocumentCursor,
+  listDocumentCounts,
+  listDocuments as listDocumentRows,
+} from '#server/db/documents.ts'
+import { type Document, DocumentState } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+const PAGE = 50
+
+/** `1763650000000.7f3c…`: the time and the id of the last document of a page. */
+const Cursor = z
+  .string()
+  .transform((text) => text.split('.'))
+  .transform(([at, id]) => ({ createdAt: Number(at), id }))
+  .pipe(z.object({ createdAt: Instant, id: DocumentId }))
+
+export const ListDocuments = z.object({
+  /** Found anywhere in folio or title, accents and case ignored. */
+  text: z.string().trim().max(200).optional(),
+  state: DocumentState.optional(),
+  /** The `next` of the page before. */
+  behind: Cursor.optional(),
+})
+export type ListDocuments = z.infer<typeof ListDocuments>
+
+export type DocumentPage = {
+  documents: Document[]
+  /** Goes back in as `behind`; undefined on the last page. */
+  next: string | undefined
+  /** Of the whole office, whatever the filter: states without documents are absent. */
+  counts: Partial<Record<DocumentState, number>>
+}
+
+/**
+ * A page of the own office's documents, the newest first.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listDocuments(
+  system: System,
+  actor: Actor,
+  input: ListDocuments,
+): Promise<DocumentPage> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
+  const found = await listDocumentRows(db, { ...input, officeId, limit: PAGE + 1 })
+  const documents = found.slice(0, PAGE)
+  const last = found.length > PAGE ? documents.at(-1) : undefined
+  const counts = await listDocumentCounts(db, officeId)
+  return { documents, next: last && cursorText(last), counts }
+}
+
+function cursorText({ createdAt, id }: DocumentCursor): string {
+  return `${createdAt}.${id}`
+}

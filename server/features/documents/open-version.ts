@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+
+export const OpenVersion = z.object({
+  documentId: DocumentId,
+  version: z.coerce.number().int().positive(),
+  /** A preview in pictures of the pages, or the file itself. */
+  purpose: z.enum(['preview', 'download']).default('download'),
+})
+export type OpenVersion = z.infer<typeof OpenVersion>
+
+export type OpenedVersion = { document: Document; version: DocumentVersion }
+
+/**
+ * Lets a version out: its bytes are `system.blobs.stream(version.sha256, …)`. Written into the log before
+ * the first byte leaves.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function openVersion(
+  system: System,
+  actor: Actor,
+  input: OpenVersion,
+): Promise<OpenedVersion> {
+  const { db, clock } = system
+  const at = clock.now()
+  const document = await findDocument(db, input.documentId)
+  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
+  const subject = { kind: 'document', id: document.id } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  const version = await findVersion(db, document.id, input.version)
+  if (!version) throw new Problem('not-found', `no version ${input.version} of ${document.id}`)
+
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at,
+      action: input.purpose === 'download' ? 'document.downloaded' : 'document.previewed',
+      subject,
+      details: { version: version.version, sha256: version.sha256 },
+    }),
+  )
+  return { document, version }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findCertificate } from '#server/db/certificates.ts'
+import type { Reader } from '#server/db/database.ts'
+import { listVersions } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { listSignatures, type StoredSignature } from '#server/db/signatures.ts'
+import { findUser } from '#server/db/users.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+
+export const ReadDocument = z.object({ documentId: DocumentId })
+export type ReadDocument = z.infer<typeof ReadDocument>
+
+export type DocumentSignatureDetail = StoredSignature & {
+  certificate: HeldCertificate
+  signer: User
+}
+
+export type DocumentDetail = {
+  document: Document
+  author: User
+  /** The newest first; there is always one. */
+  versions: DocumentVersion[]
+  /** In the order in which they were made. */
+  signatures: DocumentSignatureDetail[]
+}
+
+/**
+ * All about one document. Looking at it is written into the log.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function readDocument(
+  system: System,
+  actor: Actor,
+  input: ReadDocument,
+): Promise<DocumentDetail> {
+  const { db, clock } = system
+  const at = clock.now()
+  const document = await findDocument(db, input.documentId)
+  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
+  const subject = { kind: 'document', id: document.id } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+
+  return await db.transaction(async (trx) => {
+    const detail = await detailOf(trx, document)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.viewed',
+      subject,
+      details: { version: detail.document.version },
+    })
+    return detail
+  })
+}
+
+async function detailOf(db: Reader, seen: Document): Promise<DocumentDetail> {
+  const document = mustBeThere(await findDocument(db, seen.id))
+  const author = mustBeThere(await findUser(db, document.createdBy))
+  const versions = await listVersions(db, document.id)
+  const signatures: DocumentSignatureDetail[] = []
+  for (const signature of await listSignatures(db, document.id)) {
+    const certificate = mustBeThere(await findCertificate(db, signature.certificateId))
+    const signer = mustBeThere(await findUser(db, signature.signerId))
+    signatures.push({ ...signature, certificate, signer })
+  }
+  return { document, author, versions, signatures }
+}
+
+/* The database keeps these references; a missing one is a bug. */
+function mustBeThere<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('a row refers to one that is not there')
+  return row
+}

@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { insertVersion } from '#server/db/document-versions.ts'
+import {
+  findNextFolio,
+  findUploadedTwin,
+  insertDocument,
+  lockFolios,
+} from '#server/db/documents.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
+import { FileName } from '#server/domain/documents/file-name.ts'
+import { yearOf } from '#server/domain/documents/folio.ts'
+import {
+  VERIFICATION_CODE_BYTES,
+  verificationCodeFrom,
+} from '#server/domain/documents/verification-code.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { before, type Instant, minutes } from '#server/domain/time.ts'
+import type { PdfInspection, StagedBlob, System } from '#server/system.ts'
+import { refusingOtherFiles } from './refuse-other-files.ts'
+
+export const UploadDocument = z.object({
+  title: DocumentTitle,
+  kind: DocumentKind,
+  fileName: FileName,
+})
+export type UploadDocument = z.infer<typeof UploadDocument>
+
+/** The same file with the same title twice within this time is a double click. */
+const DOUBLE_CLICK = minutes(1)
+
+/**
+ * Takes a PDF in as a new document with version 1. A double click gives the first document again.
+ *
+ * @param content the bytes of the file; left unread after a refusal
+ * @throws {Problem} `not-signed-in`, `forbidden`, `too-large`, `empty-file`, `not-a-pdf`,
+ *   `private-key-uploaded`, `certificate-uploaded`, and what reading the PDF gives
+ */
+export async function uploadDocument(
+  system: System,
+  actor: Actor,
+  input: UploadDocument & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<Document> {
+  const { db, clock, blobs, pdf, settings } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'document.upload', own, clock.now())
+  const office = await findOffice(db, person.officeId)
+  if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+
+  const limit = Math.min(settings.uploadLimit, office.uploadLimit)
+  const staged = await blobs.stage(refusingOtherFiles(input.content), limit)
+  try {
+    const inspection = await pdf.inspect(staged.path)
+    // Durable before visible: a file without a row is litter, a row without a file is a lost document.
+    await staged.keep()
+    const at = clock.now()
+    return await db.transaction((trx) =>
+      commit(trx, { person, office, staged, inspection, at, ...input }),
+    )
+  } finally {
+    await staged.discard()
+  }
+}
+
+type Upload = UploadDocument & {
+  person: Person
+  office: Office
+  staged: StagedBlob
+  inspection: PdfInspection
+  at: Instant
+}
+
+async function commit(trx: Transaction, upload: Upload): Promise<Document> {
+  const { person, office, staged, inspection, at, title, kind, fileName } = upload
+  await lockFolios(trx, office.id)
+  const twin = await findUploadedTwin(trx, {
+    by: person.userId,
+    title,
+    sha256: staged.sha256,
+    since: before(at, DOUBLE_CLICK),
+  })
+  if (twin) return twin
+
+  const document: Document = {
+    id: DocumentId.parse(randomUUID()),
+    officeId: office.id,
+    folio: await findNextFolio(trx, office.id, yearOf(at, office.timeZone)),
+    verificationCode: verificationCodeFrom(randomBytes(VERIFICATION_CODE_BYTES)),
+    kind,
+    title,
+    state: 'draft',
+    stateSince: at,
+    stateBy: person.userId,
+    version: 1,
+    createdAt: at,
+    createdBy: person.userId,
+  }
+  await insertDocument(trx, document)
+  await insertVersion(trx, {
+    documentId: document.id,
+    version: 1,
+    sha256: staged.sha256,
+    bytes: staged.bytes,
+    pages: inspection.pages,
+    cause: 'uploaded',
+    by: person.userId,
+    at,
+    fileName,
+    signaturesBrought: inspection.signatures,
+  })
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'document.uploaded',
+    subject: { kind: 'document', id: document.id },
+    details: { folio: document.folio, version: 1, sha256: staged.sha256, bytes: staged.bytes },
+  })
+  return document
+}
