@@ -24,12 +24,14 @@ export const HAIRLINE = rgb(0.55, 0.6, 0.58)
 
 /**
  * An empty document of one page whose bytes depend on nothing but what is drawn: it has no dates and no
- * identifier, and the tags of its font subsets come from `content`, which names what will be drawn.
+ * identifier, and the tags of its font subsets come from `content`.
+ *
+ * @param content all that decides what will be drawn: strings and numbers in a fixed order
  */
 export async function createPaper(
   size: { width: number; height: number },
   fonts: SheetFonts,
-  content: unknown,
+  content: readonly (string | number | boolean)[],
 ): Promise<Paper> {
   const document = await PDFDocument.create({ updateMetadata: false })
   document.registerFontkit(fontEngine)
@@ -98,9 +100,9 @@ export function drawSeal({ page }: Paper, x: number, y: number, size: number) {
 }
 
 /** Six capitals, as a subset font must carry them. @see ISO 32000-2:2020, 9.9.2 */
-function subsetTag(style: string, content: unknown): string {
+function subsetTag(style: string, content: readonly (string | number | boolean)[]): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([style, content]))
+    .update(JSON.stringify([style, ...content]))
     .digest()
   return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('')
 }

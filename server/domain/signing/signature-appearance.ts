@@ -23,29 +23,41 @@ export async function renderSignatureAppearance(
   size: { width: number; height: number },
   fonts: SheetFonts,
 ): Promise<Uint8Array> {
-  const paper = await createPaper(size, fonts, [caption, at, zone, size])
+  const { name, character, rfc, certificateNumber } = caption
+  const content = [name, character, rfc, certificateNumber, at, zone, size.width, size.height]
+  const paper = await createPaper(size, fonts, content)
   const seal = Math.min(size.height * 0.62, size.width * 0.2)
-  const top = size.height - (size.height - seal) / 2 + 5
-  drawSeal(paper, 6, top, seal)
-  const mark = 'e.firma'
-  const markSize = Math.max(5, seal * 0.17)
-  const markX = 6 + (seal - paper.bold.widthOfTextAtSize(mark, markSize)) / 2
-  drawLine(paper, mark, { x: markX, y: top - seal - markSize - 1 }, markSize, {
-    font: paper.bold,
-    color: GREEN,
-  })
-
-  const x = seal + 14
-  const width = size.width - x - 6
-  const name = { font: paper.bold, color: INK, leading: 1.1 }
-  const nameBox = { width, lines: 2, size: 10, smallest: 6 }
-  const belowName = drawFitted(paper, caption.name, { x, y: size.height - 14 }, nameBox, name)
-  const character = { font: paper.regular, color: INK, leading: 1.1 }
-  const characterBox = { width, lines: 2, size: 7.5, smallest: 5.5 }
-  const characterAt = { x, y: belowName - 10.5 }
-  const below = drawFitted(paper, caption.character, characterAt, characterBox, character)
-  drawDetails(paper, details(caption, at, zone), { x, y: below }, width)
+  drawMark(paper, size.height, seal)
+  const column = { x: seal + 14, width: size.width - seal - 20 }
+  const below = drawSigner(paper, caption, column, size.height)
+  drawDetails(paper, details(caption, at, zone), { x: column.x, y: below }, column.width)
   return finishPaper(paper)
+}
+
+/** The seal at the left edge, in the middle of the height, and what kind of signature it is below. */
+function drawMark(paper: Paper, height: number, seal: number) {
+  const top = height - (height - seal) / 2 + 5
+  drawSeal(paper, 6, top, seal)
+  const kind = 'e.firma'
+  const size = Math.max(5, seal * 0.17)
+  const x = 6 + (seal - paper.bold.widthOfTextAtSize(kind, size)) / 2
+  drawLine(paper, kind, { x, y: top - seal - size - 1 }, size, { font: paper.bold, color: GREEN })
+}
+
+/** Name and character; returns the lowest base line. */
+function drawSigner(
+  paper: Paper,
+  { name, character }: SignerCaption,
+  { x, width }: { x: number; width: number },
+  height: number,
+): number {
+  const style = { color: INK, leading: 1.1 }
+  const nameBox = { width, lines: 2, size: 10, smallest: 6 }
+  const nameStyle = { ...style, font: paper.bold }
+  const belowName = drawFitted(paper, name, { x, y: height - 14 }, nameBox, nameStyle)
+  const characterBox = { width, lines: 2, size: 7.5, smallest: 5.5 }
+  const characterStyle = { ...style, font: paper.regular }
+  return drawFitted(paper, character, { x, y: belowName - 10.5 }, characterBox, characterStyle)
 }
 
 /** One line each, as far apart as the room down to the lower edge allows. */

@@ -54,7 +54,7 @@ export async function renderSignatureSheet(
 ): Promise<Uint8Array> {
   if (expected.length > SIGNATURE_SLOTS.length)
     throw new RangeError(`${expected.length} signers do not fit on one signature sheet`)
-  const paper = await createPaper(PAGE, fonts, [facts, expected])
+  const paper = await createPaper(PAGE, fonts, contentOf(facts, expected))
   if (facts.isDemo) drawDemoBand(paper)
   drawHead(paper, facts)
   drawFacts(paper, facts)
@@ -64,6 +64,13 @@ export async function renderSignatureSheet(
     drawSlot(paper, slot, index + 1, expected[index])
   })
   return finishPaper(paper)
+}
+
+function contentOf(facts: SheetFacts, expected: readonly ExpectedSigner[]) {
+  const { folio, title, office, verificationUrl, verificationCode, originalSha256, isDemo } = facts
+  const signers = expected.flatMap(({ name, character }) => [name, character])
+  const texts = [folio, title, office, verificationUrl, verificationCode, originalSha256]
+  return [...texts, isDemo, ...signers]
 }
 
 function drawHead(paper: Paper, { office }: SheetFacts) {
