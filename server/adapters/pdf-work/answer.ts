@@ -1,3 +1,4 @@
+import { PdfError, type PdfErrorCode } from '#server/domain/pdf/error.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 
 /**
@@ -6,14 +7,22 @@ import { Problem, type ProblemCode } from '#server/domain/problem.ts'
  */
 export type Answer<T> = { ok: true; value: T } | { ok: false; code: ProblemCode; message: string }
 
+const REFUSALS: Record<PdfErrorCode, ProblemCode> = {
+  'not-a-pdf': 'not-a-pdf',
+  damaged: 'damaged-pdf',
+  'too-complex': 'pdf-too-complex',
+  encrypted: 'encrypted-pdf',
+}
+
 /** Turns a task into one that answers with its refusals; a bug still throws. */
 export function answering<Input, T>(task: (input: Input) => T | Promise<T>) {
   return async (input: Input): Promise<Answer<T>> => {
     try {
       return { ok: true, value: await task(input) }
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return { ok: false, code: error.code, message: error.message }
+      const code = refusalCode(error)
+      if (!code) throw error
+      return { ok: false, code, message: (error as Error).message }
     }
   }
 }
@@ -22,4 +31,10 @@ export function answering<Input, T>(task: (input: Input) => T | Promise<T>) {
 export function valueFrom<T>(answer: Answer<T>): T {
   if (answer.ok) return answer.value
   throw new Problem(answer.code, answer.message)
+}
+
+function refusalCode(error: unknown): ProblemCode | undefined {
+  if (error instanceof Problem) return error.code
+  if (error instanceof PdfError) return REFUSALS[error.code]
+  return undefined
 }

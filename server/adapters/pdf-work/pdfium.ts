@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 
 /** Most memory that a document may make PDFium take; beyond it the page cannot be drawn. */
-const HEAP_LIMIT = 512 << 20
+const HEAP_LIMIT = 384 << 20
 /** Memory of WebAssembly never shrinks: an instance that grew past this is thrown away. */
 const HEAP_KEPT = 160 << 20
 
@@ -35,6 +37,7 @@ async function start(): Promise<Instance> {
   const wasm = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))
   program ??= await WebAssembly.compile(readFileSync(wasm))
   const module = program
+  collectGarbage()
   let memory: WebAssembly.Memory | undefined
   const library = await PDFiumLibrary.init({
     instantiateWasm(imports, receive) {
@@ -55,4 +58,10 @@ function limitHeap(imports: WebAssembly.Imports): WebAssembly.Imports {
   if (typeof grow !== 'function') throw new Error('PDFium grows its heap in an unknown way')
   const growWithinLimit = (bytes: number) => (bytes >>> 0 > HEAP_LIMIT ? 0 : grow(bytes))
   return { ...imports, env: { ...imports.env, emscripten_resize_heap: growWithinLimit } }
+}
+
+/** The engine does not see how large an abandoned heap is, and would let several of them pile up. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }

@@ -51,6 +51,8 @@ async function drawPage(document: PDFiumDocument, number: number, width: number)
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
     render: 'bitmap',
+    // Without it neither the values of a form nor the appearances of signatures are drawn.
+    renderFormFields: true,
   })
   return encodePng({ width: size.width, height: size.height, data })
 }

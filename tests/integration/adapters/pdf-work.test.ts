@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
+import { judge } from '#tests/support/judges.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
 const work = createPdfWork({ threads: 1 })
@@ -52,6 +53,16 @@ describe('pictures', () => {
     expect(headerOf(await work.picture(coloured, 2, 800))).toEqual([120, 6000, 2])
   })
 
+  test('the value of a form field is in the picture', async () => {
+    const document = await PDFDocument.create()
+    const field = document.getForm().createTextField('nombre')
+    field.addToPage(document.addPage([300, 100]), { borderWidth: 0 })
+    const empty = file('form.pdf', await document.save())
+    field.setText('María Ñandú')
+    const filled = file('filled.pdf', await document.save())
+    expect(await work.picture(empty, 1, 300)).not.toEqual(await work.picture(filled, 1, 300))
+  })
+
   test('never wider than 2000 pixels', async () => {
     expect(headerOf(await work.picture(letter, 1, 9000))).toEqual([2000, 2588, 0])
   })
@@ -69,6 +80,28 @@ describe('pictures', () => {
   test('a file over the limit is too large for pictures', async () => {
     const large = file('large.pdf', new Uint8Array((64 << 20) + 1))
     expect(await codeOf(work.picture(large, 1, 400))).toBe('too-large')
+  })
+})
+
+describe('inspection', () => {
+  test('counts pages and signatures', async () => {
+    expect(await work.inspect(letter)).toEqual({ pages: 1, signatures: 0 })
+    expect(await work.inspect(coloured)).toEqual({ pages: 2, signatures: 0 })
+  })
+
+  test.each([
+    ['empty.pdf', '', 'empty-file'],
+    ['text.pdf', 'Querido notario: le escribo para pedirle una copia.', 'not-a-pdf'],
+    ['head.pdf', '%PDF-1.7\n%%EOF\n', 'damaged-pdf'],
+  ])('%s is refused', async (name, content, code) => {
+    expect(await codeOf(work.inspect(file(name, content)))).toBe(code)
+  })
+
+  test('a file with a password is refused', async () => {
+    const path = join(folder, 'encrypted.pdf')
+    judge('qpdf')('--encrypt', 'u', 'o', '256', '--', letter, path)
+    expect(await codeOf(work.inspect(path))).toBe('encrypted-pdf')
+    expect(await codeOf(work.picture(path, 1, 300))).toBe('encrypted-pdf')
   })
 })
 
