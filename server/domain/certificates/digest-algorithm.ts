@@ -1,3 +1,5 @@
+import { createHash, type Hash } from 'node:crypto'
+
 /** The digests that signatures of documents and certificates use, as `node:crypto` names them. */
 export type DigestName =
   | 'md5'
@@ -9,6 +11,7 @@ export type DigestName =
   | 'sha3-256'
   | 'sha3-384'
   | 'sha3-512'
+  | 'shake256'
 
 const DIGESTS: Record<string, DigestName> = {
   '1.2.840.113549.2.5': 'md5',
@@ -20,10 +23,15 @@ const DIGESTS: Record<string, DigestName> = {
   '2.16.840.1.101.3.4.2.8': 'sha3-256',
   '2.16.840.1.101.3.4.2.9': 'sha3-384',
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
+  '2.16.840.1.101.3.4.2.12': 'shake256',
 }
 
 /** The digest with this object identifier; undefined for one that we do not compute. */
 export const digestNameOf = (oid: string): DigestName | undefined => DIGESTS[oid]
+
+/** A running digest. SHAKE256 gives 512 bits, the only length that signed data uses (RFC 8419, 2.3). */
+export const startDigest = (digest: DigestName): Hash =>
+  digest === 'shake256' ? createHash(digest, { outputLength: 64 }) : createHash(digest)
 
 /** Collisions of these can be made, so a signature over one proves nothing by itself. */
 export const isBrokenDigest = (digest: DigestName) => digest === 'md5' || digest === 'sha1'

@@ -63,6 +63,13 @@ export function integerBytesOf(node: DerNode | undefined): Uint8Array {
 export function unsignedBytesOf(node: DerNode | undefined): Uint8Array {
   const bytes = integerBytesOf(node)
   if ((bytes[0] ?? 0) & 0x80) throw new DerError('bad-value', 'a negative integer')
+  return withoutLeadingZeros(bytes)
+}
+
+/** As a magnitude, whatever its sign bit says: some authorities forget the zero before an RSA modulus. */
+export const magnitudeOf = (node: DerNode | undefined) => withoutLeadingZeros(integerBytesOf(node))
+
+function withoutLeadingZeros(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((octet) => octet !== 0)
   return first < 0 ? bytes.subarray(0, 0) : bytes.subarray(first)
 }

@@ -31,7 +31,7 @@ export const sequence = (...elements: readonly Uint8Array[]) => element(TAG.sequ
 
 /** A SET OF: the elements in the order of their encodings. @see X.690, 11.6 */
 export const setOfElements = (...elements: readonly Uint8Array[]) =>
-  element(TAG.set, ...elements.toSorted(compareOctets))
+  element(TAG.set, ...[...elements].sort(compareOctets))
 
 function compareOctets(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length)

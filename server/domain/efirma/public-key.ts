@@ -1,6 +1,6 @@
 import type { DerNode } from './der.ts'
 import { readDer } from './der.ts'
-import { bitStringOctetsOf, oidOf, sequenceOf, TAG, unsignedBytesOf } from './der-values.ts'
+import { bitStringOctetsOf, magnitudeOf, oidOf, sequenceOf, TAG } from './der-values.ts'
 
 export type PublicKeyKind = 'rsa' | 'rsa-pss' | 'ec' | 'ed25519' | 'ed448' | 'dsa' | 'unknown'
 
@@ -38,8 +38,8 @@ export function readPublicKey(node: DerNode): PublicKey {
     kind,
     spki: node.bytes,
     algorithm,
-    modulus: rsa && unsignedBytesOf(rsa[0]),
-    exponent: rsa && unsignedBytesOf(rsa[1]),
+    modulus: rsa && magnitudeOf(rsa[0]),
+    exponent: rsa && magnitudeOf(rsa[1]),
     curve: kind === 'ec' && parameters?.tag === TAG.oid ? oidOf(parameters) : undefined,
   }
 }
