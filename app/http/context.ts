@@ -9,12 +9,17 @@ export type RequestFacts = {
   id: string
   /** Allows the scripts and styles of this one answer. */
   nonce: string
-  ip: string | null
+  /** As text, without port. */
+  ip: string
   userAgent: string
 }
+
+/** A browser before anybody signs in: a random name, to which its forms are bound. */
+export type Browser = { id: string; isNew: boolean }
 
 export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
 export const inlineStylesContext = createContext<InlineStyles>()
+export const browserContext = createContext<Browser>()
 /** Who asks; set by `loadActor` for every route. */
 export const actorContext = createContext<Actor>()

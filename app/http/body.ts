@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { Problem } from '#server/domain/problem.ts'
+
+/** Most bytes of one text field, and of one small file (a certificate, a private key). */
+export const FIELD_LIMIT = 64 * 1024
+const FIELD_COUNT_LIMIT = 64
+const BODY_LIMIT = 512 * 1024
+
+/** How much is read and thrown away after a refusal, so that the sender sees the answer. */
+const DRAIN_LIMIT = 64 * 1024 * 1024
+
+export type SmallFile = { name: string; bytes: Uint8Array }
+export type FormEntries = [name: string, value: string | SmallFile][]
+export type StreamedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
+
+/**
+ * All fields of a small form, urlencoded or multipart.
+ *
+ * @throws {Problem} `bad-request`, `too-large`
+ */
+export async function readEntries(request: Request): Promise<FormEntries> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return [...new URLSearchParams(await readText(request))].map(([name, value]) => [name, value])
+  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request)
+  await drain(request)
+  throw new Problem('bad-request', `a form of type ${type.slice(0, 80)}`)
+}
+
+/**
+ * Reads a multipart form whose last part is one large file, without ever holding the file.
+ *
+ * @param accept called with the fields that came before the file; what it returns is returned
+ * @throws {Problem} `bad-request` without a file or with fields behind it; `too-large`; whatever
+ *   `accept` throws
+ */
+export async function streamFile<T>(
+  request: Request,
+  accept: (entries: FormEntries, file: StreamedFile) => Promise<T>,
+): Promise<T> {
+  const body = bodyOf(request)
+  const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: 1 })
+  const entries: FormEntries = []
+  let accepted: Promise<T> | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      parser.on('field', (name, value, _nameTruncated, isTruncated) => {
+        if (isTruncated) reject(new Problem('too-large', `field ${name}`))
+        else if (accepted) reject(new Problem('bad-request', `field ${name} after the file`))
+        else entries.push([name, value])
+      })
+      parser.on('file', (_field, stream, filename) => {
+        accepted = accept(entries, { name: filename ?? '', chunks: stream })
+        accepted.catch((error) => {
+          stream.resume()
+          reject(error)
+        })
+      })
+      parser.on('fieldsLimit', () => reject(new Problem('bad-request', 'too many fields')))
+      parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))
+      parser.on('finish', resolve)
+      body.on('error', reject)
+      body.on('close', () => {
+        if (!body.readableEnded) reject(new Problem('bad-request', 'the body ended early'))
+      })
+      body.pipe(parser)
+    })
+  } catch (error) {
+    await drainStream(body, parser)
+    throw error
+  }
+  if (!accepted) throw new Problem('bad-request', 'no file in the form')
+  return accepted
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bodyOf(request)) {
+    size += chunk.length
+    if (size <= BODY_LIMIT) chunks.push(chunk)
+    else if (size > DRAIN_LIMIT) break
+  }
+  if (size > BODY_LIMIT) throw new Problem('too-large', `a form of ${size} bytes`)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function readMultipart(request: Request): Promise<FormEntries> {
+  const body = bodyOf(request)
+  const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8 })
+  const entries: FormEntries = []
+  return new Promise<FormEntries>((resolve, reject) => {
+    parser.on('field', (name, value, _nameTruncated, isTruncated) => {
+      if (isTruncated) reject(new Problem('too-large', `field ${name}`))
+      else entries.push([name, value])
+    })
+    parser.on('file', (name, stream, filename) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
+      stream.on('end', () => {
+        const bytes = new Uint8Array(Buffer.concat(chunks))
+        for (const chunk of chunks) chunk.fill(0)
+        entries.push([name, { name: filename ?? '', bytes }])
+      })
+    })
+    parser.on('fieldsLimit', () => reject(new Problem('bad-request', 'too many fields')))
+    parser.on('filesLimit', () => reject(new Problem('bad-request', 'too many files')))
+    parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))
+    parser.on('finish', () => resolve(entries))
+    body.on('error', reject)
+    body.pipe(parser)
+  }).catch(async (error) => {
+    await drainStream(body, parser)
+    throw error
+  })
+}
+
+function multipartParser(request: Request, limits: { fileSize: number; files: number }): Busboy {
+  const headers = Object.fromEntries(request.headers) as BusboyHeaders
+  try {
+    return new Busboy({
+      headers,
+      limits: { fieldSize: FIELD_LIMIT, fieldNameSize: 100, fields: FIELD_COUNT_LIMIT, ...limits },
+    })
+  } catch (error) {
+    throw new Problem('bad-request', 'not a multipart body', { cause: error })
+  }
+}
+
+function bodyOf(request: Request): Readable {
+  if (!request.body) throw new Problem('bad-request', 'a form without a body')
+  return Readable.fromWeb(request.body as import('node:stream/web').ReadableStream<Uint8Array>)
+}
+
+async function drain(request: Request): Promise<void> {
+  if (request.body) await drainStream(bodyOf(request))
+}
+
+async function drainStream(body: Readable, parser?: Busboy): Promise<void> {
+  if (parser) body.unpipe(parser)
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > DRAIN_LIMIT) break
+    }
+  } catch {
+    // The sender is gone: nobody waits for the answer either.
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { flashTexts } from '#app/messages.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+
+const FlashKind = z.enum(['success', 'warning', 'error', 'info'])
+export type FlashKey = keyof typeof flashTexts
+
+/** A message for the next page: shown once, as an alert or, where scripts run, as a toast. */
+export type Flash = { type: z.infer<typeof FlashKind>; message: string }
+
+/** A `Set-Cookie` value. Only a key travels, never a text: nobody can put words into our mouth. */
+export const flash = (key: FlashKey) => setCookie('__Host-flash', key, 60)
+
+export function readFlash(request: Request): Flash | null {
+  const key = readCookie(request, '__Host-flash')
+  return key && Object.hasOwn(flashTexts, key) ? flashTexts[key as FlashKey] : null
+}
+
+export const clearFlash = () => clearCookie('__Host-flash')

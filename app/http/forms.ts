@@ -1,0 +1,105 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  type FormEntries,
+  readEntries,
+  type SmallFile,
+  type StreamedFile,
+  streamFile,
+} from './body.ts'
+import { CSRF_FIELD, mustBeOurForm } from './csrf.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** One list of es-MX sentences a field; `form` for what concerns no single field. */
+export type FormErrors = Record<string, string[] | undefined>
+
+export type RejectedForm = {
+  ok: false
+  errors: FormErrors
+  /** What was typed, for the form to show again; never a password. */
+  values: Record<string, string>
+}
+export type ReadForm<T> = { ok: true; value: T } | RejectedForm
+
+/** A small file of a form: a certificate, a private key. Empty when none was chosen. */
+export const UploadedFile = z.custom<SmallFile>(
+  (value) => typeof value === 'object' && value !== null && 'bytes' in value,
+  'Elija un archivo.',
+)
+
+/**
+ * Reads a form that came from one of our pages.
+ *
+ * @throws {Problem} `cross-site`, `bad-request`, `too-large`
+ */
+export async function readForm<S extends z.ZodType>(
+  request: Request,
+  context: Context,
+  schema: S,
+): Promise<ReadForm<z.output<S>>> {
+  const entries = await readEntries(request)
+  mustBeOurForm(request, context, tokenIn(entries))
+  return validate(entries, schema)
+}
+
+/**
+ * Reads a form with one large file, which is handed on as a stream as soon as the fields before it hold.
+ *
+ * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
+ */
+export function readUpload<S extends z.ZodType, T>(
+  request: Request,
+  context: Context,
+  schema: S,
+  accept: (value: z.output<S>, file: StreamedFile) => Promise<T>,
+): Promise<ReadForm<T>> {
+  return streamFile(request, async (entries, file): Promise<ReadForm<T>> => {
+    mustBeOurForm(request, context, tokenIn(entries))
+    const form = validate(entries, schema)
+    if (form.ok) return { ok: true, value: await accept(form.value, file) }
+    for await (const _ of file.chunks); // read to its end, so that the sender sees the answer
+    return form
+  })
+}
+
+function validate<S extends z.ZodType>(entries: FormEntries, schema: S): ReadForm<z.output<S>> {
+  const fields = entries.filter(([name]) => name !== CSRF_FIELD)
+  const parsed = schema.safeParse(toRecord(fields))
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return { ok: false, errors: errorsOf(parsed.error), values: typedValues(fields) }
+}
+
+/** A field that comes twice becomes a list: a schema that wants one value refuses it. */
+function toRecord(entries: FormEntries): Record<string, unknown> {
+  const record: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of entries) {
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new Problem('bad-request', `NUL in field ${name}`)
+    const earlier = record[name]
+    record[name] =
+      earlier === undefined ? value : [...(Array.isArray(earlier) ? earlier : [earlier]), value]
+  }
+  return record
+}
+
+function errorsOf(error: z.ZodError): FormErrors {
+  const errors: FormErrors = {}
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? 'form')
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}
+
+function typedValues(entries: FormEntries): Record<string, string> {
+  const isKept = ([name, value]: FormEntries[number]) =>
+    typeof value === 'string' && value.length <= 1000 && !/password/i.test(name)
+  return Object.fromEntries(entries.filter(isKept)) as Record<string, string>
+}
+
+function tokenIn(entries: FormEntries): string | undefined {
+  const value = entries.find(([name]) => name === CSRF_FIELD)?.[1]
+  return typeof value === 'string' ? value : undefined
+}

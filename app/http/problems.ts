@@ -1,0 +1,119 @@
+import { data } from 'react-router'
+import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+
+type Answer = { status: number; sentence: string }
+
+const FORBIDDEN = 'No tiene permisos para realizar esta acción.'
+const NOT_FOUND = 'El recurso solicitado no fue encontrado.'
+
+/** What a browser hears of each refusal: the status and one es-MX sentence. */
+const ANSWERS: Record<ProblemCode, Answer> = {
+  'not-signed-in': {
+    status: 401,
+    sentence: 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.',
+  },
+  forbidden: { status: 403, sentence: FORBIDDEN },
+  'not-found': { status: 404, sentence: NOT_FOUND },
+  'cross-site': {
+    status: 403,
+    sentence:
+      'La página venció mientras estaba abierta. No se guardó nada; recárguela e intente de nuevo.',
+  },
+  'too-many-attempts': {
+    status: 429,
+    sentence: 'Hubo demasiados intentos. Espere unos minutos e intente de nuevo.',
+  },
+  'bad-request': {
+    status: 400,
+    sentence: 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
+  },
+  'too-large': {
+    status: 413,
+    sentence: 'Lo enviado supera el tamaño permitido. No se guardó nada.',
+  },
+  'wrong-state': {
+    status: 409,
+    sentence: 'El estado del documento no permite esta acción. Revise su página.',
+  },
+  'stale-version': {
+    status: 409,
+    sentence:
+      'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
+  },
+  'someone-signing': {
+    status: 409,
+    sentence: 'Otra persona está firmando este documento. Espere dos minutos e intente de nuevo.',
+  },
+  'empty-file': { status: 422, sentence: 'El archivo está vacío. Elija el PDF del documento.' },
+  'not-a-pdf': { status: 422, sentence: 'El archivo no es un PDF. Elija el PDF del documento.' },
+  'damaged-pdf': {
+    status: 422,
+    sentence:
+      'El PDF está dañado o incompleto y no se puede leer. Guárdelo de nuevo y súbalo otra vez.',
+  },
+  'encrypted-pdf': {
+    status: 422,
+    sentence: 'El PDF está protegido con contraseña. Guárdelo sin protección y súbalo otra vez.',
+  },
+  'private-key-uploaded': {
+    status: 422,
+    sentence:
+      'Es la clave privada de una e.firma, no un documento. No se guardó: no la comparta con nadie.',
+  },
+  'certificate-uploaded': {
+    status: 422,
+    sentence: 'Es un certificado (.cer), no un documento. Elija el PDF del documento.',
+  },
+  'pdf-too-complex': {
+    status: 422,
+    sentence:
+      'El PDF es demasiado complejo para procesarlo. Guárdelo de nuevo desde su programa de origen.',
+  },
+  'signing-forbidden-by-document': {
+    status: 409,
+    sentence: 'El documento está certificado y no admite más firmas.',
+  },
+  'signature-refused': {
+    status: 422,
+    sentence:
+      'La firma no corresponde a lo que se iba a firmar. No se guardó nada; intente de nuevo.',
+  },
+  'preparation-expired': {
+    status: 409,
+    sentence:
+      'Pasó demasiado tiempo desde que empezó a firmar. No se guardó nada; intente de nuevo.',
+  },
+  'server-signing-disabled': {
+    status: 403,
+    sentence:
+      'Esta notaría no permite firmar sin scripts. Firme con scripts o consulte al administrador.',
+  },
+}
+
+/** What the error page shows; only ours ever reach it. */
+export type ShownProblem = { code: ProblemCode; sentence: string }
+
+export const answerTo = (problem: Problem): Answer => ANSWERS[problem.code]
+
+/** Waits for a use case; a refusal becomes the error page with its status and sentence. */
+export async function answering<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { status, sentence } = answerTo(error)
+    throw data({ code: error.code, sentence } satisfies ShownProblem, { status })
+  }
+}
+
+/** Waits for a use case whose refusal is shown in the form itself, beside what was typed. */
+export async function refusalOf<T>(
+  work: Promise<T>,
+): Promise<{ ok: true; value: T } | ({ ok: false } & Answer)> {
+  try {
+    return { ok: true, value: await work }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { ok: false, ...answerTo(error) }
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { createFileBlobs } from './adapters/blobs-files.ts'
+import { systemClock } from './adapters/clock.ts'
+import { createPasswords } from './adapters/passwords.ts'
+import { createPdfWork } from './adapters/pdf-work.ts'
+import { openSecrets } from './adapters/secrets.ts'
+import { openTrustStore } from './adapters/trust-store.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import type { System } from './system.ts'
+
+/** Most bytes of one document, whatever an office sets. */
+const UPLOAD_LIMIT = 200 * 1024 * 1024
+
+export type Composed = { system: System; close(): Promise<void> }
+
+/** Where the authority of the demo office keeps its certificates. */
+export const demoAuthorityFolder = (config: Config) =>
+  path.join(config.dataFolder, 'demo', 'authority')
+
+/** Everything outside, made real from the configuration; the database is brought up to date. */
+export async function compose(config: Config): Promise<Composed> {
+  mkdirSync(config.dataFolder, { recursive: true })
+  const db = openDatabase(config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite'))
+  await db.migrate()
+  const pdf = createPdfWork()
+  const isDemo = config.mode === 'demo'
+  const system: System = {
+    db,
+    clock: systemClock,
+    blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
+    passwords: await createPasswords(),
+    pdf,
+    trust: openTrustStore([
+      {
+        folder: path.join(config.dataFolder, 'trust'),
+        label: 'Autoridad de confianza de la notaría',
+        forTesting: false,
+        revocation: 'required',
+      },
+      ...(isDemo ? [demoAnchors(config)] : []),
+    ]),
+    settings: {
+      publicOrigin: config.publicOrigin,
+      isDemo,
+      uploadLimit: UPLOAD_LIMIT,
+      csrfKey: openSecrets(config.secretsFolder).csrfKey,
+    },
+  }
+  return {
+    system,
+    async close() {
+      await pdf.close()
+      await db.close()
+    },
+  }
+}
+
+const demoAnchors = (config: Config) =>
+  ({
+    folder: demoAuthorityFolder(config),
+    label: 'Autoridad de demostración',
+    forTesting: true,
+    revocation: 'when-available',
+  }) as const

@@ -1,0 +1,95 @@
+import type { Capacity } from '#server/domain/identity/user.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+
+/** Somebody of the demo office. None of them exists; the passwords open nothing else. */
+export type DemoPerson = {
+  /** Names their files. */
+  slug: string
+  roles: readonly Role[]
+  firstName: string
+  lastName: string
+  email: string
+  rfc: string
+  curp: string
+  capacity: Capacity | null
+  serial: string
+  keyPassword: string
+}
+
+/** The one password of all demo people: fifteen characters or more, as the rules want. */
+export const DEMO_PASSWORD = 'Notaria-de-prueba-2026'
+
+export const PEOPLE: readonly DemoPerson[] = [
+  {
+    slug: 'notaria-titular',
+    roles: ['NOTARY', 'ADMIN'],
+    firstName: 'María Ángeles',
+    lastName: 'Núñez Ibáñez',
+    email: 'titular@notaria.example',
+    rfc: 'NUIA700315E56',
+    curp: 'NUIA700315MDFXBN05',
+    capacity: 'titular',
+    serial: '30001000000700000101',
+    keyPassword: 'contraseña-de-la-clave-1',
+  },
+  {
+    slug: 'notario-suplente',
+    roles: ['NOTARY'],
+    firstName: 'José Luis',
+    lastName: 'Peña Güemes',
+    email: 'suplente@notaria.example',
+    rfc: 'PEGL650820KS4',
+    curp: 'PEGL650820HDFXMS04',
+    capacity: 'suplente',
+    serial: '30001000000700000102',
+    keyPassword: 'contraseña-de-la-clave-2',
+  },
+  {
+    slug: 'abogada',
+    roles: ['LAWYER'],
+    firstName: 'Sofía',
+    lastName: 'Ñáñez Ortega',
+    email: 'abogada@notaria.example',
+    rfc: 'ÑAOS880112B40',
+    curp: 'XAOS880112MDFXRF04',
+    capacity: null,
+    serial: '30001000000700000103',
+    keyPassword: 'clave-de-prueba-3',
+  },
+  {
+    slug: 'auxiliar',
+    roles: ['CLERK'],
+    firstName: 'Iván',
+    lastName: 'Castañeda Cruz',
+    email: 'auxiliar@notaria.example',
+    rfc: 'CACI950603QH8',
+    curp: 'CACI950603HDFSRV08',
+    capacity: null,
+    serial: '30001000000700000104',
+    keyPassword: 'clave-de-prueba-4',
+  },
+  {
+    slug: 'auditora',
+    roles: ['AUDITOR'],
+    firstName: 'Lucía',
+    lastName: 'Domínguez Sáenz',
+    email: 'auditora@notaria.example',
+    rfc: 'DOSL790928T60',
+    curp: 'DOSL790928MDFMNC01',
+    capacity: null,
+    serial: '30001000000700000105',
+    keyPassword: 'clave-de-prueba-5',
+  },
+  {
+    slug: 'administrador',
+    roles: ['ADMIN'],
+    firstName: 'Óscar',
+    lastName: 'Méndez Villaseñor',
+    email: 'administrador@notaria.example',
+    rfc: 'MEVO820417M92',
+    curp: 'MEVO820417HDFNLS01',
+    capacity: null,
+    serial: '30001000000700000106',
+    keyPassword: 'clave-de-prueba-6',
+  },
+]

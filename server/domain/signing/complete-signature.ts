@@ -1,0 +1,24 @@
+import type { PreparedIncrement } from './prepare.ts'
+
+/**
+ * The prepared increment with the CMS in its /Contents: what is appended to the file to sign it.
+ *
+ * @param cms DER; the rest of the room that was kept free stays zeros
+ * @throws {RangeError} if the CMS is longer than that room
+ * @see ISO 32000-2:2020, 12.8.1, entry "Contents" of the signature dictionary
+ */
+export function completeIncrement(
+  prepared: Pick<PreparedIncrement, 'baseLength' | 'bytes' | 'contents'>,
+  cms: Uint8Array,
+): Uint8Array {
+  const { contents, baseLength } = prepared
+  const digits = new TextEncoder().encode(Buffer.from(cms).toString('hex').toUpperCase())
+  // Inside the angle brackets.
+  const start = contents.start - baseLength + 1
+  const room = contents.end - contents.start - 2
+  if (digits.length > room)
+    throw new RangeError(`a CMS of ${cms.length} bytes does not fit into ${room / 2}`)
+  const bytes = prepared.bytes.slice()
+  bytes.set(digits, start)
+  return bytes
+}

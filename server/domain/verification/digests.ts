@@ -1,0 +1,56 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type ByteSource, chunksOf } from '../bytes.ts'
+
+export type ByteRange = readonly [number, number, number, number]
+
+/** One digest that somebody wants: of the two stretches of `byteRange`, by a hash that node:crypto knows. */
+export type DigestRequest = { algorithm: string; byteRange: ByteRange }
+
+export type FileDigests = {
+  /** SHA-256 of the whole file. */
+  whole: Uint8Array
+  /** In the order of the requests. */
+  ranges: Uint8Array[]
+}
+
+/**
+ * Digests the file once for all its signatures. Every byte range begins at 0, so one running hash for each
+ * algorithm is copied where a gap begins and the copy goes on behind it; in an honest file little is left
+ * to read there, because each signature stands near the end of its revision.
+ *
+ * @throws {RangeError} if a range does not begin at 0 or does not lie in the file
+ */
+export function digestRanges(source: ByteSource, requests: readonly DigestRequest[]): FileDigests {
+  const copies = new Map<DigestRequest, Hash>()
+  let whole: Uint8Array = new Uint8Array()
+  for (const algorithm of new Set(['sha256', ...requests.map((request) => request.algorithm)])) {
+    const wanted = requests
+      .filter((request) => request.algorithm === algorithm)
+      .sort((a, b) => a.byteRange[1] - b.byteRange[1])
+    const running = createHash(algorithm)
+    let at = 0
+    for (const request of wanted) {
+      if (request.byteRange[0] !== 0) throw new RangeError('a byte range must begin at 0')
+      absorb(running, source, at, request.byteRange[1])
+      at = request.byteRange[1]
+      copies.set(request, running.copy())
+    }
+    if (algorithm === 'sha256') {
+      absorb(running, source, at, source.length)
+      whole = new Uint8Array(running.digest())
+    }
+  }
+  const ranges = requests.map((request) => {
+    const hash = copies.get(request) as Hash
+    const [, , start, length] = request.byteRange
+    absorb(hash, source, start, start + length)
+    return new Uint8Array(hash.digest())
+  })
+  return { whole, ranges }
+}
+
+function absorb(hash: Hash, source: ByteSource, start: number, end: number): void {
+  if (!(start <= end && end <= source.length))
+    throw new RangeError(`${start}..${end} does not lie in a file of ${source.length} bytes`)
+  for (const chunk of chunksOf(source, { start, end })) hash.update(chunk)
+}

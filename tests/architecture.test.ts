@@ -1,0 +1,275 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/*
+ * The house of the README as data: who may import whom. A file in a folder that stands in no room fails,
+ * so that a new folder is a decision and not an accident.
+ */
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** Inside the domain each room may import the rooms that stand before it. */
+const DOMAIN = [
+  'crypto',
+  'identity',
+  'policy',
+  'documents',
+  'efirma',
+  'certificates',
+  'cms',
+  'timestamp',
+  'revocation',
+  'pdf',
+  'signing',
+  'verification',
+  'audit',
+  'alerts',
+].map((room) => `server/domain/${room}`)
+const GROUND = 'server/domain'
+const DOMAIN_ALL = [GROUND, ...DOMAIN]
+
+const FEATURES = [
+  'auth',
+  'mfa',
+  'documents',
+  'signing',
+  'verification',
+  'certificates',
+  'users',
+  'offices',
+  'audit',
+  'reports',
+  'alerts',
+].map((room) => `server/features/${room}`)
+
+type Rule = {
+  may: readonly string[]
+  /** Rooms of which only types may be imported. */
+  typesOf?: readonly string[]
+}
+
+const ROUTE_FOLDERS = [
+  'public',
+  'auth',
+  'mfa',
+  'dashboard',
+  'documents',
+  'signing',
+  'certificates',
+  'users',
+  'audit',
+  'reports',
+  'alerts',
+  'settings',
+  'profile',
+  'api',
+].map((room) => `app/routes/${room}`)
+
+const RULES: Record<string, Rule> = {
+  ...Object.fromEntries(
+    ROUTE_FOLDERS.map((room) => [
+      room,
+      { may: ['app/http', 'app/ui', 'app/messages.ts', 'app/islands', ...FEATURES, ...DOMAIN_ALL] },
+    ]),
+  ),
+  'app/guards': { may: ['app/http', 'app/ui', 'app/messages.ts', GROUND, ...DOMAIN] },
+  'app/http': {
+    may: ['app/messages.ts', 'server/features/auth', ...DOMAIN_ALL],
+    typesOf: ['server/system.ts', 'server/web'],
+  },
+  'app/ui': { may: ['app/messages.ts'], typesOf: [...DOMAIN_ALL, 'app/http'] },
+  'app/islands': { may: ['server/domain/efirma'] },
+  'app/theme': { may: [] },
+  'app/messages.ts': { may: [], typesOf: DOMAIN_ALL },
+  'app/routes.ts': { may: [] },
+  'app/root.tsx': { may: ['app/http', 'app/ui', 'app/theme', 'app/messages.ts', 'app/guards'] },
+  'app/entry.client.tsx': { may: ['app/ui'] },
+  'app/entry.server.tsx': { may: ['app/http', 'app/ui'] },
+
+  [GROUND]: { may: [] },
+  ...Object.fromEntries(
+    DOMAIN.map((room, index) => [room, { may: [GROUND, ...DOMAIN.slice(0, index)] }]),
+  ),
+  // Browser-safe: it stands on nothing, not even on the ground, which uses Buffer and zod.
+  'server/domain/efirma': { may: [] },
+  'server/db': { may: ['server/db/migrations', ...DOMAIN_ALL] },
+  'server/db/migrations': { may: [] },
+  'server/system.ts': { may: [], typesOf: ['server/db', ...DOMAIN_ALL] },
+  ...Object.fromEntries(
+    FEATURES.map((room) => [
+      room,
+      { may: ['server/db', ...DOMAIN_ALL], typesOf: ['server/system.ts'] },
+    ]),
+  ),
+  'server/adapters': {
+    may: ['server/adapters/pdf-work', ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
+  },
+  'server/adapters/pdf-work': {
+    may: ['server/adapters', ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
+  },
+  'server/web': { may: [] },
+  'server/config.ts': { may: [] },
+  'server/compose.ts': {
+    may: ['server/config.ts', 'server/db', 'server/adapters', ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
+  },
+  'server/demo': {
+    may: ['server/db', 'server/compose.ts', 'server/config.ts', ...FEATURES, ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
+  },
+  'server/cli': {
+    may: [
+      'server/compose.ts',
+      'server/config.ts',
+      'server/adapters',
+      'server/adapters/pdf-work',
+      'server/db',
+      ...FEATURES,
+      ...DOMAIN_ALL,
+    ],
+  },
+  'server/jobs': { may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL] },
+  'server/app.ts': { may: ['app/http'], typesOf: ['server/system.ts', 'server/web'] },
+  'server/main.ts': {
+    may: ['server/compose.ts', 'server/config.ts', 'server/web', 'server/demo', 'server/adapters'],
+  },
+}
+
+/** The only packages that the domain may use; node:crypto and node:zlib compute, they reach nothing. */
+const DOMAIN_PACKAGES = [
+  'zod',
+  'node:crypto',
+  'node:zlib',
+  'des.js',
+  '@cantoo/pdf-lib',
+  '@pdf-lib/fontkit',
+  'uqr',
+]
+
+type Import = { file: string; target: string; isType: boolean }
+
+const files = ['app', 'server'].flatMap((top) =>
+  existsSync(path.join(ROOT, top))
+    ? readdirSync(path.join(ROOT, top), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+        .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    : [],
+)
+
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?[^'"]*?from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+\.ts)['"]/gm
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  return [...source.matchAll(IMPORT)].map((match) => {
+    const target = (match[2] ?? match[3] ?? match[4] ?? match[5] ?? '').replace(/\?.*$/, '')
+    return { file, target, isType: match[1] !== undefined || target.includes('/+types/') }
+  })
+}
+
+/** The file of ours that an import names, or undefined for a package. */
+function resolved({ file, target }: Import): string | undefined {
+  if (target.startsWith('#')) return target.slice(1)
+  if (target.startsWith('.')) return path.join(path.dirname(file), target)
+}
+
+/** The most particular room in which a file stands. */
+function roomOf(file: string): string | undefined {
+  return Object.keys(RULES)
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+const imports = files.flatMap(importsOf)
+const inside = imports
+  .map((one) => ({ ...one, to: resolved(one) }))
+  .filter((one) => one.to !== undefined && !one.to.includes('+types'))
+
+test('every file stands in a room', () => {
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
+  // The ground is a few single files; a new folder of the domain must be named above.
+  expect(files.filter((file) => roomOf(file) === GROUND && file.split('/').length > 3)).toEqual([])
+})
+
+test('imports go where the house lets them', () => {
+  const forbidden = inside.filter((one) => {
+    const from = roomOf(one.file)
+    const to = roomOf(one.to ?? '')
+    if (!from || !to || from === to) return from === undefined || to === undefined
+    const rule = RULES[from]
+    return !rule?.may.includes(to) && !(one.isType && rule?.typesOf?.includes(to))
+  })
+  expect(forbidden.map((one) => `${one.file} → ${one.to}`)).toEqual([])
+})
+
+test('no import goes in a circle', () => {
+  const graph = new Map<string, string[]>()
+  for (const one of inside)
+    if (!one.isType) graph.set(one.file, [...(graph.get(one.file) ?? []), one.to ?? ''])
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, trail: string[]) => {
+    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '))
+    if (done.has(file) || trail.includes(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  expect(circles).toEqual([])
+})
+
+test('the domain uses few packages', () => {
+  const foreign = imports.filter(
+    (one) => one.file.startsWith('server/domain/') && resolved(one) === undefined,
+  )
+  expect(
+    foreign
+      .filter((one) => !DOMAIN_PACKAGES.includes(one.target))
+      .map((one) => `${one.file} → ${one.target}`),
+  ).toEqual([])
+})
+
+test('an island carries nothing but itself and the e.firma', () => {
+  const islands = files.filter((file) => file.startsWith('app/islands/'))
+  const seen = new Set<string>()
+  const outside: string[] = []
+  const walk = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const one of importsOf(file)) {
+      const to = resolved(one)
+      if (one.isType) continue
+      if (to === undefined) {
+        if (one.target !== 'des.js') outside.push(`${file} → ${one.target}`)
+      } else if (to.startsWith('app/islands/') || to.startsWith('server/domain/efirma/')) walk(to)
+      else outside.push(`${file} → ${to}`)
+    }
+  }
+  for (const island of islands) walk(island)
+  expect(outside).toEqual([])
+})
+
+test('only config.ts reads the environment and only database.ts opens transactions', () => {
+  const reading = files.filter((file) => {
+    const source = readFileSync(path.join(ROOT, file), 'utf8')
+    return /process\.env\b/.test(source) && file !== 'server/config.ts'
+  })
+  expect(reading).toEqual([])
+  const opening = files.filter((file) => {
+    const source = readFileSync(path.join(ROOT, file), 'utf8')
+    return /\.transaction\(\)\s*\.execute/.test(source) && file !== 'server/db/database.ts'
+  })
+  expect(opening).toEqual([])
+})
+
+test('forms are read in one place', () => {
+  const reading = files.filter((file) => {
+    const source = readFileSync(path.join(ROOT, file), 'utf8')
+    return file.startsWith('app/') && /\.formData\(\)|request\.(?:json|text)\(\)/.test(source)
+  })
+  expect(reading).toEqual([])
+})
