@@ -125,9 +125,10 @@ function drawFingerprint(
 
 function drawQrCode({ page, regular }: Paper, url: string) {
   const side = 100
-  const quiet = 9
   const x = PAGE.width - MARGIN - side
   const top = 660
+  const code = qrCode(url)
+  const quiet = (4 * side) / code.size
   page.drawRectangle({
     x: x - quiet,
     y: top - side - quiet,
@@ -135,7 +136,6 @@ function drawQrCode({ page, regular }: Paper, url: string) {
     height: side + 2 * quiet,
     color: rgb(1, 1, 1),
   })
-  const code = qrCode(url)
   page.drawSvgPath(code.path, { x, y: top, scale: side / code.size, color: rgb(0, 0, 0) })
   const hint = 'Verifique aquí este documento'
   const size = 7
