@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Seal } from '#app/ui/seal.tsx'
@@ -6,7 +7,7 @@ import { SEAL_SIZE, sealDrawing } from '#server/domain/signing/seal.ts'
 
 const pathsOf = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path)
 const drawing = sealDrawing()
-const markup = renderToStaticMarkup(<Seal size={40} />)
+const markup = renderToStaticMarkup(createElement(Seal, { size: 40 }))
 const favicon = readFileSync(new URL('../../../../public/favicon.svg', import.meta.url), 'utf8')
 
 test.each([
