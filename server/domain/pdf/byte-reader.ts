@@ -1,4 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
 
 /** Looks at single bytes of a file; holds one piece of it at a time. */
 export type ByteReader = {

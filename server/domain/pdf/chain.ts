@@ -1,4 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
 import { readStreamSection } from './cross-reference-stream.ts'

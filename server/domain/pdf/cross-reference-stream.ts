@@ -1,4 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
 import { PdfError } from './error.ts'
 import { decodeFilters } from './filters/decode.ts'

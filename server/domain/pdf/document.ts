@@ -1,4 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
 import { type ReadingContext, readChain } from './chain.ts'
 import type { CrossReferenceEntry } from './cross-reference.ts'

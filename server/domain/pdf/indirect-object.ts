@@ -1,4 +1,4 @@
-import type { Span } from '../bytes.ts'
+import type { Span } from '#server/domain/bytes.ts'
 import { isEndOfLine } from './characters.ts'
 import { PdfError } from './error.ts'
 import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'

@@ -1,4 +1,4 @@
-import { memorySource } from '../bytes.ts'
+import { memorySource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
 import { PdfError } from './error.ts'
 import { acceptInteger, type Cursor } from './lexer.ts'

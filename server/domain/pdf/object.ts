@@ -1,4 +1,4 @@
-import type { Span } from '../bytes.ts'
+import type { Span } from '#server/domain/bytes.ts'
 
 /**
  * A value of a PDF file. Numbers are plain numbers, so that `1.0` and `1` are equal; booleans and null are

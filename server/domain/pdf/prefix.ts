@@ -1,4 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
 
 /** The first `length` bytes of a file as a file: what a signer had before later revisions were appended. */
 export function prefixSource(source: ByteSource, length: number): ByteSource {

@@ -1,4 +1,4 @@
-import { PdfError } from '../error.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import {
   asCount,
   entriesOf,
@@ -6,7 +6,7 @@ import {
   isName,
   type PdfDictionary,
   type PdfObject,
-} from '../object.ts'
+} from '#server/domain/pdf/object.ts'
 import { decodeFlate } from './flate.ts'
 import { decodeLzw } from './lzw.ts'
 import { undoPredictor } from './predictor.ts'

@@ -1,5 +1,5 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib'
-import { PdfError } from '../error.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 
 /**
  * The decoded bytes; what could be decoded of data that is cut short or fails its checksum.

@@ -1,4 +1,4 @@
-import { PdfError } from '../error.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 
 const CLEAR = 256
 const END = 257

@@ -1,4 +1,4 @@
-import { PdfError } from '../error.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 
 export type PredictorParameters = {
   predictor: number

@@ -1,5 +1,5 @@
-import { hexDigit, isWhiteSpace } from '../characters.ts'
-import { PdfError } from '../error.ts'
+import { hexDigit, isWhiteSpace } from '#server/domain/pdf/characters.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 
 /** The decoded bytes of ASCIIHexDecode. @see ISO 32000-2:2020, 7.4.2 */
 export function decodeAsciiHex(data: Uint8Array): Uint8Array {

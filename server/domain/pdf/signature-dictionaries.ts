@@ -1,0 +1,128 @@
+import type { Span } from '#server/domain/bytes.ts'
+import type { PdfDocument } from './document.ts'
+import { type FormField, formFields } from './form-fields.ts'
+import {
+  entriesOf,
+  isArray,
+  isDictionary,
+  isName,
+  isNamed,
+  isRef,
+  isString,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfRef,
+} from './object.ts'
+import { type SignatureReference, signatureReferences } from './signature-permissions.ts'
+import { decodeText } from './text-string.ts'
+
+/** A signature dictionary as it stands in the file. @see ISO 32000-2:2020, table 255 */
+export type SignatureDictionary = {
+  /** Fully qualified names of the fields that carry it; empty when no field of the form leads to it. */
+  readonly fieldNames: readonly string[]
+  readonly fields: readonly FormField[]
+  /** Absent when it is written directly into its field. */
+  readonly ref?: PdfRef
+  readonly dictionary: PdfDictionary
+  readonly filter: string
+  readonly subFilter: string
+  /** As written, with references followed: four numbers in an honest file; undefined when missing. */
+  readonly byteRange: readonly PdfObject[] | undefined
+  /** The string with its brackets, in the file; undefined when it lies in an object stream or is missing. */
+  readonly contentsSpan: Span | undefined
+  /** Undefined when /Contents is missing or no string. */
+  readonly contents: Uint8Array | undefined
+  readonly contentsForm: 'hexadecimal' | 'literal' | undefined
+  /** /M as it is written. */
+  readonly signingTime: string | undefined
+  readonly signerName: string | undefined
+  readonly reason: string | undefined
+  readonly references: readonly SignatureReference[]
+  /** A key of it was written twice: two readers may see two signatures. */
+  readonly repeatedKeys: readonly string[]
+}
+
+/** The signature fields of the form, signed or empty, in their order. */
+export function signatureFields(document: PdfDocument): FormField[] {
+  return formFields(document).filter((field) => field.type === 'Sig')
+}
+
+/**
+ * Every signature dictionary of the document: first those of the form in the order of its fields, then
+ * those that no field leads to. One that two fields share is listed once.
+ *
+ * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
+ */
+export function signatureDictionaries(document: PdfDocument): SignatureDictionary[] {
+  const byFields = fieldsByValue(document)
+  const reached = new Set(byFields.flatMap(({ value }) => (isRef(value) ? [value.number] : [])))
+  const found = byFields.flatMap(({ value, fields }) => factsOf(document, value, fields))
+  const stray = document.objectNumbers
+    .filter((number) => !reached.has(number) && isSignature(document, number))
+    .flatMap((number) => {
+      const { generation } = document.object(number)!
+      return factsOf(document, { kind: 'ref', number, generation }, [])
+    })
+  return [...found, ...stray]
+}
+
+function fieldsByValue(document: PdfDocument): { value: PdfObject; fields: FormField[] }[] {
+  const groups = new Map<number | PdfObject, { value: PdfObject; fields: FormField[] }>()
+  for (const field of signatureFields(document)) {
+    const key = isRef(field.value) ? field.value.number : field.value
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.fields.push(field)
+    else groups.set(key, { value: field.value, fields: [field] })
+  }
+  return [...groups.values()]
+}
+
+function isSignature(document: PdfDocument, number: number): boolean {
+  const value = document.object(number)?.value
+  if (!isDictionary(value)) return false
+  const type = document.resolve(value.entries.get('Type'))
+  if (isNamed(type, 'Sig') || isNamed(type, 'DocTimeStamp'))
+    return value.entries.has('Contents') || value.entries.has('ByteRange')
+  return value.entries.has('ByteRange') && value.entries.has('Contents')
+}
+
+function factsOf(
+  document: PdfDocument,
+  value: PdfObject,
+  fields: readonly FormField[],
+): SignatureDictionary[] {
+  const dictionary = document.resolve(value)
+  if (!isDictionary(dictionary)) return []
+  const get = (key: string) => document.resolve(dictionary.entries.get(key))
+  const text = (key: string) => {
+    const found = get(key)
+    return isString(found) ? decodeText(found.bytes) : undefined
+  }
+  const nameText = (key: string) => {
+    const found = get(key)
+    return isName(found) ? found.value : ''
+  }
+  const range = get('ByteRange')
+  const contents = get('Contents')
+  const string = isString(contents) ? contents : undefined
+  return [
+    {
+      fieldNames: fields.map((field) => field.name),
+      fields,
+      ...(isRef(value) ? { ref: value } : {}),
+      dictionary,
+      filter: nameText('Filter'),
+      subFilter: nameText('SubFilter'),
+      byteRange: isArray(range) ? range.items.map(document.resolve) : undefined,
+      contentsSpan: string?.span,
+      contents: string?.bytes,
+      contentsForm: string?.form,
+      signingTime: text('M'),
+      signerName: text('Name'),
+      reason: text('Reason'),
+      references: signatureReferences(document, entriesOf(dictionary).get('Reference')),
+      repeatedKeys: dictionary.repeatedKeys ?? [],
+    },
+  ]
+}

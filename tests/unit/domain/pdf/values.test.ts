@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { byteReader } from '#server/domain/pdf/byte-reader.ts'
+import { decodeDate, encodeDate } from '#server/domain/pdf/date-string.ts'
+import { isString, type PdfObject } from '#server/domain/pdf/object.ts'
+import { readValue } from '#server/domain/pdf/parser.ts'
+import { serialize } from '#server/domain/pdf/serialize.ts'
+import { decodeText, encodeText } from '#server/domain/pdf/text-string.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+
+const parse = (text: string): PdfObject =>
+  readValue({ bytes: byteReader(memorySource(bytesOf(text))), position: 0 }, 'object-stream')
+
+test.each([
+  ['1.0', 1],
+  ['+17', 17],
+  ['-.5', -0.5],
+  ['4.', 4],
+  ['--5', -5],
+  ['-0', 0],
+  ['true', true],
+  ['null', null],
+  ['nonsense', null],
+])('%s means %s', (text, value) => {
+  expect(parse(text)).toBe(value)
+})
+
+test.each([
+  ['(a\\(b\\)c)', 'a(b)c'],
+  ['(nested (one) two)', 'nested (one) two'],
+  ['(\\101\\7\\n\\q)', 'A\x07\nq'],
+  ['(line\\\r\nless)', 'lineless'],
+  ['(cr\r\nlf)', 'cr\nlf'],
+  ['<48 65 6C6c 6f 7>', 'Hellop'],
+])('the string %s is read', (text, expected) => {
+  const value = parse(text)
+  expect(isString(value) && textOf(value.bytes)).toBe(expected)
+})
+
+test.each([
+  '<</A 1/B[1 0 R 2 -3.25 true null]/C<</D(x\\)y)>>/E#20F <00ff>>>',
+  '[/Name/With#20space 12 0 R 12 0 13]',
+])('%s survives writing and reading', (text) => {
+  const value = parse(text)
+  expect(parse(serialize(value))).toEqual(value)
+})
+
+test('a key that is written twice is remembered', () => {
+  expect(parse('<</A 1/A 2>>')).toMatchObject({ repeatedKeys: ['A'], entries: new Map([['A', 2]]) })
+})
+
+test('numbers are never written with an exponent', () => {
+  expect([1e21, 1e-7, 0.1, 595.28, -3].map(serialize)).toEqual([
+    '1000000000000000000000',
+    '0.0000001',
+    '0.1',
+    '595.28',
+    '-3',
+  ])
+})
+
+test.each(['[', '<</A', '(', '<48', '<</A 1 endobj'])('%s has no end', (text) => {
+  expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'damaged' }))
+})
+
+test('values that nest too deep are refused', () => {
+  for (const opening of ['[', '<</A'])
+    expect(() => parse(opening.repeat(100_000))).toThrow(
+      expect.objectContaining({ code: 'too-complex' }),
+    )
+})
+
+test.each(['Firma1', 'Notaría 12', 'Ñandú – €', '漢字', '(a)\\'])(
+  '%s survives as a text string',
+  (text) => {
+    expect(decodeText(encodeText(text))).toBe(text)
+  },
+)
+
+test('PDFDocEncoding and UTF-8 are decoded', () => {
+  expect(decodeText(bytesOf('Mu\xf1oz \x84 \xa0'))).toBe('Muñoz — €')
+  expect(decodeText(bytesOf('\xef\xbb\xbfMu\xc3\xb1oz'))).toBe('Muñoz')
+})
+
+test('dates are written in UTC and read with their zone', () => {
+  const instant = parseInstant('2026-11-20T15:05:00Z')
+  expect(textOf(encodeDate(instant))).toBe("D:20261120150500+00'00'")
+  expect(decodeDate("D:20261120090500-06'00'")).toBe(instant)
+  expect(decodeDate('D:20261120150500Z')).toBe(instant)
+  expect(decodeDate('yesterday')).toBeUndefined()
+})
