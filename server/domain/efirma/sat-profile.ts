@@ -52,7 +52,8 @@ function kindOf(
 ): CertificateKind {
   const hasUnit = attributeOf(subject, ORGANIZATIONAL_UNIT) !== undefined
   const hasPurposes = extensions.some(({ oid }) => oid === EXTENDED_KEY_USAGE)
-  if (basicConstraintsOf({ extensions })?.isAuthority) return 'unknown'
+  // Both kinds say that they are no authority; the oldest roots say nothing.
+  if (basicConstraintsOf({ extensions })?.isAuthority !== false) return 'unknown'
   if (rfc === null || hasUnit === hasPurposes) return 'unknown'
   if (hasUnit) return 'csd'
   if (hasRepresentative) return 'efirma-legal'
