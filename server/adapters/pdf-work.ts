@@ -5,6 +5,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
 import type { PdfWork } from '#server/system.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
+import { packPolicy } from './pdf-work/policy-in-transit.ts'
 import { turns } from './pdf-work/turns.ts'
 import type * as tasks from './pdf-work/worker.ts'
 
@@ -54,7 +55,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
 
   return {
     inspect: (path) => run('inspect', { path }),
-    verify: (path, name, policy) => run('verify', { path, name, policy }),
+    verify: (path, name, policy) => run('verify', { path, name, policy: packPolicy(policy) }),
     prepare: (path, plan) => run('prepare', { path, plan }),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),

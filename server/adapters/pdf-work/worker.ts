@@ -6,12 +6,12 @@ import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import type { SignaturePlan } from '#server/domain/signing/prepare.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { answering } from './answer.ts'
 import type { PictureTask } from './picture.ts'
+import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
 export type InspectTask = { path: string }
-export type VerifyTask = { path: string; name: string; policy: VerificationPolicy }
+export type VerifyTask = { path: string; name: string; policy: PolicyInTransit }
 export type PrepareTask = { path: string; plan: SignaturePlan }
 
 export const inspect = answering(async ({ path }: InspectTask) => {
@@ -21,7 +21,7 @@ export const inspect = answering(async ({ path }: InspectTask) => {
 
 export const verify = answering(async ({ path, name, policy }: VerifyTask) => {
   const { verifyFile } = await import('#server/domain/verification/verify-file.ts')
-  return withFile(path, (source) => verifyFile(source, name, policy))
+  return withFile(path, (source) => verifyFile(source, name, unpackPolicy(policy)))
 })
 
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
