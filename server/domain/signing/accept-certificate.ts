@@ -1,0 +1,65 @@
+import { findPath } from '../certificates/path.ts'
+import { signingProfileOf } from '../certificates/profile.ts'
+import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { diagnoseCertificate, type EfirmaProblemCode } from '../efirma/diagnosis.ts'
+import { sentenceFor } from '../efirma/sentences.ts'
+import type { Instant } from '../time.ts'
+
+export type CertificateAcceptance =
+  | {
+      kind: 'accepted'
+      certificate: Certificate
+      /** From the signer to the anchor, both included. */
+      path: readonly Certificate[]
+      /** The anchor is one for tests or demonstrations. */
+      forTesting: boolean
+    }
+  | { kind: 'refused'; code: EfirmaProblemCode; sentence: string }
+
+/**
+ * Whether this file is the certificate of an e.firma with which this person may sign now, issued by an
+ * authority that the office trusts.
+ *
+ * @param file DER or PEM
+ */
+export function acceptCertificate(
+  file: Uint8Array,
+  options: {
+    now: Instant
+    /** Whose certificate it must be; anybody's when absent. */
+    rfc?: string
+    zone: string
+    trust: { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[] }
+  },
+): CertificateAcceptance {
+  const { now, rfc, zone, trust } = options
+  const diagnosis = diagnoseCertificate(file, { now, ...(rfc && { requiredRfc: rfc }) })
+  if (diagnosis.kind === 'refused')
+    return { kind: 'refused', code: diagnosis.code, sentence: sentenceFor(diagnosis, zone) }
+  const { certificate } = diagnosis
+  const refuse = (code: EfirmaProblemCode): CertificateAcceptance => {
+    const sentence = sentenceFor({ code, file: 'certificate', certificate }, zone)
+    return { kind: 'refused', code, sentence }
+  }
+  if (!maySign(certificate)) return refuse('unknown-kind')
+  const found = findPath(certificate, { ...trust, at: now })
+  if (found.kind === 'none') return refuse('untrusted-issuer')
+  return {
+    kind: 'accepted',
+    certificate,
+    path: found.path,
+    forTesting: found.anchor.forTesting,
+  }
+}
+
+/** A key usage that nobody can read allows nothing. */
+function maySign(certificate: Certificate): boolean {
+  try {
+    return signingProfileOf(certificate).kind === 'may-sign'
+  } catch (error) {
+    if (error instanceof DerError) return false
+    throw error
+  }
+}

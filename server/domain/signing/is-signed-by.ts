@@ -1,0 +1,18 @@
+import { createPublicKey, verify } from 'node:crypto'
+import type { Certificate } from '../efirma/certificate.ts'
+
+/**
+ * Whether `signature` over `attributes` was made with the key of `certificate`: RSASSA-PKCS1-v1_5 with
+ * SHA-256. A signature of the wrong shape is simply not one.
+ *
+ * @see RFC 8017, 8.2.2
+ */
+export function isSignedBy(
+  certificate: Certificate,
+  attributes: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const spki = Buffer.from(certificate.publicKey.spki)
+  const key = createPublicKey({ key: spki, format: 'der', type: 'spki' })
+  return key.asymmetricKeyType === 'rsa' && verify('sha256', attributes, key, signature)
+}

@@ -1,0 +1,68 @@
+import type { Document } from '../documents/document.ts'
+import type { DocumentVersion } from '../documents/document-version.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import type { Office } from '../identity/office.ts'
+import type { Instant } from '../time.ts'
+import type { SheetFacts, SignaturePlan } from './prepare.ts'
+
+/** Room for the signer's chain, and for a timestamp that may be added to the signature later. */
+const CONTENTS_BYTES = 16_384
+
+export type PlanningFacts = {
+  document: Document
+  /** The version that will be signed. */
+  version: DocumentVersion
+  office: Office
+  /** `https://rubrica.notaria.mx`, without a slash. */
+  publicOrigin: string
+  isDemo: boolean
+}
+
+/**
+ * What a signature of this person on this version will put into the file.
+ *
+ * @param signer.character `Notario titular`
+ */
+export function planSignature(
+  facts: PlanningFacts,
+  signer: { certificate: Certificate; character: string },
+  at: Instant,
+): SignaturePlan {
+  const { certificate, character } = signer
+  const sheet = sheetFor(facts)
+  return {
+    ...(sheet && { sheet }),
+    caption: {
+      name: certificate.name,
+      character,
+      rfc: certificate.rfc ?? '',
+      certificateNumber: certificate.certificateNumber,
+    },
+    reason: `Firma electrónica como ${character}`,
+    at,
+    contentsSize: CONTENTS_BYTES,
+    zone: facts.office.timeZone,
+  }
+}
+
+/**
+ * The signature sheet that the first signature appends; undefined when the document already carries
+ * signatures, which a new page would break.
+ */
+export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
+  const { document, version, office, publicOrigin, isDemo } = facts
+  if (version.cause === 'signed' || version.signaturesBrought > 0) return undefined
+  return {
+    folio: document.folio,
+    title: document.title,
+    office: office.name,
+    verificationUrl: verificationUrlOf(publicOrigin, document),
+    verificationCode: document.verificationCode,
+    originalSha256: version.sha256,
+    isDemo,
+  }
+}
+
+/** Where anybody may check the document. */
+export const verificationUrlOf = (publicOrigin: string, { id }: Pick<Document, 'id'>) =>
+  `${publicOrigin}/verify/${id}`
