@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { insertCertificate } from '#server/db/certificates.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { insertVersion } from '#server/db/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents.ts'
+import { endPreparedSignature } from '#server/db/prepared-signatures.ts'
+import { insertSignature } from '#server/db/signatures.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { SignatureLevel } from '#server/domain/documents/document-signature.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { CertificateId, SignatureId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { AssembledSignature } from './assemble-signed.ts'
+import { mustBeAsSeen } from './find-signable.ts'
+
+type Completed = AssembledSignature & {
+  person: Person
+  prepared: PreparedSignature
+  certificate: Certificate
+  at: Instant
+}
+
+/**
+ * Makes the kept file the document's next version, in one transaction with the signature and its event.
+ *
+ * @throws {Problem} `preparation-expired` when it was used or replaced meanwhile; `wrong-state` or
+ *   `stale-version` when the document moved on
+ */
+export async function commitSignature(db: Database, completed: Completed): Promise<void> {
+  await db.transaction((trx) => commit(trx, completed))
+}
+
+async function commit(trx: Transaction, completed: Completed): Promise<void> {
+  const { person, prepared, staged, at } = completed
+  if (!(await endPreparedSignature(trx, prepared.id, 'used', at)))
+    throw new Problem('preparation-expired', `${prepared.id} is no longer open`)
+  const document = await replaceWithSigned(trx, completed)
+  await insertNextVersion(trx, completed, document)
+  const certificateId = await insertSignersCertificate(trx, completed, document)
+  const signatureId = await insertOwnSignature(trx, completed, certificateId)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'document.signed',
+    subject: { kind: 'document', id: document.id },
+    details: {
+      signature: signatureId,
+      version: document.version,
+      sha256: staged.sha256,
+      field: prepared.fieldName,
+      certificate: completed.certificate.certificateNumber,
+      method: prepared.method,
+    },
+  })
+}
+
+async function replaceWithSigned(
+  trx: Transaction,
+  { person, prepared, at }: Completed,
+): Promise<Document> {
+  const seen = await findDocument(trx, prepared.documentId)
+  if (!seen) throw new Problem('not-found', `no document ${prepared.documentId}`)
+  mustBeAsSeen(seen, prepared.version)
+  const next: Document = {
+    ...seen,
+    state: 'signed',
+    stateSince: at,
+    stateBy: person.userId,
+    version: prepared.version + 1,
+  }
+  if (!(await replaceDocument(trx, seen, next)))
+    throw new Problem('stale-version', `${seen.id} moved on while it was signed`)
+  return next
+}
+
+async function insertNextVersion(trx: Transaction, completed: Completed, document: Document) {
+  const { person, staged, report, base, at } = completed
+  await insertVersion(trx, {
+    documentId: document.id,
+    version: document.version,
+    sha256: staged.sha256,
+    bytes: staged.bytes,
+    pages: report.pages,
+    cause: 'signed',
+    by: person.userId,
+    at,
+    fileName: base.fileName,
+    signaturesBrought: 0,
+  })
+}
+
+async function insertSignersCertificate(
+  trx: Transaction,
+  completed: Completed,
+  { officeId }: Document,
+): Promise<CertificateId> {
+  const { certificate, person, at } = completed
+  const row = heldCertificateOf(certificate, {
+    id: CertificateId.parse(randomUUID()),
+    officeId,
+    userId: person.userId,
+    at,
+    isForTesting: ownReportOf(completed).forTesting,
+  })
+  return (await insertCertificate(trx, row)).id
+}
+
+async function insertOwnSignature(
+  trx: Transaction,
+  completed: Completed,
+  certificateId: CertificateId,
+): Promise<SignatureId> {
+  const { person, prepared, report } = completed
+  const id = SignatureId.parse(randomUUID())
+  await insertSignature(trx, {
+    id,
+    documentId: prepared.documentId,
+    version: prepared.version + 1,
+    field: prepared.fieldName,
+    certificateId,
+    signerId: person.userId,
+    method: prepared.method,
+    level: SignatureLevel.parse(ownReportOf(completed).level),
+    // As the signature itself says in the file.
+    signedAt: prepared.createdAt,
+    report,
+  })
+  return id
+}
+
+function ownReportOf({ prepared, report }: Completed) {
+  const own = report.signatures.find(({ field }) => field === prepared.fieldName)
+  if (!own) throw new Error(`the verifier passed a file without ${prepared.fieldName}`)
+  return own
+}

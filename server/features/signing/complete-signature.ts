@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { Database } from '#server/db/database.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { findPreparedSignature } from '#server/db/prepared-signatures.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { type DocumentId, PreparedSignatureId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isSignedBy } from '#server/domain/signing/is-signed-by.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { assembleSigned } from './assemble-signed.ts'
+import { commitSignature } from './commit-signature.ts'
+import { mustBeAsSeen } from './find-signable.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+export const CompleteSignature = z.object({
+  preparedId: PreparedSignatureId,
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over what was to be signed. */
+  signature: z.instanceof(Uint8Array<ArrayBufferLike>),
+})
+export type CompleteSignature = z.infer<typeof CompleteSignature>
+
+export type CompletedSignature = { documentId: DocumentId; version: number }
+
+/**
+ * Makes the prepared signature with what the key said; the signed file becomes the document's next version.
+ * Asking twice gives the same answer. If we crash anywhere here, the document is as it was or signed:
+ * the file is durable before one transaction makes it visible.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`, `wrong-state`,
+ *   `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
+ */
+export async function completeSignature(
+  system: System,
+  actor: Actor,
+  input: CompleteSignature,
+): Promise<CompletedSignature> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { prepared, person, answer } = await findOwn(db, actor, input.preparedId, at)
+  if (answer) return answer
+  const certificate = readCertificate(prepared.certificateDer)
+  await mustBeSigned(db, { prepared, person, certificate, at }, input.signature)
+
+  const assembled = await assembleSigned(system, prepared, certificate, input.signature)
+  const { staged } = assembled
+  try {
+    // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
+    await staged.keep()
+    await commitSignature(db, { person, prepared, certificate, ...assembled, at: clock.now() })
+    return answerFor(prepared)
+  } catch (error) {
+    // Of two requests with one signature one commits; the other has the same answer.
+    if (error instanceof Problem && (await isUsed(db, prepared.id))) return answerFor(prepared)
+    throw error
+  } finally {
+    await staged.discard()
+  }
+}
+
+async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: Instant) {
+  const prepared = await findPreparedSignature(db, id)
+  const document = prepared && (await findDocument(db, prepared.documentId))
+  if (!document) throw new Problem('not-found', `no prepared signature ${id}`)
+  const subject = { kind: 'document', id: document.id } as const
+  const person = await authorizeOrRecord(db, actor, 'document.sign', document, at, subject)
+  if (prepared.userId !== person.userId)
+    throw new Problem('not-found', `${id} was prepared by ${prepared.userId}`)
+  if (prepared.state === 'used') return { prepared, person, answer: answerFor(prepared) }
+  if (prepared.state === 'dropped' || prepared.expiresAt <= at)
+    throw new Problem(
+      'preparation-expired',
+      `${id} is ${prepared.state} until ${prepared.expiresAt}`,
+    )
+  mustBeAsSeen(document, prepared.version)
+  return { prepared, person, answer: undefined }
+}
+
+/** First of all: a wrong signature costs nothing and leaves what was prepared as it was. */
+async function mustBeSigned(
+  db: Database,
+  made: { prepared: PreparedSignature; person: Person; certificate: Certificate; at: Instant },
+  signature: Uint8Array,
+) {
+  const { prepared, person, certificate, at } = made
+  if (isSignedBy(certificate, prepared.signedAttributes, signature)) return
+  const { documentId, method } = prepared
+  await recordRefusal(db, { person, at, documentId, method, code: 'signature-refused' })
+  throw new Problem('signature-refused', `${prepared.id} was not signed with its certificate`)
+}
+
+async function isUsed(db: Database, id: PreparedSignatureId): Promise<boolean> {
+  return (await findPreparedSignature(db, id))?.state === 'used'
+}
+
+const answerFor = ({ documentId, version }: PreparedSignature): CompletedSignature => ({
+  documentId,
+  version: version + 1,
+})

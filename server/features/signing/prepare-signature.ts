@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { Reader, Transaction } from '#server/db/database.ts'
+import { findDocument } from '#server/db/documents.ts'
+import {
+  endPreparedSignature,
+  findLease,
+  insertPreparedSignature,
+  lockLeases,
+} from '#server/db/prepared-signatures.ts'
+import { toHex } from '#server/domain/bytes.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
+import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { DocumentId, PreparedSignatureId, type Sha256 } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
+import { planSignature } from '#server/domain/signing/plan-signature.ts'
+import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
+import { after, type Instant, minutes } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { findSignable, mustBeAsSeen, type Signable } from './find-signable.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+export const PrepareSignature = z.object({
+  documentId: DocumentId,
+  /** The version that stood on the screen: what you see is what you sign. */
+  version: z.coerce.number().int().positive(),
+  /** The signer's certificate, DER or PEM. */
+  certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
+})
+export type PrepareSignature = z.infer<typeof PrepareSignature>
+
+export type PrepareSignatureOutcome =
+  | { kind: 'refused'; code: EfirmaProblemCode | 'capacity-not-in-force'; sentence: string }
+  | {
+      kind: 'prepared'
+      id: PreparedSignatureId
+      /** DER of the signed attributes: what the key signs. */
+      toBeSigned: Uint8Array
+      /** SHA-256 over the byte range, to which they commit. */
+      digest: Uint8Array
+      certificateSha256: Sha256
+      /** Of the version that is signed. */
+      documentSha256: Sha256
+      expiresAt: Instant
+    }
+
+/** For so long nobody else can prepare a signature on the document. */
+export const LEASE = minutes(2)
+
+const NOT_IN_FORCE =
+  'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
+
+/**
+ * The half of a signature that needs no key. It holds the document for two minutes; the same person may
+ * prepare again, which replaces what she prepared before.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `stale-version`,
+ *   `someone-signing`, and what preparing the PDF gives
+ */
+export async function prepareSignature(
+  system: System,
+  actor: Actor,
+  input: PrepareSignature,
+  method: SigningMethod = 'browser',
+): Promise<PrepareSignatureOutcome> {
+  const { db, clock, trust, settings } = system
+  const at = clock.now()
+  const signable = await findSignable(system, input)
+  const { document, office, version } = signable
+  const subject = { kind: 'document', id: document.id } as const
+  const person = await authorizeOrRecord(db, actor, 'document.sign', document, at, subject)
+  mustBeAsSeen(document, input.version)
+  await mustBeFree(db, document.id, person, at)
+
+  const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {
+    await recordRefusal(db, { person, at, documentId: document.id, method, code })
+    return { kind: 'refused', code, sentence }
+  }
+  const { timeZone: zone } = office
+  const accepted = acceptCertificate(input.certificate, {
+    now: at,
+    rfc: person.rfc,
+    zone,
+    trust: trust.policy(at),
+  })
+  if (accepted.kind === 'refused') return await refuse(accepted.code, accepted.sentence)
+  const character = await signable.characterOf(person, at)
+  if (!character) return await refuse('capacity-not-in-force', NOT_IN_FORCE)
+
+  const { certificate } = accepted
+  const plan = planSignature(
+    { ...settings, document, version, office },
+    { certificate, character },
+    at,
+  )
+  const increment = await system.blobs.withFile(version.sha256, (path) =>
+    system.pdf.prepare(path, plan),
+  )
+  const prepared = preparedFrom(increment, { signable, person, der: certificate.der, method, at })
+  await db.transaction((trx) => commit(trx, prepared, person))
+  return {
+    kind: 'prepared',
+    id: prepared.id,
+    toBeSigned: prepared.signedAttributes,
+    digest: prepared.digest,
+    certificateSha256: sha256(certificate.der),
+    documentSha256: version.sha256,
+    expiresAt: prepared.expiresAt,
+  }
+}
+
+type Refusal = Extract<PrepareSignatureOutcome, { kind: 'refused' }>
+
+function preparedFrom(
+  increment: PreparedIncrement,
+  made: { signable: Signable; person: Person; der: Uint8Array; method: SigningMethod; at: Instant },
+): PreparedSignature {
+  const { signable, person, der, method, at } = made
+  const [start, length, resumed, rest] = increment.byteRange
+  return {
+    id: PreparedSignatureId.parse(randomUUID()),
+    documentId: signable.document.id,
+    version: signable.version.version,
+    userId: person.userId,
+    certificateDer: der,
+    baseSha256: signable.version.sha256,
+    baseLength: increment.baseLength,
+    increment: increment.bytes,
+    contents: increment.contents,
+    byteRange: [start, length, resumed, rest],
+    digest: increment.digest,
+    signedAttributes: buildSignedAttributes({
+      digest: increment.digest,
+      certificateDigest: Buffer.from(sha256(der), 'hex'),
+    }),
+    fieldName: increment.fieldName,
+    method,
+    createdAt: at,
+    expiresAt: after(at, LEASE),
+    state: 'open',
+    stateSince: at,
+  }
+}
+
+/** Asked again under the lock: while the PDF was prepared somebody may have come in between. */
+async function commit(trx: Transaction, prepared: PreparedSignature, person: Person) {
+  const { documentId, createdAt: at } = prepared
+  await lockLeases(trx, documentId)
+  const document = await findDocument(trx, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  mustBeAsSeen(document, prepared.version)
+  const earlier = await mustBeFree(trx, documentId, person, at)
+  if (earlier) await endPreparedSignature(trx, earlier.id, 'dropped', at)
+  await insertPreparedSignature(trx, prepared)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'signature.prepared',
+    subject: { kind: 'document', id: documentId },
+    details: {
+      prepared: prepared.id,
+      version: prepared.version,
+      sha256: prepared.baseSha256,
+      digest: toHex(prepared.digest),
+      certificate: sha256(prepared.certificateDer),
+      method: prepared.method,
+    },
+  })
+}
+
+/** The lease that this person already holds, if any. */
+async function mustBeFree(db: Reader, documentId: DocumentId, person: Person, now: Instant) {
+  const lease = await findLease(db, documentId, now)
+  if (lease && lease.userId !== person.userId)
+    throw new Problem('someone-signing', `${lease.userId} holds ${documentId}`)
+  return lease
+}

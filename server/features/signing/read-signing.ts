@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findLease } from '#server/db/prepared-signatures.ts'
+import { findUser } from '#server/db/users.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { isTransition } from '#server/domain/documents/document-state.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { sheetFor } from '#server/domain/signing/plan-signature.ts'
+import type { SheetFacts } from '#server/domain/signing/prepare.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { findSignable } from './find-signable.ts'
+
+export const ReadSigning = z.object({ documentId: DocumentId })
+export type ReadSigning = z.infer<typeof ReadSigning>
+
+/** What somebody sees before signing. */
+export type SigningView = {
+  document: Document
+  version: DocumentVersion
+  office: Office
+  person: Person
+  /** `Notario titular`; undefined when the capacity is not in force. */
+  character: string | undefined
+  /** The page that the signature will append; undefined when it appends none. */
+  sheet: SheetFacts | undefined
+  /** Nobody may sign it any more. */
+  isClosed: boolean
+  /** Who is signing it at this moment, when it is another person. */
+  busyWith: string | undefined
+  now: Instant
+}
+
+/**
+ * All about a document that somebody is about to sign. Looking at it is written into the log.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function readSigning(
+  system: System,
+  actor: Actor,
+  input: ReadSigning,
+): Promise<SigningView> {
+  const { db, clock, settings } = system
+  const now = clock.now()
+  const signable = await findSignable(system, input)
+  const { document, version, office } = signable
+  const subject = { kind: 'document', id: document.id } as const
+  const person = await authorizeOrRecord(db, actor, 'document.sign', document, now, subject)
+  const lease = await findLease(db, document.id, now)
+  const isOthers = lease !== undefined && lease.userId !== person.userId
+  const holder = isOthers ? await findUser(db, lease.userId) : undefined
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at: now,
+      action: 'document.viewed',
+      subject,
+      details: { version: version.version },
+    }),
+  )
+  return {
+    document,
+    version,
+    office,
+    person,
+    character: await signable.characterOf(person, now),
+    sheet: sheetFor({ ...settings, document, version, office }),
+    isClosed: !isTransition(document.state, 'signed'),
+    busyWith: holder && fullName(holder),
+    now,
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import {
+  diagnoseCertificate,
+  diagnosePair,
+  diagnosePrivateKeyFile,
+  type EfirmaProblem,
+} from '#server/domain/efirma/diagnosis.ts'
+import {
+  type OpenedPrivateKey,
+  openPrivateKey,
+  signWith,
+} from '#server/domain/efirma/private-key.ts'
+import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { type CompletedSignature, completeSignature } from './complete-signature.ts'
+import { findSignable, mustBeAsSeen, type Signable } from './find-signable.ts'
+import { prepareSignature } from './prepare-signature.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+export const SignOnServer = z.object({
+  documentId: DocumentId,
+  version: z.coerce.number().int().positive(),
+  /** Contents of the `.cer` and the `.key`; overwritten with zeros before this returns. */
+  certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
+  privateKey: z.instanceof(Uint8Array<ArrayBufferLike>),
+  password: z.string(),
+  /** That the server may use the key in memory, for this one signature. */
+  consent: z.boolean(),
+})
+export type SignOnServer = z.infer<typeof SignOnServer>
+
+export type SignOnServerField = 'certificate' | 'privateKey' | 'password' | 'consent'
+export type SignOnServerOutcome =
+  | { kind: 'signed'; signed: CompletedSignature }
+  /** What to do, under each field that is not right. */
+  | { kind: 'refused'; sentences: Partial<Record<SignOnServerField, string>> }
+
+const CONSENT_NEEDED =
+  'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
+const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
+
+/**
+ * Signs with an e.firma in the memory of this process, for browsers without scripts: both halves at once,
+ * with the code that runs in the page. Nothing of the key is stored or logged.
+ *
+ * @throws {Problem} `server-signing-disabled` by the office; what preparing and completing throw
+ */
+export async function signOnServer(
+  system: System,
+  actor: Actor,
+  input: SignOnServer,
+): Promise<SignOnServerOutcome> {
+  try {
+    return await sign(system, actor, input)
+  } finally {
+    input.certificate.fill(0)
+    input.privateKey.fill(0)
+  }
+}
+
+async function sign(
+  system: System,
+  actor: Actor,
+  input: SignOnServer,
+): Promise<SignOnServerOutcome> {
+  const { db, clock } = system
+  const at = clock.now()
+  const signable = await findSignable(system, input)
+  const { document, office } = signable
+  const subject = { kind: 'document', id: document.id } as const
+  const person = await authorizeOrRecord(db, actor, 'document.sign', document, at, subject)
+  if (office.serverSigning === 'disabled')
+    throw new Problem('server-signing-disabled', `${office.id} does not allow it`)
+  mustBeAsSeen(document, input.version)
+
+  const checked = await check(system, person, signable, input)
+  if (checked.kind === 'refused') {
+    const { documentId } = input
+    await recordRefusal(db, { person, at, documentId, method: 'server', code: checked.code })
+    return { kind: 'refused', sentences: checked.sentences }
+  }
+  const prepared = await prepareSignature(system, actor, input, 'server')
+  if (prepared.kind === 'refused')
+    return { kind: 'refused', sentences: { certificate: prepared.sentence } }
+  const signature = await signWith(checked.opened, prepared.toBeSigned)
+  const signed = await completeSignature(system, actor, { preparedId: prepared.id, signature })
+  return { kind: 'signed', signed }
+}
+
+type Checked =
+  | { kind: 'opened'; opened: OpenedPrivateKey }
+  | { kind: 'refused'; code: string; sentences: Partial<Record<SignOnServerField, string>> }
+
+/** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
+async function check(
+  { clock }: System,
+  person: Person,
+  { office }: Signable,
+  input: SignOnServer,
+): Promise<Checked> {
+  const say = (problem: EfirmaProblem) => sentenceFor(problem, office.timeZone)
+  const options = { now: clock.now(), requiredRfc: person.rfc }
+  const certificate = diagnoseCertificate(input.certificate, options)
+  const key = diagnosePrivateKeyFile(input.privateKey)
+  const sentences = {
+    ...(certificate.kind === 'refused' && { certificate: say(certificate) }),
+    ...(key && { privateKey: say(key) }),
+    ...(input.password === '' && { password: PASSWORD_NEEDED }),
+    ...(!input.consent && { consent: CONSENT_NEEDED }),
+  }
+  if (certificate.kind === 'refused') return { kind: 'refused', code: certificate.code, sentences }
+  if (Object.keys(sentences).length > 0)
+    return { kind: 'refused', code: key?.code ?? 'incomplete', sentences }
+
+  const refuse = (problem: EfirmaProblem, field: SignOnServerField): Checked => {
+    return { kind: 'refused', code: problem.code, sentences: { [field]: say(problem) } }
+  }
+  const outcome = await openPrivateKey(input.privateKey, input.password)
+  if (outcome.kind !== 'opened') {
+    const field = outcome.kind === 'wrong-password' ? 'password' : 'privateKey'
+    return refuse({ code: outcome.kind, file: 'private-key' }, field)
+  }
+  const mismatch = diagnosePair(outcome.opened, certificate.certificate)
+  return mismatch ? refuse(mismatch, 'privateKey') : outcome
+}
