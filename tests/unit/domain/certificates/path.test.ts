@@ -1,0 +1,303 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  basicConstraints,
+  extension,
+  keyUsage,
+  mintCertificate,
+  nameOf,
+} from '#server/demo/certificate-minting.ts'
+import { type KeyPair, newKeyPair } from '#server/demo/certification-authority.ts'
+import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
+import { findPath, pathIndicationOf } from '#server/domain/certificates/path.ts'
+import { signingProfileOf } from '#server/domain/certificates/profile.ts'
+import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
+import {
+  type Certificate,
+  certificateFromFile,
+  readCertificate,
+} from '#server/domain/efirma/certificate.ts'
+import { element, utf8String } from '#server/domain/efirma/der-writer.ts'
+import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+
+const at = TEST_NOW
+const TRUST = { label: 'de prueba', forTesting: true, revocation: 'when-available' } as const
+const anchorOf = (certificate: Certificate): TrustAnchor => ({ certificate, ...TRUST })
+
+let keys: { root: KeyPair; middle: KeyPair; leaf: KeyPair; other: KeyPair }
+beforeAll(async () => {
+  await testEfirma()
+  const [root, middle, leaf, other] = await Promise.all([1, 2, 3, 4].map(() => newKeyPair(2048)))
+  keys = { root, middle, leaf, other } as typeof keys
+}, 60_000)
+
+type Options = {
+  subject?: string
+  issuer?: string
+  key?: keyof typeof keys
+  by?: keyof typeof keys
+  from?: string
+  until?: string
+  extensions?: Uint8Array[]
+}
+
+const named = (text: string) => nameOf([{ oid: '2.5.4.3', value: utf8String(text) }])
+const authority = (pathLength?: number) =>
+  basicConstraints({ isAuthority: true, ...(pathLength === undefined ? {} : { pathLength }) })
+let serial = 0
+
+function mint(options: Options): Certificate {
+  serial += 1
+  return readCertificate(
+    mintCertificate({
+      serial: String(serial).padStart(20, '0'),
+      issuer: named(options.issuer ?? 'Raíz Ñandú'),
+      subject: named(options.subject ?? 'Firmante'),
+      publicKey: keys[options.key ?? 'leaf'].publicKey,
+      notBefore: parseInstant(options.from ?? '2020-01-01'),
+      notAfter: parseInstant(options.until ?? '2040-01-01'),
+      extensions: options.extensions ?? [],
+      issuerKey: keys[options.by ?? 'root'].privateKey,
+    }),
+  )
+}
+
+const mintRoot = (options: Options = {}) =>
+  mint({ subject: 'Raíz Ñandú', key: 'root', extensions: [authority()], ...options })
+const mintMiddle = (options: Options = {}) =>
+  mint({ subject: 'Intermedia', key: 'middle', extensions: [authority()], ...options })
+const mintLeaf = (options: Options = {}) => mint({ issuer: 'Intermedia', by: 'middle', ...options })
+
+function chain(changes: { root?: Options; middle?: Options; leaf?: Options } = {}, when = at) {
+  const [root, middle] = [mintRoot(changes.root), mintMiddle(changes.middle)]
+  const options = { candidates: [middle], anchors: [anchorOf(root)], at: when }
+  return findPath(mintLeaf(changes.leaf), options)
+}
+
+test('an e.firma leads through the issuing authority to the root', async () => {
+  const { certificate } = await testEfirma()
+  const { issuing, root } = await testAuthority()
+  const anchor = await testAnchor()
+  const result = findPath(certificate, { candidates: [issuing], anchors: [anchor], at })
+  expect(result).toMatchObject({ kind: 'found', anchor, path: [certificate, issuing, root] })
+})
+
+test('authorities with accents in their names lead to the anchor', () => {
+  expect(chain()).toMatchObject({
+    kind: 'found',
+    path: [{ name: 'Firmante' }, { name: 'Intermedia' }, { name: 'Raíz Ñandú' }],
+    signatures: [{ digest: 'sha256', keyBits: 2048 }, { digest: 'sha256' }],
+  })
+})
+
+test.each([
+  ['an expired signer', { leaf: { until: '2021-01-01' } }, 'expired', true],
+  ['a signer of tomorrow', { leaf: { from: '2030-01-01' } }, 'not-yet-valid', true],
+  ['an expired authority', { middle: { until: '2021-01-01' } }, 'expired', false],
+  ['an expired anchor', { root: { until: '2021-01-01' } }, 'expired', false],
+  [
+    'an issuer without basic constraints',
+    { middle: { extensions: [] } },
+    'issuer-is-no-authority',
+    false,
+  ],
+  [
+    'an issuer that says that it is none',
+    { middle: { extensions: [basicConstraints({ isAuthority: false })] } },
+    'issuer-is-no-authority',
+    false,
+  ],
+  [
+    'an issuer that may only sign documents',
+    { middle: { extensions: [authority(), keyUsage(0xc0, 6)] } },
+    'issuer-may-not-sign-certificates',
+    false,
+  ],
+  [
+    'a path longer than the root allows',
+    { root: { extensions: [authority(0)] } },
+    'path-too-long',
+    false,
+  ],
+  [
+    'a critical extension that nobody knows',
+    { leaf: { extensions: [extension('1.2.3.4', Uint8Array.of(5, 0), true)] } },
+    'unknown-critical-extension',
+    true,
+  ],
+  [
+    'name constraints, which we do not apply',
+    { middle: { extensions: [authority(), extension('2.5.29.30', Uint8Array.of(0x30, 0), true)] } },
+    'unknown-critical-extension',
+    false,
+  ],
+  [
+    'basic constraints twice',
+    { middle: { extensions: [authority(), authority()] } },
+    'unknown-critical-extension',
+    false,
+  ],
+  [
+    'key usage that cannot be read',
+    { middle: { extensions: [authority(), extension('2.5.29.15', element(0x04))] } },
+    'malformed',
+    false,
+  ],
+  ['a namesake with another key', { leaf: { by: 'other' } }, 'bad-signature', true],
+  ['a stranger', { leaf: { issuer: 'Nadie' } }, 'no-issuer', true],
+] as const)('%s is refused', (_, changes, reason, isAboutSigner) => {
+  expect(chain(changes as Parameters<typeof chain>[0])).toMatchObject({
+    kind: 'none',
+    reason,
+    isAboutSigner,
+  })
+})
+
+test('validity is judged at the instant that is asked', () => {
+  const leaf = { leaf: { from: '2022-01-01', until: '2023-01-01' } }
+  expect(chain(leaf, parseInstant('2022-06-01')).kind).toBe('found')
+  expect(chain(leaf, parseInstant('2023-01-01')).kind).toBe('found')
+  expect(chain(leaf, (parseInstant('2023-01-01') + 1000) as Instant)).toMatchObject({
+    reason: 'expired',
+  })
+})
+
+test('an authority that renewed its key is found by trying both', () => {
+  const [old, renewed, root] = [mintMiddle({ key: 'other' }), mintMiddle(), mintRoot()]
+  const options = { candidates: [old, renewed], anchors: [anchorOf(root)], at }
+  expect(findPath(mintLeaf(), options)).toMatchObject({ kind: 'found', path: [{}, renewed, root] })
+})
+
+test('an expired way does not hide one that holds', () => {
+  const [expired, valid, root] = [mintMiddle({ until: '2021-01-01' }), mintMiddle(), mintRoot()]
+  const options = { candidates: [expired, valid], anchors: [anchorOf(root)], at }
+  expect(findPath(mintLeaf(), options).kind).toBe('found')
+})
+
+test('two authorities that certify each other are no way', () => {
+  const a = mint({
+    subject: 'A',
+    issuer: 'B',
+    key: 'root',
+    by: 'middle',
+    extensions: [authority()],
+  })
+  const b = mint({
+    subject: 'B',
+    issuer: 'A',
+    key: 'middle',
+    by: 'root',
+    extensions: [authority()],
+  })
+  const options = { candidates: [a, b], anchors: [], at }
+  expect(findPath(mintLeaf({ issuer: 'B' }), options)).toMatchObject({ reason: 'no-issuer' })
+})
+
+test('hundreds of namesakes end soon', () => {
+  const namesake = mintMiddle({ key: 'other' })
+  const candidates = Array.from({ length: 500 }, () => ({ ...namesake }))
+  const options = { candidates, anchors: [anchorOf(mintRoot())], at }
+  expect(findPath(mintLeaf(), options)).toMatchObject({ reason: 'too-many-attempts' })
+})
+
+test('a signer that is itself trusted needs no way', () => {
+  const leaf = mintLeaf()
+  const options = { candidates: [], anchors: [anchorOf(leaf)], at }
+  expect(findPath(leaf, options)).toMatchObject({ kind: 'found', path: [leaf] })
+})
+
+test('an algorithm that differs inside and outside of the signed part is refused', () => {
+  const leaf = mintLeaf()
+  const changed = { ...leaf, signatureAlgorithm: { ...leaf.signatureAlgorithm, bytes: leaf.tbs } }
+  const options = { candidates: [mintMiddle()], anchors: [anchorOf(mintRoot())], at }
+  expect(findPath(changed, options)).toMatchObject({ reason: 'bad-signature' })
+})
+
+test('reasons have the names of the standard', () => {
+  expect(pathIndicationOf('no-issuer')).toBe('NO_CERTIFICATE_CHAIN_FOUND')
+  expect(pathIndicationOf('expired')).toBe('OUT_OF_BOUNDS')
+  expect(pathIndicationOf('path-too-long')).toBe('CHAIN_CONSTRAINTS_FAILURE')
+  expect(pathIndicationOf('malformed')).toBe('CERTIFICATE_CHAIN_GENERAL_FAILURE')
+})
+
+describe('a trust folder', () => {
+  test('trusts what signed itself and keeps the rest for the way', () => {
+    const [root, middle, leaf] = [mintRoot(), mintMiddle(), mintLeaf()]
+    const { anchors, candidates } = anchorsFromCertificates([leaf, middle, root], TRUST)
+    expect(anchors).toEqual([anchorOf(root)])
+    expect(candidates).toEqual([leaf, middle])
+  })
+
+  test('without a root trusts the authorities in it', () => {
+    const [middle, leaf] = [mintMiddle(), mintLeaf()]
+    const { anchors, candidates } = anchorsFromCertificates([leaf, middle], TRUST)
+    expect(anchors).toEqual([anchorOf(middle)])
+    expect(candidates).toEqual([leaf])
+  })
+})
+
+describe('who may sign documents', () => {
+  test('a person and a company with an e.firma', async () => {
+    expect(signingProfileOf((await testEfirma()).certificate)).toEqual({
+      kind: 'may-sign',
+      holder: 'natural-person',
+    })
+  })
+
+  test('neither a CSD nor an authority nor a certificate from elsewhere', async () => {
+    const csd = await testEfirma({ kind: 'csd', branch: 'Matriz' })
+    expect(signingProfileOf(csd.certificate)).toMatchObject({ reason: 'csd' })
+    const { issuing } = await testAuthority()
+    expect(signingProfileOf(issuing)).toMatchObject({ reason: 'authority-certificate' })
+    expect(signingProfileOf(mintLeaf())).toMatchObject({ reason: 'unknown-kind' })
+  })
+})
+
+const samples = path.resolve('../shared/data/sat-test')
+
+describe.skipIf(!existsSync(samples))('the published authorities of the SAT', () => {
+  const read = (file: string) => certificateFromFile(readFileSync(path.join(samples, file)))
+  const ways = (folder: string, files: string[]) => {
+    const certificates = files.map((file) => read(`${folder}/${file}`))
+    return anchorsFromCertificates(certificates, TRUST)
+  }
+
+  test.each([
+    ['ac-sat-ac5.pem', 'agencia-registradora-central-arc5.pem'],
+    ['ac-sat-ac6.pem', 'agencia-registradora-central-arc6.pem'],
+    ['ac-sat-ac7.pem', 'agencia-registradora-central-arc6.pem'],
+  ])('%s leads to %s', (authorityFile, rootFile) => {
+    const all = ways('ca-produccion', [
+      'agencia-registradora-central-arc5.pem',
+      'agencia-registradora-central-arc6.pem',
+    ])
+    const root = read(`ca-produccion/${rootFile}`)
+    const result = findPath(read(`ca-produccion/${authorityFile}`), { ...all, at })
+    expect(result).toMatchObject({
+      kind: 'found',
+      anchor: { certificate: { serial: root.serial } },
+    })
+  })
+
+  test('a test e.firma leads to the test root, and not to the production roots', () => {
+    const efirma = read('sat-uat-2023-2027/cacx7605101p8_fiel.cer')
+    const test = ways('ca-pruebas', ['AC_UAT_2022.cer', 'ARC_UAT_2022.cer'])
+    expect(findPath(efirma, { ...test, at }).kind).toBe('found')
+    const production = ways('ca-produccion', ['ARC5_IES.cer', 'AC5_SAT.cer'])
+    expect(findPath(efirma, { ...production, at })).toMatchObject({ reason: 'no-issuer' })
+    const alone = ways('ca-pruebas', ['AC_UAT_2022.cer'])
+    expect(findPath(efirma, { ...alone, at })).toMatchObject({ kind: 'found', path: [{}, {}] })
+  })
+
+  test('an expired test e.firma is expired, not unknown', () => {
+    const test = ways('ca-pruebas', ['AC_4096_2018.cer', 'arcbeta_crt_raiz.cer'])
+    const efirma = read('sat-uat-2019-2023/cañf770131pa3.cer')
+    expect(findPath(efirma, { ...test, at })).toMatchObject({
+      reason: 'expired',
+      isAboutSigner: true,
+    })
+    expect(findPath(efirma, { ...test, at: parseInstant('2021-01-01') }).kind).toBe('found')
+  })
+})
