@@ -1,0 +1,331 @@
+import { createHash, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createAuthority,
+  type DemoAuthority,
+  type Efirma,
+  mintEfirma,
+} from '#server/demo/certification-authority.ts'
+import { concatBytes } from '#server/domain/bytes.ts'
+import { type DigestName, startDigest } from '#server/domain/certificates/digest-algorithm.ts'
+import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
+import { readSignedData } from '#server/domain/cms/signed-data.ts'
+import { verifySigner } from '#server/domain/cms/verify-signer.ts'
+import { DerError } from '#server/domain/efirma/der.ts'
+import {
+  element,
+  octetString,
+  oid,
+  sequence,
+  setOfElements,
+} from '#server/domain/efirma/der-writer.ts'
+import { openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
+import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+import { judge } from '#tests/support/judges.ts'
+import {
+  TEST_NOW,
+  TEST_PASSWORD,
+  testAuthority,
+  testEfirma,
+} from '#tests/support/test-authority.ts'
+
+const openssl = judge('openssl')
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-cms-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const at = (name: string) => path.join(folder, name)
+
+const content = Buffer.from('Escritura 4521, volumen 80\n')
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+const digestOf = (bytes: Uint8Array) => (digest: DigestName) =>
+  startDigest(digest).update(bytes).digest()
+
+let authority: DemoAuthority
+let signer: Efirma
+let attributes: Uint8Array
+let built: Uint8Array
+
+beforeAll(async () => {
+  authority = await testAuthority()
+  signer = await testEfirma()
+  attributes = buildSignedAttributes({
+    digest: sha256(content),
+    certificateDigest: sha256(signer.cer),
+  })
+  built = await seal(signer, authority, attributes)
+  const pem = (der: Uint8Array) => new X509Certificate(der).toString()
+  writeFileSync(at('content'), content)
+  writeFileSync(at('signer.pem'), pem(signer.cer))
+  writeFileSync(at('issuing.pem'), pem(authority.issuing.der))
+  writeFileSync(at('root.pem'), pem(authority.root.der))
+  writeFileSync(at('key.pem'), signer.keyPair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+}, 60_000)
+
+/** As the product does it: the key is opened from the file that the SAT hands out. */
+async function seal(efirma: Efirma, by: DemoAuthority, signedAttributes: Uint8Array) {
+  const outcome = await openPrivateKey(efirma.key, TEST_PASSWORD)
+  if (outcome.kind !== 'opened') throw new Error(outcome.kind)
+  return buildSignedData({
+    signedAttributes,
+    signature: await signWith(outcome.opened, signedAttributes),
+    signer: efirma.certificate,
+    certificates: [by.issuing.der, by.root.der],
+    digestAlgorithm: 'sha256',
+  })
+}
+
+function factsOf(cms: Uint8Array, over: Uint8Array = content) {
+  const signedData = readSignedData(cms)
+  const [first] = signedData.signers
+  if (!first) throw new Error('no signer')
+  return verifySigner(signedData, first, { contentDigest: digestOf(over), content: over })
+}
+
+const GOOD = { isIntact: true, isValid: true, certificateBinding: 'matches', problems: [] }
+
+test('what we build is what we read', () => {
+  const signedData = readSignedData(built)
+  expect(signedData).toMatchObject({
+    version: 1,
+    contentType: '1.2.840.113549.1.7.1',
+    content: undefined,
+    trailing: 'none',
+    unreadableCertificates: [],
+  })
+  expect(signedData.certificates).toHaveLength(3)
+  expect(signedData.signers[0]?.signedAttributes?.setBytes).toEqual(attributes)
+  expect(factsOf(built)).toMatchObject({
+    ...GOOD,
+    certificate: { rfc: 'MULA800101AB1' },
+    digest: 'sha256',
+    signature: { scheme: 'RSASSA-PKCS1-v1_5', keyBits: 2048, isWeak: false },
+  })
+})
+
+function opensslVerify(cms: Uint8Array, root: string) {
+  writeFileSync(at('built.der'), cms)
+  return openssl(
+    ...['cms', '-verify', '-binary', '-inform', 'DER', '-in', at('built.der')],
+    ...['-content', at('content'), '-CAfile', root, '-cades', '-out', at('out')],
+    ...['-attime', String(TEST_NOW / 1000), '-purpose', 'any'],
+  )
+}
+
+test('openssl verifies what we build, signing certificate included', () => {
+  const verdict = opensslVerify(built, at('root.pem'))
+  expect(verdict.errors).toContain('CAdES Verification successful')
+  expect(verdict.status).toBe(0)
+})
+
+test('an authority with accents in a T61String signs and verifies', async () => {
+  const accents = await createAuthority({
+    now: TEST_NOW,
+    issuingName: 'Administración Ñandú & Cía',
+  })
+  const { notBefore } = accents.issuing
+  const efirma = await mintEfirma(accents, {
+    kind: 'efirma-natural',
+    name: 'IÑAKI ÁÉÍÓÚ',
+    rfc: 'IAÑL750210963',
+    notBefore: notBefore as typeof TEST_NOW,
+    password: TEST_PASSWORD,
+    serial: '30001000000500009999',
+    keyPair: signer.keyPair,
+  })
+  const input = { digest: sha256(content), certificateDigest: sha256(efirma.cer) }
+  const cms = await seal(efirma, accents, buildSignedAttributes(input))
+  writeFileSync(at('accents.pem'), new X509Certificate(accents.root.der).toString())
+  expect(opensslVerify(cms, at('accents.pem'))).toMatchObject({ status: 0 })
+  expect(factsOf(cms)).toMatchObject(GOOD)
+  expect(Buffer.from(cms).includes(Buffer.from(efirma.cer))).toBe(true)
+}, 30_000)
+
+describe('what openssl signs', () => {
+  const make = (...options: string[]) => {
+    const run = openssl(
+      ...['cms', '-sign', '-binary', '-outform', 'DER', '-in', at('content'), '-out', at('cms')],
+      ...['-signer', at('signer.pem'), '-inkey', at('key.pem'), ...options],
+    )
+    if (run.status !== 0) throw new Error(run.errors)
+    return readFileSync(at('cms'))
+  }
+  const UNBOUND = {
+    ...GOOD,
+    certificateBinding: 'absent',
+    problems: ['signing-certificate-missing'],
+  }
+
+  test('detached, CAdES', () => {
+    expect(factsOf(make('-cades', '-md', 'sha256'))).toMatchObject(GOOD)
+  })
+
+  test('with SHA-512 and RSASSA-PSS', () => {
+    const cms = make('-cades', '-md', 'sha512', '-keyopt', 'rsa_padding_mode:pss')
+    expect(factsOf(cms)).toMatchObject({
+      ...GOOD,
+      digest: 'sha512',
+      signature: { scheme: 'RSASSA-PSS', digest: 'sha512' },
+    })
+  })
+
+  test('with SHA-1, which is said to be weak', () => {
+    expect(factsOf(make('-md', 'sha1'))).toMatchObject({ ...UNBOUND, signature: { isWeak: true } })
+  })
+
+  test('streamed: indefinite lengths and content in pieces', () => {
+    const cms = make('-nodetach', '-stream', '-cades', '-certfile', at('issuing.pem'))
+    expect(cms[1]).toBe(0x80)
+    const signedData = readSignedData(concatBytes(cms, new Uint8Array(100)))
+    expect(signedData).toMatchObject({ trailing: 'zeros', length: cms.length })
+    expect(Buffer.from(signedData.content ?? [])).toEqual(content)
+    expect(signedData.certificates).toHaveLength(2)
+    expect(factsOf(cms)).toMatchObject(GOOD)
+  })
+
+  test('named by key identifier, which an e.firma lacks, finds no certificate', () => {
+    expect(() => make('-keyid')).toThrow(/key ?id|keyid/i)
+  })
+
+  test('without signed attributes', () => {
+    const cms = make('-noattr')
+    expect(factsOf(cms)).toMatchObject(UNBOUND)
+    expect(factsOf(cms, Buffer.from('otra'))).toMatchObject({ isIntact: false, isValid: false })
+  })
+
+  test('without certificates finds the signer among those at hand', () => {
+    const signedData = readSignedData(make('-nocerts', '-cades'))
+    const [first] = signedData.signers
+    const options = { contentDigest: digestOf(content) }
+    expect(verifySigner(signedData, first!, options)).toMatchObject({
+      certificate: undefined,
+      isValid: false,
+      problems: expect.arrayContaining(['signer-certificate-missing']),
+    })
+    const certificates = [signer.certificate]
+    expect(verifySigner(signedData, first!, { ...options, certificates })).toMatchObject(GOOD)
+  })
+})
+
+describe('what is wrong is named', () => {
+  const sealed = (set: Uint8Array, key = signer.keyPair.privateKey) =>
+    buildSignedData({
+      signedAttributes: set,
+      signature: sign('sha256', set, key),
+      signer: signer.certificate,
+      certificates: [],
+      digestAlgorithm: 'sha256',
+    })
+  const attribute = (type: string, ...values: Uint8Array[]) =>
+    sequence(oid(type), setOfElements(...values))
+  const contentType = (type = '1.2.840.113549.1.7.1') =>
+    attribute('1.2.840.113549.1.9.3', oid(type))
+  const messageDigest = (...digests: Uint8Array[]) =>
+    attribute('1.2.840.113549.1.9.4', ...digests.map(octetString))
+  const signingCertificate = (hash: Uint8Array, id = '1.2.840.113549.1.9.16.2.47') =>
+    attribute(id, sequence(sequence(sequence(octetString(hash)))))
+  const right = () => [
+    contentType(),
+    messageDigest(sha256(content)),
+    signingCertificate(sha256(signer.cer)),
+  ]
+  const V1 = '1.2.840.113549.1.9.16.2.12'
+
+  test.each([
+    [
+      'another content',
+      () => [messageDigest(sha256(Buffer.from('x'))), ...right().toSpliced(1, 1)],
+      ['message-digest-differs'],
+    ],
+    ['no digest', () => right().toSpliced(1, 1), ['message-digest-missing']],
+    ['no content type', () => right().slice(1), ['content-type-missing']],
+    [
+      'another content type',
+      () => [contentType('1.2.3'), ...right().slice(1)],
+      ['content-type-differs'],
+    ],
+    ['no signing certificate', () => right().slice(0, 2), ['signing-certificate-missing']],
+    [
+      'another signing certificate',
+      () => [...right().slice(0, 2), signingCertificate(randomBytes(32))],
+      ['signing-certificate-differs'],
+    ],
+    [
+      'an old reference that differs',
+      () => [...right(), signingCertificate(randomBytes(20), V1)],
+      ['signing-certificate-differs'],
+    ],
+    ['a digest twice', () => [...right(), messageDigest(sha256(content))], ['attribute-ambiguous']],
+    [
+      'a digest of two values',
+      () => [...right().toSpliced(1, 1), messageDigest(sha256(content), randomBytes(32))],
+      ['attribute-ambiguous'],
+    ],
+    [
+      'a digest that is none',
+      () => [...right().toSpliced(1, 1), attribute('1.2.840.113549.1.9.4', oid('1.2.3'))],
+      ['malformed'],
+    ],
+  ])('%s', (_, make, problems) => {
+    const facts = factsOf(sealed(setOfElements(...make())))
+    expect(facts.problems).toEqual(expect.arrayContaining(problems))
+    const isStillIntact = !problems.some((problem) => /digest|ambiguous|malformed/.test(problem))
+    expect(facts.isIntact).toBe(isStillIntact)
+  })
+
+  test('an old reference by SHA-1 that is right', () => {
+    const hash = createHash('sha1').update(signer.cer).digest()
+    const set = setOfElements(...right().slice(0, 2), signingCertificate(hash, V1))
+    expect(factsOf(sealed(set))).toMatchObject(GOOD)
+  })
+
+  test('the key of somebody else', () => {
+    const facts = factsOf(sealed(attributes, authority.rootKey.privateKey))
+    expect(facts).toMatchObject({ isIntact: true, isValid: false, problems: ['signature-differs'] })
+  })
+
+  test('attributes in another order than sorted are judged as they were signed', () => {
+    const unsorted = element(0x31, ...right().toReversed())
+    expect(factsOf(sealed(unsorted))).toMatchObject(GOOD)
+  })
+
+  test('something behind the structure that is not zeros', () => {
+    expect(readSignedData(concatBytes(built, Uint8Array.of(0, 1))).trailing).toBe('other')
+  })
+})
+
+test('no change of one octet is both intact and valid, but in what nobody signed', () => {
+  const signedParts = [attributes.subarray(1), readSignedData(built).signers[0]?.signature]
+  for (const part of signedParts) {
+    const start = Buffer.from(built).indexOf(Buffer.from(part ?? []))
+    expect(start).toBeGreaterThan(0)
+    for (let index = start + 3; index < start + (part?.length ?? 0); index++)
+      expect(holds(withFlipped(built, index))).toBe(false)
+  }
+})
+
+test('no change of one octet throws anything but the typed error', () => {
+  for (let index = 0; index < built.length; index += 2) holds(withFlipped(built, index, 0x21))
+})
+
+test('no cut throws anything but the typed error', () => {
+  for (let length = 0; length < built.length; length += 7)
+    expect(() => readSignedData(built.subarray(0, length))).toThrow(DerError)
+})
+
+function withFlipped(bytes: Uint8Array, index: number, mask = 0x01) {
+  const mutant = bytes.slice()
+  mutant[index] = (mutant[index] ?? 0) ^ mask
+  return mutant
+}
+
+function holds(cms: Uint8Array): boolean {
+  try {
+    const facts = factsOf(cms)
+    return facts.isIntact && facts.isValid && facts.problems.length === 0
+  } catch (error) {
+    if (error instanceof DerError || (error as Error).message === 'no signer') return false
+    throw error
+  }
+}
