@@ -3,7 +3,7 @@ import { DocumentId, PreparedSignatureId, Sha256, UserId } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { SigningMethod } from './document-signature.ts'
 
-const Bytes = z.instanceof(Uint8Array)
+const Bytes = z.instanceof(Uint8Array<ArrayBufferLike>)
 
 /**
  * The state between the two halves of a signature. It is in the database, so that two processes may

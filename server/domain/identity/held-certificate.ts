@@ -6,7 +6,7 @@ import { before, days, Instant } from '../time.ts'
 export const HeldCertificate = z.object({
   id: CertificateId,
   officeId: OfficeId,
-  der: z.instanceof(Uint8Array),
+  der: z.instanceof(Uint8Array<ArrayBufferLike>),
   sha256: Sha256,
   kind: z.enum(['efirma-natural', 'efirma-legal', 'csd', 'unknown']),
   rfc: z.string().nullable(),

@@ -14,6 +14,7 @@ import { findOffice } from '#server/db/offices.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { yearOf } from '#server/domain/documents/folio.ts'
+import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import {
   VERIFICATION_CODE_BYTES,
   verificationCodeFrom,
@@ -25,7 +26,6 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
 import type { PdfInspection, StagedBlob, System } from '#server/system.ts'
-import { refusingOtherFiles } from './refuse-other-files.ts'
 
 export const UploadDocument = z.object({
   title: DocumentTitle,

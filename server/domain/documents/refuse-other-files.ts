@@ -1,5 +1,5 @@
-import { concatBytes } from '#server/domain/bytes.ts'
-import { mustLookLikePdf, SNIFFED_BYTES } from '#server/domain/documents/sniff-upload.ts'
+import { concatBytes } from '../bytes.ts'
+import { mustLookLikePdf, SNIFFED_BYTES } from './sniff-upload.ts'
 
 /**
  * Lets the bytes of a PDF through. Anything else is refused from its first bytes, before the first of
