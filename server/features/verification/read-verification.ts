@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { findOffice } from '#server/db/offices.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import type { Duration, Instant } from '#server/domain/time.ts'
+import { seconds } from '#server/domain/time.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { System } from '#server/system.ts'
+import { countVerification } from './count-verification.ts'
+import { currentReport } from './current-report.ts'
+
+export const ReadVerification = z.object({ id: z.string() })
+export type ReadVerification = z.infer<typeof ReadVerification>
+
+export type PublicVerification = {
+  document: Document
+  /** The signed version that counts today. */
+  version: DocumentVersion
+  office: Office
+  report: VerificationReport
+  verifiedAt: Instant
+}
+
+export type ReadVerificationOutcome =
+  /** Unknown, not yet signed, withdrawn: nobody is told which. */
+  { kind: 'not-found' } | ({ kind: 'found' } & PublicVerification)
+
+/** A QR code on a poster is scanned by many at once; for so long they have one answer. */
+const MEMORY_LIFE: Duration = seconds(5)
+const MOST_REMEMBERED = 500
+
+type Remembered = { found: PublicVerification; until: Instant }
+const memories = new WeakMap<System, Map<string, Remembered>>()
+
+/**
+ * What anybody may know of a signed document, and the verdict about its file as it stands now.
+ *
+ * The verdict comes from looking at the file at most five minutes ago, under the authorities of today.
+ */
+export async function readVerification(
+  system: System,
+  actor: Actor,
+  input: ReadVerification,
+): Promise<ReadVerificationOutcome> {
+  const id = DocumentId.safeParse(input.id.toLowerCase())
+  const found = id.success ? await remembered(system, id.data) : undefined
+  if (!found) return { kind: 'not-found' }
+  await countVerification(system, actor, found.document)
+  return { kind: 'found', ...found }
+}
+
+async function remembered(system: System, id: DocumentId): Promise<PublicVerification | undefined> {
+  const memory = memories.get(system) ?? new Map<string, Remembered>()
+  memories.set(system, memory)
+  const now = system.clock.now()
+  const known = memory.get(id)
+  if (known && now < known.until && now >= known.found.verifiedAt) return known.found
+  memory.delete(id)
+  const found = await look(system, id)
+  if (!found) return undefined
+  memory.set(id, { found, until: (now + MEMORY_LIFE) as Instant })
+  if (memory.size > MOST_REMEMBERED) memory.delete(memory.keys().next().value as string)
+  return found
+}
+
+async function look(system: System, id: DocumentId): Promise<PublicVerification | undefined> {
+  const { db } = system
+  const document = await findDocument(db, id)
+  if (document?.state !== 'signed') return undefined
+  const version = await findVersion(db, id, document.version)
+  const office = await findOffice(db, document.officeId)
+  if (!version || !office) throw new Error(`${id} has no version or no office`)
+  const { report, at } = await currentReport(system, version)
+  return { document, version, office, report, verifiedAt: at }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { findVersion } from '#server/db/document-versions.ts'
+import { listDocumentsBySha256 } from '#server/db/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { FileName } from '#server/domain/documents/file-name.ts'
+import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
+import type { StagedBlob, System } from '#server/system.ts'
+import { spendPublicAttempt } from './spend-public-attempt.ts'
+
+export const VerifyUpload = z.object({ fileName: FileName })
+export type VerifyUpload = z.infer<typeof VerifyUpload>
+
+/** How the file stands to a document that was signed here. */
+export type Registration = {
+  document: Document
+  /**
+   * `current`: byte for byte the registered file. `earlier`: one of its earlier versions.
+   * `changed`: it begins with the registered file, and something was added behind it.
+   */
+  relation: 'current' | 'earlier' | 'changed'
+}
+
+export type VerifiedUpload = {
+  report: VerificationReport
+  registration: Registration | undefined
+  verifiedAt: Instant
+}
+
+const TOO_COMPLEX =
+  'El archivo es demasiado complejo para verificarlo aquí, por lo que no se llegó a un dictamen.'
+
+/**
+ * The verdict about a stranger's file. The file is streamed to a temporary place, judged in the worker and
+ * thrown away; one that the worker could not finish is undecided.
+ *
+ * @throws {Problem} `too-many-attempts`, `too-large`, `empty-file`, `not-a-pdf`, `private-key-uploaded`,
+ *   `certificate-uploaded`
+ */
+export async function verifyUpload(
+  system: System,
+  actor: Actor,
+  input: VerifyUpload & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<VerifiedUpload> {
+  const { blobs, settings, clock } = system
+  await spendPublicAttempt(system, actor, 'file')
+  const digests = revisionDigests()
+  const passing = watched(refusingOtherFiles(input.content), digests.add)
+  const staged = await blobs.stage(passing, settings.uploadLimit)
+  try {
+    const verifiedAt = clock.now()
+    const report = await judge(system, staged, input.fileName, verifiedAt)
+    const registration = await findRegistration(system, staged.sha256, digests.end())
+    return { report, registration, verifiedAt }
+  } finally {
+    await staged.discard()
+  }
+}
+
+async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8Array) => void) {
+  for await (const chunk of chunks) {
+    watch(chunk)
+    yield chunk
+  }
+}
+
+async function judge(
+  { pdf, trust }: System,
+  staged: StagedBlob,
+  name: string,
+  at: Instant,
+): Promise<VerificationReport> {
+  try {
+    return await pdf.verify(staged.path, name, trust.policy(at))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return {
+      file: name,
+      sha256: staged.sha256,
+      bytes: staged.bytes,
+      pages: 0,
+      encrypted: false,
+      verdict: 'INDETERMINATE',
+      sentence: TOO_COMPLEX,
+      signatures: [],
+      warnings: [],
+    }
+  }
+}
+
+/** Only documents that are public; a draft's file is not known to anybody. */
+async function findRegistration(
+  { db }: System,
+  sha256: Sha256,
+  revisions: readonly Sha256[],
+): Promise<Registration | undefined> {
+  const exact = await findSigned(db, sha256)
+  if (exact) {
+    const current = await findVersion(db, exact.id, exact.version)
+    return { document: exact, relation: current?.sha256 === sha256 ? 'current' : 'earlier' }
+  }
+  for (const revision of revisions.toReversed()) {
+    const document = await findSigned(db, revision)
+    if (document) return { document, relation: 'changed' }
+  }
+  return undefined
+}
+
+async function findSigned(db: System['db'], sha256: Sha256): Promise<Document | undefined> {
+  return (await listDocumentsBySha256(db, sha256)).find(({ state }) => state === 'signed')
+}
