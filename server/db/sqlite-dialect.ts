@@ -1,5 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
+import { seconds } from '#server/domain/time.ts'
+
+/** For so long a transaction waits for the writer of another process. */
+const PATIENCE = seconds(10)
 
 /**
  * SQLite that loses nothing: write-ahead log, synchronised at every commit, one writer that takes the
@@ -15,19 +20,33 @@ export function sqliteDialect(file: string, access: 'read-write' | 'read-only'):
 }
 
 function openSqlite(file: string, access: 'read-write' | 'read-only') {
-  const db = new Sqlite(file)
-  db.pragma('busy_timeout = 10000')
+  const db = new Sqlite(file, { timeout: PATIENCE })
   db.pragma('journal_mode = WAL')
   // Of the connection, not of the file: this build's default may lose the last commits at a power cut.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   if (access === 'read-only') db.pragma('query_only = ON')
+  // SQLite would wait with the whole process standing still; `begin` below waits without.
+  else db.pragma('busy_timeout = 0')
   return db
 }
 
 function immediate(driver: SqliteDriver): SqliteDriver {
   driver.beginTransaction = async (connection: DatabaseConnection) => {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    const deadline = performance.now() + PATIENCE
+    while (!(await isBegun(connection, deadline))) await sleep(1 + Math.random() * 4)
   }
   return driver
+}
+
+/** False while another process writes. */
+async function isBegun(connection: DatabaseConnection, deadline: number): Promise<boolean> {
+  try {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    return true
+  } catch (error) {
+    const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    if (isBusy && performance.now() < deadline) return false
+    throw error
+  }
 }

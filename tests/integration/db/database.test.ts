@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findOffice, insertOffice, listOffices } from '#server/db/offices.ts'
+import { anOffice } from '#tests/support/builders.ts'
+import { onEachDatabase } from '#tests/support/database.ts'
+
+onEachDatabase('the database', (current, dialect) => {
+  test('what a transaction wrote is there, and what a broken one wrote is not', async () => {
+    const { db } = current()
+    const kept = anOffice({ number: 1 })
+    await db.transaction((trx) => insertOffice(trx, kept))
+    const broken = db.transaction(async (trx) => {
+      await insertOffice(trx, anOffice({ number: 2 }))
+      throw new Error('no')
+    })
+    await expect(broken).rejects.toThrow('no')
+    expect(await listOffices(db)).toEqual([kept])
+  })
+
+  test('a transaction sees what it wrote itself', async () => {
+    const office = anOffice()
+    const seen = await current().db.transaction(async (trx) => {
+      await insertOffice(trx, office)
+      return await findOffice(trx, office.id)
+    })
+    expect(seen).toEqual(office)
+  })
+
+  test('a transaction inside of a transaction throws', async () => {
+    const { db } = current()
+    await expect(db.transaction(() => db.transaction(async () => {}))).rejects.toThrow('inside')
+  })
+
+  test('reading past the transaction throws', async () => {
+    const { db } = current()
+    await expect(db.transaction(() => listOffices(db))).rejects.toThrow('inside')
+    expect(await listOffices(db)).toEqual([])
+  })
+
+  test('times and sizes come back as numbers', async () => {
+    const office = anOffice({ uploadLimit: 5_000_000_000 })
+    const { db } = current()
+    await db.transaction((trx) => insertOffice(trx, office))
+    expect((await findOffice(db, office.id))?.uploadLimit).toBe(5_000_000_000)
+  })
+
+  test('migrating twice changes nothing', async () => {
+    const another = current().again()
+    await Promise.all([another.migrate(), current().db.migrate()])
+    expect(await listOffices(another)).toEqual([])
+  })
+
+  if (dialect === 'sqlite') {
+    test('awaiting anything but SQL inside of a transaction throws and keeps nothing', async () => {
+      const { db } = current()
+      const slow = db.transaction(async (trx) => {
+        await insertOffice(trx, anOffice())
+        await sleep(5)
+      })
+      await expect(slow).rejects.toThrow('other than SQL')
+      expect(await listOffices(db)).toEqual([])
+    })
+
+    test('every connection synchronises each commit and checks references', async () => {
+      const settings = await current().db.transaction(async (trx) => {
+        const names = ['synchronous', 'foreign_keys', 'journal_mode'] as const
+        const values: unknown[] = []
+        for (const name of names) {
+          const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(trx)
+          values.push(...Object.values(rows[0] ?? {}))
+        }
+        return values
+      })
+      expect(settings).toEqual([2, 1, 'wal'])
+    })
+  }
+})

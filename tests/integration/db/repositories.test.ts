@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { findCertificate, insertCertificate } from '#server/db/certificates.ts'
+import {
+  findDocument,
+  findDocumentByCode,
+  listDocumentsBySha256,
+  replaceDocument,
+} from '#server/db/documents.ts'
+import { endAttempts, refundAttempt, spendAttempt } from '#server/db/login-attempts.ts'
+import {
+  endPreparedSignature,
+  findLease,
+  findPreparedSignature,
+  insertPreparedSignature,
+} from '#server/db/prepared-signatures.ts'
+import { listSignatures } from '#server/db/signatures.ts'
+import { findCredentials, findUser, insertUser, replaceUserState } from '#server/db/users.ts'
+import { findReport, replaceReport } from '#server/db/verification-reports.ts'
+import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { after, minutes, seconds } from '#server/domain/time.ts'
+import { aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { onEachDatabase } from '#tests/support/database.ts'
+import {
+  aCertificate,
+  aSignedDocument,
+  aVersion,
+  someReport,
+} from '#tests/support/signed-document.ts'
+
+onEachDatabase('the repositories', (current) => {
+  test('people, with their roles, and found by address in any case', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const user = await storedUser(
+      db,
+      office,
+      ['ADMIN', 'NOTARY'],
+      { email: 'Ana@Notaria.example' },
+      'phc',
+    )
+    expect(await findUser(db, user.id)).toEqual(user)
+    const found = await findCredentials(db, Email.parse('ANA@notaria.EXAMPLE'))
+    expect(found).toEqual({ user, passwordHash: 'phc' })
+  })
+
+  test('two people cannot share an address', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const { email } = await storedUser(db, office)
+    const twin = aUser(office, { email: email.toUpperCase() })
+    await expect(db.transaction((trx) => insertUser(trx, twin, null))).rejects.toThrow()
+  })
+
+  test('a state is swapped only from the state that was seen', async () => {
+    const { db } = current()
+    const user = await storedUser(db, await storedOffice(db))
+    const suspend = () =>
+      db.transaction((trx) => replaceUserState(trx, user.id, 'active', 'suspended', MORNING))
+    expect(await suspend()).toBe(true)
+    expect(await suspend()).toBe(false)
+  })
+
+  test('a signed document comes back as it was', async () => {
+    const { db } = current()
+    const { document, signature, certificate } = await aSignedDocument(db)
+    expect(await findDocument(db, document.id)).toEqual(document)
+    expect(await findDocumentByCode(db, document.verificationCode)).toEqual(document)
+    expect(await listDocumentsBySha256(db, aVersion(document, 2).sha256)).toEqual([document])
+    expect(await listSignatures(db, document.id)).toEqual([{ ...signature, report: someReport }])
+    const held = await findCertificate(db, certificate.id)
+    expect(held && { ...held, der: new Uint8Array(held.der) }).toEqual(certificate)
+  })
+
+  test('of two who saw the same version, one replaces it', async () => {
+    const { db } = current()
+    const { document } = await aSignedDocument(db)
+    const another = current().again()
+    const next = { ...document, version: 3 }
+    const won = await Promise.all(
+      [db, another].map((own) => own.transaction((trx) => replaceDocument(trx, document, next))),
+    )
+    expect(won.toSorted()).toEqual([false, true])
+  })
+
+  test('a certificate is kept once an office', async () => {
+    const { db } = current()
+    const { author, certificate } = await aSignedDocument(db)
+    const again = aCertificate(author, { sha256: certificate.sha256 })
+    const kept = await db.transaction((trx) => insertCertificate(trx, again))
+    expect(kept).toEqual({ id: certificate.id, isNew: false })
+  })
+
+  test('a prepared signature is a lease until it expires or is used, once', async () => {
+    const { db } = current()
+    const { document, author } = await aSignedDocument(db)
+    const prepared = aPreparedSignature(document.id, author.id)
+    await db.transaction((trx) => insertPreparedSignature(trx, prepared))
+
+    const found = await findPreparedSignature(db, prepared.id)
+    expect(found && { ...found, ...plainBytes(found) }).toEqual(prepared)
+    expect((await findLease(db, document.id, after(MORNING, seconds(119))))?.id).toBe(prepared.id)
+    expect(await findLease(db, document.id, after(MORNING, minutes(2)))).toBeUndefined()
+
+    const use = () =>
+      db.transaction((trx) => endPreparedSignature(trx, prepared.id, 'used', MORNING))
+    expect(await use()).toBe(true)
+    expect(await use()).toBe(false)
+    expect(await findLease(db, document.id, MORNING)).toBeUndefined()
+  })
+
+  test('attempts at once are all counted', async () => {
+    const { db } = current()
+    const spend = (at = MORNING) =>
+      db.transaction((trx) => spendAttempt(trx, 'key', at, minutes(15)))
+    const counts = await Promise.all(Array.from({ length: 10 }, () => spend()))
+    expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    await db.transaction((trx) => refundAttempt(trx, 'key'))
+    expect(await spend()).toBe(10)
+    expect(await spend(after(MORNING, minutes(15)))).toBe(1)
+    await db.transaction((trx) => endAttempts(trx, 'key'))
+    expect(await spend(after(MORNING, minutes(15)))).toBe(1)
+  })
+
+  test('a report is found for the same bytes under the same authorities', async () => {
+    const { db } = current()
+    const keep = (at = MORNING) =>
+      db.transaction((trx) =>
+        replaceReport(trx, someReport.sha256 as never, 'trust-1', someReport, at),
+      )
+    await keep()
+    await keep(after(MORNING, minutes(5)))
+    const sha256 = someReport.sha256 as never
+    const at = after(MORNING, minutes(5))
+    expect(await findReport(db, sha256, 'trust-1', MORNING)).toEqual({ report: someReport, at })
+    expect(await findReport(db, sha256, 'trust-2', MORNING)).toBeUndefined()
+    expect(await findReport(db, sha256, 'trust-1', after(at, seconds(1)))).toBeUndefined()
+  })
+})
+
+function aPreparedSignature(documentId: string, userId: string): PreparedSignature {
+  return PreparedSignature.parse({
+    id: randomUUID(),
+    documentId,
+    version: 2,
+    userId,
+    certificateDer: Uint8Array.of(1),
+    baseSha256: someReport.sha256,
+    baseLength: 1002,
+    increment: Uint8Array.of(2, 0, 255),
+    contents: { start: 1100, end: 1200 },
+    byteRange: [0, 1100, 1200, 50],
+    digest: Uint8Array.of(3),
+    signedAttributes: Uint8Array.of(4),
+    fieldName: 'Firma2',
+    method: 'browser',
+    createdAt: MORNING,
+    expiresAt: after(MORNING, minutes(2)),
+    state: 'open',
+    stateSince: MORNING,
+  })
+}
+
+/* Both databases hand bytes over as Buffer, which equals no plain Uint8Array. */
+function plainBytes({ certificateDer, increment, digest, signedAttributes }: PreparedSignature) {
+  return {
+    certificateDer: new Uint8Array(certificateDer),
+    increment: new Uint8Array(increment),
+    digest: new Uint8Array(digest),
+    signedAttributes: new Uint8Array(signedAttributes),
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/db/database.ts'
+import { insertOffice } from '#server/db/offices.ts'
+import { insertUser } from '#server/db/users.ts'
+import type { Anonymous, Person } from '#server/domain/identity/actor.ts'
+import { Office } from '#server/domain/identity/office.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { User } from '#server/domain/identity/user.ts'
+import { SessionId } from '#server/domain/ids.ts'
+import { hours, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
+
+/** When every test begins: Friday, 20 November 2026, 09:00 in Mexico City. */
+export const MORNING = parseInstant('2026-11-20T15:00:00Z')
+
+export const origin = { ip: '203.0.113.7', device: 'Chrome en Windows', requestId: 'request-1' }
+
+export function stranger(changes: Partial<Anonymous> = {}): Anonymous {
+  return { kind: 'anonymous', ...origin, ...changes }
+}
+
+export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): Office {
+  return Office.parse({
+    id: randomUUID(),
+    number: 12,
+    entity: 'Ciudad de México',
+    municipality: 'Benito Juárez',
+    address: 'Av. Insurgentes Sur 1234, Del Valle',
+    timeZone: 'America/Mexico_City',
+    name: 'Notaría 12 de la Ciudad de México',
+    serverSigning: 'allowed',
+    uploadLimit: 200 * 1024 * 1024,
+    sessionIdle: minutes(30),
+    sessionAbsolute: hours(12),
+    ...changes,
+  })
+}
+
+export function aUser(office: Office, changes: Partial<Record<keyof User, unknown>> = {}): User {
+  return User.parse({
+    id: randomUUID(),
+    officeId: office.id,
+    firstName: 'Ximena',
+    lastName: 'Cañedo Íñiguez',
+    email: `persona-${randomUUID()}@notaria.example`,
+    rfc: 'CACX7605101P8',
+    curp: 'CACX760510MGTSHC04',
+    state: 'active',
+    stateSince: MORNING,
+    capacity: null,
+    capacityFrom: null,
+    capacityTo: null,
+    createdAt: MORNING,
+    roles: ['NOTARY'],
+    ...changes,
+  })
+}
+
+/** How `user` asks, without a session row: for use cases that do not read it. */
+export function asPerson(user: User, changes: Partial<Person> = {}): Person {
+  return {
+    kind: 'person',
+    userId: user.id,
+    officeId: user.officeId,
+    sessionId: SessionId.parse(randomUUID()),
+    roles: user.roles,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    rfc: user.rfc,
+    signedInAt: MORNING as Instant,
+    ...origin,
+    ...changes,
+  }
+}
+
+export async function storedOffice(
+  db: Database,
+  changes: Partial<Record<keyof Office, unknown>> = {},
+): Promise<Office> {
+  const office = anOffice(changes)
+  await db.transaction((trx) => insertOffice(trx, office))
+  return office
+}
+
+/** @param passwordHash a PHC string; null for somebody who has not chosen a password yet */
+export async function storedUser(
+  db: Database,
+  office: Office,
+  roles: Role[] = ['NOTARY'],
+  changes: Partial<Record<keyof User, unknown>> = {},
+  passwordHash: string | null = null,
+): Promise<User> {
+  const user = aUser(office, { roles, ...changes })
+  await db.transaction((trx) => insertUser(trx, user, passwordHash))
+  return user
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, inject } from 'vitest'
+import { type Database, type DialectName, openDatabase } from '#server/db/database.ts'
+
+export type TestDatabase = {
+  db: Database
+  /** Opens the same database once more, as another process would. */
+  again(): Database
+  end(): Promise<void>
+}
+
+/**
+ * The same tests on SQLite and on PostgreSQL, each test on an empty database of its own.
+ *
+ * @param tests gets a function that gives the database of the running test
+ */
+export function onEachDatabase(
+  name: string,
+  tests: (current: () => TestDatabase, dialect: DialectName) => void,
+): void {
+  describe.each<DialectName>(['sqlite', 'postgres'])(`${name} (%s)`, (dialect) => {
+    let current: TestDatabase | undefined
+    beforeEach(async () => {
+      current = await emptyDatabase(dialect)
+    })
+    afterEach(async () => {
+      await current?.end()
+      current = undefined
+    })
+    tests(() => {
+      if (!current) throw new Error('there is a database only while a test runs')
+      return current
+    }, dialect)
+  })
+}
+
+export async function emptyDatabase(dialect: DialectName): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? await emptySqlite() : await emptyPostgres()
+}
+
+async function emptySqlite(): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-sqlite-'))
+  const test = opening(join(folder, 'rubrica.db'), async () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await test.db.migrate()
+  return test
+}
+
+async function emptyPostgres(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name} template template_rubrica`)
+  return opening(`${server}${name}`, () => onServer(server, `drop database ${name} with (force)`))
+}
+
+function opening(url: string, takeAway: () => Promise<void>): TestDatabase {
+  const db = openDatabase(url)
+  const opened = [db]
+  return {
+    db,
+    again() {
+      const another = openDatabase(url)
+      opened.push(another)
+      return another
+    },
+    async end() {
+      for (const each of opened) await each.close()
+      await takeAway()
+    },
+  }
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}postgres` })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

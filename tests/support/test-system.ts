@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { createFileBlobs } from '#server/adapters/blobs-files.ts'
+import { createPasswords } from '#server/adapters/passwords.ts'
+import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
+import type { Database, DialectName } from '#server/db/database.ts'
+import { listOffices } from '#server/db/offices.ts'
+import { after, type Duration } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { MORNING } from './builders.ts'
+import { onEachDatabase } from './database.ts'
+
+export type TestSystem = System & {
+  /** Sets the clock forward. */
+  wait(time: Duration): void
+  /** The whole log of all offices, from its beginning. */
+  log(): Promise<RecordedEvent[]>
+}
+
+/** What a test brings itself, where it needs more than the plain one has. */
+export type Replaced = Partial<Pick<System, 'pdf' | 'trust' | 'settings'>>
+
+/**
+ * The same tests on a whole system over each database: real rows, real blobs, real passwords, and a clock
+ * that the test sets. Every test has an empty one of its own.
+ *
+ * @param tests gets a function that gives the system of the running test
+ */
+export function onEachSystem(
+  name: string,
+  tests: (system: () => TestSystem, dialect: DialectName) => void,
+  replaced: Replaced = {},
+): void {
+  onEachDatabase(name, (database, dialect) => {
+    let current: TestSystem | undefined
+    let folder = ''
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'rubrica-blobs-'))
+      current = await testSystem(database().db, folder, replaced)
+    })
+    afterEach(() => {
+      rmSync(folder, { recursive: true, force: true })
+      current = undefined
+    })
+    tests(() => {
+      if (!current) throw new Error('there is a system only while a test runs')
+      return current
+    }, dialect)
+  })
+}
+
+/** @param folder for the blobs; the caller takes it away */
+export async function testSystem(
+  db: Database,
+  folder: string,
+  replaced: Replaced = {},
+): Promise<TestSystem> {
+  let now = MORNING
+  return {
+    db,
+    clock: { now: () => now },
+    blobs: await createFileBlobs(folder),
+    // The least that Argon2 takes: tests are about what happens, not about how long it lasts.
+    passwords: await createPasswords({ memory: 8, passes: 1 }),
+    pdf: anyPdf,
+    trust: noTrust,
+    settings: {
+      publicOrigin: 'http://localhost:3000',
+      isDemo: false,
+      uploadLimit: 200 * 1024 * 1024,
+      csrfKey: new Uint8Array(32).fill(7),
+    },
+    ...replaced,
+    wait(time) {
+      now = after(now, time)
+    },
+    log: () => wholeLog(db),
+  }
+}
+
+/** Takes every file for a PDF of one page: most use cases are not about PDF. */
+const anyPdf: System['pdf'] = {
+  inspect: async () => ({ pages: 1, signatures: 0 }),
+  verify: () => Promise.reject(new Error('this test system does not verify')),
+  prepare: () => Promise.reject(new Error('this test system does not prepare')),
+  picture: () => Promise.reject(new Error('this test system makes no pictures')),
+}
+
+const noTrust: System['trust'] = {
+  policy() {
+    throw new Error('this test system trusts nobody')
+  },
+  fingerprint: () => 'nobody',
+}
+
+async function wholeLog(db: Database): Promise<RecordedEvent[]> {
+  const events = new Map<number, RecordedEvent>()
+  for (const office of await listOffices(db))
+    for (const event of await listEvents(db, { officeId: office.id, limit: 1_000_000 }))
+      events.set(event.seq, event)
+  return [...events.values()].toSorted((a, b) => a.seq - b.seq)
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { AuditEvent, canonicalEvent, parseCanonicalEvent } from '#server/domain/audit/event.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import { MORNING, origin } from '#tests/support/builders.ts'
+
+const event = AuditEvent.parse({
+  at: MORNING,
+  officeId: null,
+  actor: { kind: 'anonymous' },
+  action: 'session.refused',
+  subject: { kind: 'nothing' },
+  result: 'refused',
+  ...origin,
+  details: { reason: 'unknown-account' },
+})
+
+test('the bytes that are hashed', () => {
+  expect(new TextDecoder().decode(canonicalEvent(7, event))).toBe(
+    '{"action":"session.refused","actor":{"kind":"anonymous"},"at":"2026-11-20T15:00:00.000Z","details":{"reason":"unknown-account"},"device":"Chrome en Windows","ip":"203.0.113.7","officeId":null,"requestId":"request-1","result":"refused","seq":7,"subject":{"kind":"nothing"},"version":1}',
+  )
+})
+
+test('they can be read back', () => {
+  expect(parseCanonicalEvent(canonicalEvent(7, event))).toEqual({ seq: 7, event })
+})
+
+test.each([
+  ['an unknown kind of event', { action: 'coffee.made' }],
+  ['a field that nobody knows', { mood: 'good' }],
+  ['NUL', { device: 'a\0b' }],
+  ['half a character', { details: { reason: '\ud800' } }],
+])('%s is refused', (_, change) => {
+  expect(AuditEvent.safeParse({ ...event, ...change }).success).toBe(false)
+})
+
+// RFC 6962, 2.1: the hash of an empty leaf
+test('the hash of a leaf', () => {
+  expect(leafHash(new Uint8Array(0))).toBe(
+    '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  )
+})
