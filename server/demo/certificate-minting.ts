@@ -2,6 +2,7 @@ import { type KeyObject, sign } from 'node:crypto'
 import {
   bitString,
   boolean,
+  boolean,
   element,
   explicit,
   integer,

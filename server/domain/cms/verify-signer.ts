@@ -1,4 +1,9 @@
-import { type DigestName, digestNameOf, startDigest } from '../certificates/digest-algorithm.ts'
+import {
+  type DigestName,
+  digestNameOf,
+  isBrokenDigest,
+  startDigest,
+} from '../certificates/digest-algorithm.ts'
 import { checkSignature, type SignatureFacts } from '../certificates/signature-algorithm.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import { DerError } from '../efirma/der.ts'
@@ -41,6 +46,8 @@ export type SignerFacts = {
   digest: DigestName | undefined
   /** Undefined where the signature could not be checked. */
   signature: SignatureFacts | undefined
+  /** The digest over the content or the signature is of a strength that proves nothing by itself. */
+  isWeak: boolean
   certificateBinding: CertificateBinding
   problems: readonly SignerProblem[]
 }
@@ -85,6 +92,7 @@ export function verifySigner(
     isValid: isValid && !REFUSALS.some((problem) => problems.has(problem)),
     digest,
     signature,
+    isWeak: signature?.isWeak === true || (digest !== undefined && isBrokenDigest(digest)),
     certificateBinding,
     problems: [...problems],
   }

@@ -1,17 +1,10 @@
-declare module 'des.js/lib/des/ede.js' {
+declare module 'des.js' {
   type Options = { type: 'encrypt' | 'decrypt'; key: Uint8Array; iv: Uint8Array; padding?: false }
-  export type Cipher = {
+  type Cipher = {
     update(data: Uint8Array): number[]
     final(): number[]
   }
-  export type Mode = { create(options: Options): Cipher }
-  const ede: Mode
-  export default ede
-}
-
-declare module 'des.js/lib/des/cbc.js' {
-  import type { Mode } from 'des.js/lib/des/ede.js'
-
-  const cbc: { instantiate(base: Mode): Mode }
-  export default cbc
+  type Mode = { create(options: Options): Cipher }
+  const des: { EDE: Mode; CBC: { instantiate(base: Mode): Mode } }
+  export default des
 }

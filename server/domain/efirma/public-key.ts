@@ -1,5 +1,4 @@
-import type { DerNode } from './der.ts'
-import { readDer } from './der.ts'
+import { type DerNode, readDer } from './der.ts'
 import { bitStringOctetsOf, magnitudeOf, oidOf, sequenceOf, TAG } from './der-values.ts'
 
 export type PublicKeyKind = 'rsa' | 'rsa-pss' | 'ec' | 'ed25519' | 'ed448' | 'dsa' | 'unknown'

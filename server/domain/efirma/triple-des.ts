@@ -1,8 +1,6 @@
-// Only these two modules: the package's entry would bring everything else into the page.
-import cbc from 'des.js/lib/des/cbc.js'
-import ede from 'des.js/lib/des/ede.js'
+import des from 'des.js'
 
-const TripleDesCbc = cbc.instantiate(ede)
+const TripleDesCbc = des.CBC.instantiate(des.EDE)
 
 /**
  * What was encrypted by des-EDE3-CBC, or undefined when the padding says that the key is wrong. The caller
