@@ -13,17 +13,17 @@ export const errors = {
   sessionExpired: 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.',
 } as const
 
-/** What a toast or an alert tells after something was done. */
-export const notices = {
-  sessionExpired: errors.sessionExpired,
-  signedOut: 'Su sesión se cerró.',
-  sessionEnded: 'La sesión se cerró.',
-  themeSaved: 'El tema se guardó en este navegador.',
-  documentUploaded: 'El documento se guardó.',
-  documentSigned: 'El documento quedó firmado.',
-} as const
+type FlashText = { type: 'success' | 'warning' | 'error' | 'info'; message: string }
 
-export type NoticeKey = keyof typeof notices
+/** What a toast or an alert tells on the page after something was done. */
+export const flashTexts = {
+  'session-expired': { type: 'warning', message: errors.sessionExpired },
+  'signed-out': { type: 'success', message: 'Su sesión se cerró.' },
+  'session-ended': { type: 'success', message: 'La sesión se cerró.' },
+  'theme-saved': { type: 'success', message: 'El tema se guardó en este navegador.' },
+  'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
+  'document-signed': { type: 'success', message: 'El documento quedó firmado.' },
+} satisfies Record<string, FlashText>
 
 /** How long a toast stays, in milliseconds. */
 export const NOTICE_DURATION_MS = 5000
@@ -40,11 +40,3 @@ export const labels = {
 } as const
 
 export const themes = { light: 'Claro', dark: 'Oscuro', system: 'Sistema' } as const
-
-export const roles = {
-  ADMIN: 'Administrador',
-  NOTARY: 'Notario',
-  LAWYER: 'Abogado o proyectista',
-  CLERK: 'Auxiliar',
-  AUDITOR: 'Auditor',
-} as const

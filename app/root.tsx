@@ -2,19 +2,48 @@ import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '#app/theme/theme.css'
+import '#app/theme/base.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { data, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies.ts'
+import { csrfTokenFor } from '#app/http/csrf.ts'
+import { clearFlash, readFlash } from '#app/http/flash.ts'
+import { loadActor } from '#app/http/load-actor.ts'
 import { theme } from '#app/theme/theme.ts'
+import { ErrorPage } from '#app/ui/error-page.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
 import { PageStyles } from '#app/ui/page-styles.tsx'
+import { PublicFrame } from '#app/ui/public-frame.tsx'
+import { initials } from '#server/domain/identity/person-name.ts'
 import type { Route } from './+types/root'
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { theme: readTheme(request) }
+export const middleware: Route.MiddlewareFunction[] = [loadActor]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext)
+  const flash = readFlash(request)
+  const values = {
+    theme: readTheme(request),
+    csrf: csrfTokenFor(context),
+    flash,
+    isDemo: context.get(systemContext).settings.isDemo,
+    person:
+      actor.kind === 'person'
+        ? {
+            firstName: actor.firstName,
+            lastName: actor.lastName,
+            initials: initials(actor),
+            roles: actor.roles,
+          }
+        : null,
+  }
+  return flash ? data(values, { headers: { 'Set-Cookie': clearFlash() } }) : data(values)
 }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Rúbrica' }]
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
@@ -33,15 +62,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <MantineProvider theme={theme} withCssVariables={false} getStyleNonce={() => nonce}>
           {children}
         </MantineProvider>
-        {isHydrated && (
-          <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
-          </>
-        )}
+        {isHydrated && <Scripts nonce={nonce} />}
       </body>
     </html>
   )
 }
 
 export default Outlet
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PublicFrame>
+      <ErrorPage error={error} home="/" />
+    </PublicFrame>
+  )
+}

@@ -1,4 +1,4 @@
 import { createTheme } from '@mantine/core'
 
 /** Names only: every value stands in theme.css, so that no page carries generated styles. */
-export const theme = createTheme({ primaryColor: 'green', primaryShade: { light: 7, dark: 5 } })
+export const theme = createTheme({ primaryColor: 'green', primaryShade: { light: 7, dark: 6 } })

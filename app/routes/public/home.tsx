@@ -1,3 +1,84 @@
+import { labels } from '#app/messages.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Guilloche } from '#app/ui/guilloche.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import css from './home.module.css'
+
+export const meta = () => [
+  { title: 'Rúbrica · Firma digital para notarías de México' },
+  {
+    name: 'description',
+    content: 'Firme documentos notariales con e.firma y compruebe los que haya recibido.',
+  },
+]
+
+const FACTS: readonly { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: 'sign',
+    title: 'Se firma con e.firma',
+    text: 'La clave privada se abre y se usa en el equipo de quien firma. No se envía ni se guarda.',
+  },
+  {
+    icon: 'shield',
+    title: 'Cualquiera lo comprueba',
+    text: 'Con el código del papel o con el archivo mismo, sin cuenta y sin costo.',
+  },
+  {
+    icon: 'audit',
+    title: 'Queda constancia',
+    text: 'Cada firma y cada consulta se anotan en una bitácora que no se puede alterar sin que se note.',
+  },
+]
+
 export default function Home() {
-  return <h1>Rúbrica</h1>
+  return (
+    <>
+      <div className={css.ground}>
+        <Guilloche />
+      </div>
+      <div className={css.head}>
+        <div className={css.words}>
+          <h1>Firma digital para la notaría, comprobable por cualquiera</h1>
+          <p>
+            Rúbrica guarda los documentos de la notaría, los firma con la e.firma de cada quien y
+            permite verificar, años después, quién firmó, cuándo y qué.
+          </p>
+          <div>
+            <ButtonLink to="/login" size="md">
+              {labels.signIn}
+            </ButtonLink>
+          </div>
+        </div>
+        <section className={css.check} aria-labelledby="verificar">
+          <h2 id="verificar">¿Recibió un documento firmado?</h2>
+          <form method="get" action="/verify/document" className={css.form}>
+            <TextField
+              name="code"
+              label="Código de verificación"
+              help="Está junto al código QR, en la hoja de firmas."
+              autoComplete="off"
+              spellCheck={false}
+              required
+              size="md"
+            />
+            <SubmitButton size="md">Verificar</SubmitButton>
+          </form>
+          <p className={css.other}>
+            ¿Tiene el archivo? <a href="/verify/document">Verifique el PDF</a>.
+          </p>
+        </section>
+      </div>
+      <ul className={css.facts}>
+        {FACTS.map(({ icon, title, text }) => (
+          <li key={title}>
+            <Icon name={icon} size={26} />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -1,9 +1,11 @@
 import { Outlet } from 'react-router'
+import { PublicFrame } from '#app/ui/public-frame.tsx'
 
+/** The public pages: no script but their own island. */
 export default function PublicLayout() {
   return (
-    <main>
+    <PublicFrame>
       <Outlet />
-    </main>
+    </PublicFrame>
   )
 }

@@ -1,9 +1,17 @@
-import { data } from 'react-router'
+import { ErrorPage } from '#app/ui/error-page.tsx'
+
+export const meta = () => [{ title: 'Página no encontrada · Rúbrica' }]
 
 export function loader() {
-  return data(null, 404)
+  throw new Response(null, { status: 404 })
 }
 
+export const action = loader
+
 export default function NotFound() {
-  return <h1>Página no encontrada</h1>
+  return null
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <ErrorPage error={error} home="/" />
 }

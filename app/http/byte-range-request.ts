@@ -1,0 +1,24 @@
+/** The half-open stretch `start`..`end` of a file. */
+export type Stretch = { start: number; end: number }
+
+/**
+ * What a `Range` header asks for of a file of `size` bytes: the whole file when there is none that we
+ * serve (several ranges, other units), `unsatisfiable` when it lies outside.
+ *
+ * @see RFC 9110, 14.2
+ */
+export function requestedRange(
+  header: string | null,
+  size: number,
+): Stretch | 'whole' | 'unsatisfiable' {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return 'whole'
+  if (first === '') {
+    const length = Number(last)
+    return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size }
+  }
+  const start = Number(first)
+  const end = last === '' ? size : Math.min(Number(last) + 1, size)
+  if (last !== '' && Number(last) < start) return 'whole'
+  return start < size ? { start, end } : 'unsatisfiable'
+}

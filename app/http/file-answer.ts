@@ -1,0 +1,51 @@
+import { requestedRange } from './byte-range-request.ts'
+
+type File = {
+  name: string
+  type: string
+  size: number
+  sha256: string
+  stream: (start: number, end: number) => ReadableStream<Uint8Array>
+}
+
+/** The file as a download, whole or the stretch that was asked for. Nobody but the browser keeps it. */
+export function fileAnswer(request: Request, file: File): Response {
+  const etag = `"${file.sha256}"`
+  const headers = new Headers({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': attachment(file.name),
+    'Content-Type': file.type,
+    ETag: etag,
+    'X-Robots-Tag': 'noindex',
+  })
+  // A stretch of another file than the one begun would be garbage: then the whole one is sent.
+  const isSame = [null, etag].includes(request.headers.get('If-Range'))
+  const range = requestedRange(isSame ? request.headers.get('Range') : null, file.size)
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${file.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range === 'whole' ? { start: 0, end: file.size } : range
+  headers.set('Content-Length', String(end - start))
+  if (range !== 'whole') headers.set('Content-Range', `bytes ${start}-${end - 1}/${file.size}`)
+  const body = request.method === 'HEAD' ? null : file.stream(start, end)
+  return new Response(body, { status: range === 'whole' ? 200 : 206, headers })
+}
+
+/**
+ * A name with every letter for browsers that read RFC 6266, and a plain one for the others.
+ *
+ * @see RFC 8187, 3.2.1
+ */
+export function attachment(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** The same schema, saying `sentence` (es-MX, what to do) whatever does not fit. */
+export function worded<S extends z.ZodType>(schema: S, sentence: string) {
+  return z.unknown().transform((value, context): z.output<S> => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    context.addIssue({ code: 'custom', message: sentence })
+    return z.NEVER
+  })
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { address } from '#app/ui/address.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Paging } from '#app/ui/paging.tsx'
+import { Cell, Table } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { auditActions } from '#app/words.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { formatInstant } from '#server/domain/time.ts'
+import { ListRecentEvents, listRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/list'
+
+const { before, subjectId } = ListRecentEvents.shape
+
+const Query = z.object({ before: before.catch(undefined), subject: subjectId.catch(undefined) })
+
+export const handle = { hydrate: true, label: 'Auditoría' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { before, subject } = Query.parse(Object.fromEntries(url.searchParams))
+  const page = await answering(listRecentEvents(system, actor, { before, subjectId: subject }))
+  const { timeZone } = await answering(readOffice(system, actor))
+  return {
+    rows: page.events.map((event) => ({
+      seq: event.seq,
+      action: event.action,
+      result: event.result,
+      who: nameOf(event.actor),
+      documentId: event.subject.kind === 'document' ? event.subject.id : undefined,
+      ip: event.ip,
+      device: event.device,
+      at: event.at,
+      when: formatInstant(event.at, timeZone),
+    })),
+    next: page.next,
+    subject,
+    isLaterPage: before !== undefined,
+  }
+}
+
+function nameOf(actor: AuditEvent['actor']): string {
+  return actor.kind === 'anonymous' ? 'Sin sesión' : actor.name
+}
+
+const COLUMNS = [
+  { name: 'Resultado' },
+  { name: 'Evento' },
+  { name: 'Quién' },
+  { name: 'Desde' },
+  { name: 'Cuándo', isNumber: true },
+  { name: 'Número', isNumber: true },
+]
+
+export default function AuditList({ loaderData }: Route.ComponentProps) {
+  const { rows, next, subject, isLaterPage } = loaderData
+  return (
+    <>
+      <PageHead
+        title="Auditoría"
+        lead={
+          subject
+            ? 'Los eventos de un solo documento, usuario o sesión.'
+            : 'Lo que ha ocurrido en la notaría, lo más reciente primero.'
+        }
+        action={subject && <PageLink to="/dashboard/audit">Ver toda la bitácora</PageLink>}
+      />
+      {rows.length > 0 ? (
+        <Table caption="Eventos de la bitácora" columns={COLUMNS}>
+          {rows.map((row) => (
+            <tr key={row.seq}>
+              <Cell>
+                {row.result === 'success' ? (
+                  <Badge tone="good">Correcto</Badge>
+                ) : (
+                  <Badge tone="bad">Rechazado</Badge>
+                )}
+              </Cell>
+              <Cell>
+                {row.documentId ? (
+                  <PageLink to={`/dashboard/documents/${row.documentId}`}>
+                    {auditActions[row.action]}
+                  </PageLink>
+                ) : (
+                  auditActions[row.action]
+                )}
+              </Cell>
+              <Cell label="Quién">{row.who}</Cell>
+              <Cell label="Desde">{[row.device, row.ip].filter(Boolean).join(', ') || '—'}</Cell>
+              <Cell label="Cuándo" isNumber>
+                <Time at={row.at}>{row.when}</Time>
+              </Cell>
+              <Cell label="Número" isNumber>
+                {row.seq}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <EmptyState>No hay eventos que mostrar.</EmptyState>
+      )}
+      <Paging
+        of="eventos"
+        newer={isLaterPage ? address('/dashboard/audit', { subject }) : undefined}
+        older={
+          next === undefined
+            ? undefined
+            : address('/dashboard/audit', { subject, before: String(next) })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { CertificateBadge } from '#app/ui/certificate-badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Cell, Table } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { certificateKinds } from '#app/words.ts'
+import { formatDay } from '#server/domain/time.ts'
+import { listCertificates } from '#server/features/certificates/list-certificates.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/list'
+
+export const handle = { hydrate: true, label: 'Certificados' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Certificados · Rúbrica' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { timeZone } = await answering(readOffice(system, actor))
+  const certificates = await answering(listCertificates(system, actor))
+  return {
+    rows: certificates.map((held) => ({
+      id: held.id,
+      name: held.name,
+      rfc: held.rfc,
+      kind: held.kind,
+      number: held.number,
+      standing: held.standing,
+      isTest: held.provenance === 'demo',
+      notAfter: held.notAfter,
+      ends: formatDay(held.notAfter, timeZone),
+    })),
+  }
+}
+
+const COLUMNS = [
+  { name: 'Vigencia' },
+  { name: 'Titular' },
+  { name: 'RFC' },
+  { name: 'Número de certificado' },
+  { name: 'Tipo' },
+  { name: 'Vence', isNumber: true },
+]
+
+export default function CertificateList({ loaderData }: Route.ComponentProps) {
+  const { rows } = loaderData
+  return (
+    <>
+      <PageHead
+        title="Certificados"
+        lead="Solo la parte pública: las claves privadas nunca salen de quien las tiene."
+      />
+      {rows.length > 0 ? (
+        <Table caption="Certificados" columns={COLUMNS}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <Cell>
+                <CertificateBadge standing={row.standing} />
+              </Cell>
+              <Cell>
+                {row.name} {row.isTest && <Badge tone="wait">de prueba</Badge>}
+              </Cell>
+              <Cell label="RFC">{row.rfc ?? 'Sin RFC'}</Cell>
+              <Cell label="Número de certificado">
+                <Hash value={row.number} />
+              </Cell>
+              <Cell label="Tipo">{certificateKinds[row.kind]}</Cell>
+              <Cell label="Vence" isNumber>
+                <Time at={row.notAfter}>{row.ends}</Time>
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <EmptyState>
+          Todavía no hay certificados. Cada uno se registra solo, cuando alguien firma con él por
+          primera vez.
+        </EmptyState>
+      )}
+    </>
+  )
+}

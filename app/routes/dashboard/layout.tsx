@@ -1,0 +1,20 @@
+import { Outlet } from 'react-router'
+import { actorContext } from '#app/http/context.ts'
+import { Shell } from '#app/ui/shell.tsx'
+import { initials } from '#server/domain/identity/person-name.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { Route } from './+types/layout'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const person = mustBeSignedIn(context.get(actorContext))
+  const { firstName, lastName } = person
+  return { firstName, lastName, initials: initials(person) }
+}
+
+export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Shell person={loaderData}>
+      <Outlet />
+    </Shell>
+  )
+}

@@ -1,0 +1,118 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { documentRow } from '#app/http/document-row.ts'
+import { answering } from '#app/http/problems.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { CertificateBadge } from '#app/ui/certificate-badge.tsx'
+import { DocumentTable } from '#app/ui/document-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { documentStates } from '#app/words.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { formatDay } from '#server/domain/time.ts'
+import { listCertificates } from '#server/features/certificates/list-certificates.ts'
+import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/overview'
+import css from './overview.module.css'
+
+const MOST_ROWS = 7
+
+export const handle = { hydrate: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Rúbrica' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { roles } = mustBeSignedIn(actor)
+  const { timeZone, name } = await answering(readOffice(system, actor))
+  const latest = await answering(listDocuments(system, actor, {}))
+  const drafts = await answering(listDocuments(system, actor, { state: 'draft' }))
+  const begun = await answering(listDocuments(system, actor, { state: 'signing' }))
+  const certificates = await answering(listCertificates(system, actor))
+  const rows = (documents: typeof latest.documents) =>
+    documents.slice(0, MOST_ROWS).map((document) => documentRow(document, timeZone))
+  return {
+    officeName: name,
+    counts: latest.counts,
+    waiting: rows([...begun.documents, ...drafts.documents]),
+    latest: rows(latest.documents),
+    ending: certificates
+      .filter(({ standing }) => standing === 'expiring' || standing === 'expired')
+      .slice(0, MOST_ROWS)
+      .map(({ id, name, standing, notAfter }) => ({
+        id,
+        name,
+        standing,
+        ends: formatDay(notAfter, timeZone),
+      })),
+    canSign: isAllowed(roles, 'document.sign'),
+    canUpload: isAllowed(roles, 'document.upload'),
+  }
+}
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { officeName, counts, waiting, latest, ending, canSign, canUpload } = loaderData
+  return (
+    <>
+      <PageHead
+        title="Dashboard"
+        lead={officeName}
+        action={
+          canUpload && (
+            <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
+              Subir documento
+            </ButtonLink>
+          )
+        }
+      />
+      <div className={css.sections}>
+        <section className={css.section}>
+          <h2>Lo que espera por usted</h2>
+          {waiting.length > 0 ? (
+            <DocumentTable caption="Documentos sin firmar" rows={waiting} canSign={canSign} />
+          ) : (
+            <EmptyState>No hay documentos por firmar.</EmptyState>
+          )}
+        </section>
+        <ul className={css.figures}>
+          {Object.entries(documentStates).map(([state, name]) => (
+            <li key={state}>
+              <PageLink to={`/dashboard/documents?state=${state}`}>
+                <strong>{counts[state as keyof typeof counts] ?? 0}</strong>
+                {name}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+        {ending.length > 0 && (
+          <Sheet
+            title="Certificados por vencer"
+            aside={<PageLink to="/dashboard/certificates">Ver todos</PageLink>}
+          >
+            <ul className={css.ending}>
+              {ending.map(({ id, name, standing, ends }) => (
+                <li key={id}>
+                  <CertificateBadge standing={standing} />
+                  <span>{name}</span>
+                  <span className={css.day}>{ends}</span>
+                </li>
+              ))}
+            </ul>
+          </Sheet>
+        )}
+        {latest.length > 0 && (
+          <section className={css.section}>
+            <div className={css.head}>
+              <h2>Últimos documentos</h2>
+              <PageLink to="/dashboard/documents">Ver todos</PageLink>
+            </div>
+            <DocumentTable caption="Últimos documentos" rows={latest} />
+          </section>
+        )}
+      </div>
+    </>
+  )
+}

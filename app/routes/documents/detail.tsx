@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { DocumentBadge } from '#app/ui/document-badge.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { DocumentId } from '#server/domain/ids.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { readDocument } from '#server/features/documents/read-document.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/detail'
+import css from './detail.module.css'
+import { DocumentActions } from './document-actions.tsx'
+import { DocumentFacts } from './document-facts.tsx'
+import { documentView } from './document-view.ts'
+import { PagePictures } from './page-pictures.tsx'
+
+export const handle = { hydrate: true, label: 'Documento' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.document.title ?? 'Documento'} · Rúbrica` },
+]
+
+const Params = z.object({ id: DocumentId })
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const office = await answering(readOffice(system, actor))
+  const detail = await answering(find())
+  const { roles } = mustBeSignedIn(actor)
+  return {
+    document: documentView(detail, office.timeZone),
+    canSign: isAllowed(roles, 'document.sign'),
+    canReadLog: isAllowed(roles, 'audit.read'),
+  }
+
+  async function find() {
+    const parsed = Params.safeParse(params)
+    if (!parsed.success) throw new Problem('not-found', 'no id of a document')
+    return readDocument(system, actor, { documentId: parsed.data.id })
+  }
+}
+
+export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
+  const { document, canSign, canReadLog } = loaderData
+  return (
+    <>
+      <PageHead
+        title={document.title}
+        lead={
+          <span className={css.lead}>
+            <DocumentBadge state={document.state} /> Folio {document.folio}
+          </span>
+        }
+        action={<DocumentActions document={document} canSign={canSign} />}
+      />
+      <div className={css.columns}>
+        <PagePictures document={document} />
+        <DocumentFacts document={document} canReadLog={canReadLog} />
+      </div>
+    </>
+  )
+}

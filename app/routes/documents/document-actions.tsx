@@ -1,0 +1,39 @@
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import css from './document-actions.module.css'
+import type { DocumentView } from './document-view.ts'
+
+/** The one next step of the document, and its files. */
+export function DocumentActions({
+  document,
+  canSign,
+}: {
+  document: DocumentView
+  canSign: boolean
+}) {
+  const { id, state, version } = document
+  const isSigned = document.signatures.length > 0
+  const isSignable = canSign && (state === 'draft' || state === 'signing' || state === 'signed')
+  const file = (of: number) => `/dashboard/documents/${id}/download/${of}`
+  return (
+    <div className={css.actions}>
+      {isSigned && <PageLink to={`/verify/${id}`}>Verificar</PageLink>}
+      <PageLink to={file(1)}>Descargar original</PageLink>
+      {isSignable && (
+        <ButtonLink
+          to={`/dashboard/documents/${id}/sign`}
+          variant={isSigned ? 'default' : 'filled'}
+          leftSection={<Icon name="sign" />}
+        >
+          Firmar
+        </ButtonLink>
+      )}
+      {isSigned && (
+        <ButtonLink to={file(version)} leftSection={<Icon name="download" />}>
+          Descargar firmado
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { documentKinds, signingMethods } from '#app/words.ts'
+import css from './document-facts.module.css'
+import type { DocumentView } from './document-view.ts'
+
+type Props = { document: DocumentView; canReadLog: boolean }
+
+/** Everything about the document that is not its pages. */
+export function DocumentFacts({ document, canReadLog }: Props) {
+  const log = canReadLog && (
+    <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
+  )
+  return (
+    <div className={css.facts}>
+      <Sheet title="Datos">
+        <FactList>
+          <Fact name="Código de verificación">
+            <Hash value={document.code} size={19} />
+          </Fact>
+          <Fact name="Tipo">{documentKinds[document.kind]}</Fact>
+          <Fact name="Páginas">{document.pages}</Fact>
+          <Fact name="Subido por">{document.author}</Fact>
+          <Fact name="Subido">
+            <Time at={document.uploaded.at}>{document.uploaded.text}</Time>
+          </Fact>
+          <Fact name="SHA-256">
+            <Hash value={document.sha256} />
+          </Fact>
+        </FactList>
+      </Sheet>
+      <Sheet title="Firmas">
+        <Signatures document={document} />
+      </Sheet>
+      <Sheet title="Versiones">
+        <ol className={css.entries} reversed>
+          {document.versions.map((version) => (
+            <li key={version.version}>
+              <PageLink to={`/dashboard/documents/${document.id}/download/${version.version}`}>
+                Versión {version.version}, {version.cause === 'uploaded' ? 'original' : 'firmada'}
+              </PageLink>
+              <span>
+                <Time at={version.made.at}>{version.made.text}</Time> · {version.size}
+              </span>
+              <Hash value={version.sha256} />
+            </li>
+          ))}
+        </ol>
+      </Sheet>
+      <Sheet title="Historial" aside={log}>
+        <ol className={css.entries} reversed>
+          {document.history.map(({ text, at }) => (
+            <li key={`${at.at} ${text}`}>
+              {text}
+              <span>
+                <Time at={at.at}>{at.text}</Time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Sheet>
+    </div>
+  )
+}
+
+function Signatures({ document }: { document: DocumentView }) {
+  const { signatures, signaturesBrought } = document
+  if (signatures.length === 0 && signaturesBrought === 0)
+    return <p className={css.none}>Nadie ha firmado este documento.</p>
+  return (
+    <>
+      {signaturesBrought > 0 && (
+        <p className={css.none}>
+          El archivo llegó con{' '}
+          {signaturesBrought === 1 ? 'una firma' : `${signaturesBrought} firmas`}. Se conserva tal
+          como llegó.
+        </p>
+      )}
+      <ol className={css.entries}>
+        {signatures.map((signature) => (
+          <li key={signature.id}>
+            <strong>{signature.signer}</strong>
+            {signature.isTest && <Badge tone="wait">de prueba</Badge>}
+            <span>
+              <Time at={signature.signed.at}>{signature.signed.text}</Time>
+            </span>
+            {signature.rfc && <span>RFC {signature.rfc}</span>}
+            <span>
+              Certificado <Hash value={signature.certificateNumber} />
+            </span>
+            <span>
+              {signingMethods[signature.method]} · PAdES {signature.level}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Document } from '#server/domain/documents/document.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { formatInstant } from '#server/domain/time.ts'
+import type { DocumentDetail } from '#server/features/documents/read-document.ts'
+
+/** What the page of a document shows, with every time where the office is. */
+export function documentView(detail: DocumentDetail, timeZone: string) {
+  const { document, author, versions, signatures } = detail
+  const when = (at: Document['createdAt']) => ({ at, text: formatInstant(at, timeZone) })
+  const current = versions[0]
+  return {
+    id: document.id,
+    folio: document.folio,
+    title: document.title,
+    kind: document.kind,
+    state: document.state,
+    code: document.verificationCode,
+    author: fullName(author),
+    uploaded: when(document.createdAt),
+    version: document.version,
+    pages: current?.pages ?? 0,
+    sha256: current?.sha256 ?? '',
+    signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
+    versions: versions.map((version) => ({
+      version: version.version,
+      cause: version.cause,
+      sha256: version.sha256,
+      size: kilobytes(version.bytes),
+      made: when(version.at),
+    })),
+    signatures: signatures.map((signature) => ({
+      id: signature.id,
+      signer: signature.certificate.name,
+      rfc: signature.certificate.rfc,
+      certificateNumber: signature.certificate.number,
+      level: signature.level,
+      method: signature.method,
+      isTest: signature.certificate.provenance === 'demo',
+      signed: when(signature.signedAt),
+    })),
+    history: historyOf(detail).map(({ at, text }) => ({ text, at: when(at) })),
+  }
+}
+
+export type DocumentView = ReturnType<typeof documentView>
+
+function kilobytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('es-MX')} kB`
+}
+
+/** What happened to the document itself, newest first; who looked at it stands in the log alone. */
+function historyOf({ document, author, signatures }: DocumentDetail) {
+  const made = { at: document.createdAt, text: `${fullName(author)} subió el documento` }
+  const signed = signatures.map(({ signedAt, signer, version }) => ({
+    at: signedAt,
+    text: `${fullName(signer)} firmó; quedó la versión ${version}`,
+  }))
+  return [made, ...signed].reverse()
+}

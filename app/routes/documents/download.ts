@@ -1,0 +1,26 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { fileAnswer } from '#app/http/file-answer.ts'
+import { answering } from '#app/http/problems.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
+import type { Route } from './+types/download'
+
+/** A version of a document as a file: the original under its own name, a signed one says so. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const system = context.get(systemContext)
+  const { version } = await answering(open())
+  const stem = version.fileName.replace(/\.pdf$/i, '')
+  return fileAnswer(request, {
+    name: version.cause === 'signed' ? `${stem} firmado.pdf` : `${stem}.pdf`,
+    type: 'application/pdf',
+    size: version.bytes,
+    sha256: version.sha256,
+    stream: (start, end) => system.blobs.stream(version.sha256, start, end),
+  })
+
+  async function open() {
+    const wanted = OpenVersion.safeParse({ documentId: params.id, version: params.version })
+    if (!wanted.success) throw new Problem('not-found', 'no version of a document')
+    return openVersion(system, context.get(actorContext), wanted.data)
+  }
+}

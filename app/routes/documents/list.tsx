@@ -1,0 +1,99 @@
+import { Form } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { documentRow } from '#app/http/document-row.ts'
+import { answering } from '#app/http/problems.ts'
+import { address } from '#app/ui/address.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Chips } from '#app/ui/chips.tsx'
+import { DocumentTable } from '#app/ui/document-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Paging } from '#app/ui/paging.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { documentStates } from '#app/words.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/list'
+import css from './list.module.css'
+
+const { text, state, behind } = ListDocuments.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+const Query = z.object({
+  text: text.catch(undefined),
+  state: state.catch(undefined),
+  behind: behind.catch(undefined),
+})
+
+export const handle = { hydrate: true, label: 'Documentos' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Documentos · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const office = await answering(readOffice(system, actor))
+  const page = await answering(listDocuments(system, actor, query))
+  return {
+    rows: page.documents.map((document) => documentRow(document, office.timeZone)),
+    next: page.next,
+    counts: page.counts,
+    text: query.text ?? '',
+    state: query.state,
+    isLaterPage: query.behind !== undefined,
+    canUpload: isAllowed(mustBeSignedIn(actor).roles, 'document.upload'),
+  }
+}
+
+export default function DocumentList({ loaderData }: Route.ComponentProps) {
+  const { rows, next, counts, text, state, isLaterPage, canUpload } = loaderData
+  const upload = canUpload && (
+    <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
+      Subir documento
+    </ButtonLink>
+  )
+  const states = Object.entries(documentStates).map(([key, name]) => ({
+    to: address('/dashboard/documents', { text, state: key }),
+    name: `${name} ${counts[key as keyof typeof counts] ?? 0}`,
+    isActive: state === key,
+  }))
+  const all = { to: address('/dashboard/documents', { text }), name: 'Todos', isActive: !state }
+  return (
+    <>
+      <PageHead title="Documentos" action={upload} />
+      <div className={css.toolbar}>
+        <Form method="get" role="search" className={css.search} key={text}>
+          {state && <input type="hidden" name="state" value={state} />}
+          <TextField
+            name="text"
+            type="search"
+            label="Buscar por folio o título"
+            defaultValue={text}
+          />
+          <SubmitButton variant="default" leftSection={<Icon name="search" />}>
+            Buscar
+          </SubmitButton>
+        </Form>
+        <Chips label="Estado" chips={[all, ...states]} />
+      </div>
+      {rows.length > 0 ? (
+        <DocumentTable caption="Documentos" rows={rows} />
+      ) : (
+        <EmptyState next={upload}>
+          {text || state
+            ? 'Ningún documento coincide con la búsqueda.'
+            : 'Todavía no hay documentos. Suba el primero en PDF.'}
+        </EmptyState>
+      )}
+      <Paging
+        of="documentos"
+        newer={isLaterPage ? address('/dashboard/documents', { text, state }) : undefined}
+        older={next && address('/dashboard/documents', { text, state, behind: next })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readUpload } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { FileField } from '#app/ui/file-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { documentKinds } from '#app/words.ts'
+import { FileName } from '#server/domain/documents/file-name.ts'
+import { authorize, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/new'
+
+const Fields = z.object({
+  title: worded(UploadDocument.shape.title, 'Escriba el título del documento, hasta 200 letras.'),
+  kind: worded(UploadDocument.shape.kind.default('other'), 'Elija el tipo de documento.'),
+})
+
+export const handle = { hydrate: true, label: 'Subir documento' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Subir documento · Rúbrica' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const office = await answering(readOffice(system, actor))
+  await answering(mayUpload())
+  const limit = Math.min(office.uploadLimit, system.settings.uploadLimit)
+  return { limitMegabytes: Math.floor(limit / 1_000_000) }
+
+  async function mayUpload() {
+    authorize(actor, 'document.upload', mustBeSignedIn(actor))
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  let typed: Record<string, string> = {}
+  const upload = readUpload(request, context, Fields, (fields, file) => {
+    typed = fields
+    const fileName = FileName.parse(file.name)
+    return uploadDocument(system, actor, { ...fields, fileName, content: file.chunks })
+  })
+  const answer = await refusalOf(upload)
+  if (!answer.ok) {
+    const isAboutTheFile = answer.status === 413 || answer.status === 422
+    const errors = { [isAboutTheFile ? 'file' : 'form']: [answer.sentence] }
+    return data({ errors, values: typed }, answer.status)
+  }
+  if (!answer.value.ok)
+    return data({ errors: answer.value.errors, values: answer.value.values }, 422)
+  return redirectDocument(`/dashboard/documents/${answer.value.value.id}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash('document-uploaded') },
+  })
+}
+
+type Answer = {
+  errors?: Record<string, string[] | undefined>
+  values?: Record<string, string>
+}
+
+export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
+  const { errors, values }: Answer = actionData ?? {}
+  return (
+    <>
+      <PageHead title="Subir documento" />
+      <Sheet>
+        {/* The browser's own submission: the file goes from the disk to the server in a stream. */}
+        <form method="post" encType="multipart/form-data" className={form.form}>
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <TextField
+            name="title"
+            label="Título"
+            help="Como lo buscará después: acto, partes o número de instrumento."
+            required
+            maxLength={200}
+            defaultValue={values?.title ?? ''}
+            errors={errors?.title}
+          />
+          <SelectField
+            name="kind"
+            label="Tipo de documento"
+            data={Object.entries(documentKinds).map(([value, label]) => ({ value, label }))}
+            defaultValue={values?.kind ?? 'other'}
+            errors={errors?.kind}
+          />
+          <FileField
+            name="file"
+            label="Archivo PDF"
+            accept=".pdf,application/pdf"
+            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan.`}
+            required
+            errors={errors?.file}
+          />
+          <SubmitButton>Subir</SubmitButton>
+        </form>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { formatDay, type Instant } from '#server/domain/time.ts'
+import { listTrustAnchors } from '#server/features/offices/list-trust-anchors.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/office'
+import css from './office.module.css'
+
+export const handle = { hydrate: true, label: 'Configuración' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Rúbrica' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const office = await answering(readOffice(system, actor))
+  const anchors = await answering(listTrustAnchors(system, actor))
+  return {
+    office: {
+      name: office.name,
+      number: office.number,
+      entity: office.entity,
+      municipality: office.municipality,
+      address: office.address,
+      timeZone: office.timeZone,
+      isServerSigningAllowed: office.serverSigning === 'allowed',
+      uploadMegabytes: Math.floor(office.uploadLimit / 1_000_000),
+      idleMinutes: Math.round(office.sessionIdle / 60_000),
+      absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
+    },
+    anchors: anchors.map(({ certificate, label, forTesting, revocation }) => ({
+      name: certificate.name,
+      number: certificate.certificateNumber,
+      label,
+      forTesting,
+      isRevocationRequired: revocation === 'required',
+      ends: formatDay(certificate.notAfter as Instant, office.timeZone),
+    })),
+  }
+}
+
+export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
+  const { office, anchors } = loaderData
+  return (
+    <>
+      <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
+      <div className={css.sheets}>
+        <Sheet title="Notaría">
+          <FactList>
+            <Fact name="Nombre">{office.name}</Fact>
+            <Fact name="Número">{office.number}</Fact>
+            <Fact name="Entidad federativa">{office.entity}</Fact>
+            <Fact name="Municipio o alcaldía">{office.municipality}</Fact>
+            <Fact name="Domicilio">{office.address}</Fact>
+            <Fact name="Huso horario">{office.timeZone}</Fact>
+          </FactList>
+        </Sheet>
+        <Sheet title="Políticas">
+          <FactList>
+            <Fact name="Firma sin scripts">
+              {office.isServerSigningAllowed
+                ? 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma'
+                : 'No permitida'}
+            </Fact>
+            <Fact name="Tamaño máximo">{office.uploadMegabytes} MB por documento</Fact>
+            <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
+            <Fact name="Sesión continua">Termina a las {office.absoluteHours} horas</Fact>
+          </FactList>
+        </Sheet>
+        <Sheet title="Autoridades de confianza">
+          {anchors.length > 0 ? (
+            <ul className={css.anchors}>
+              {anchors.map((anchor) => (
+                <li key={anchor.number}>
+                  <strong>{anchor.name}</strong>
+                  {anchor.forTesting && <Badge tone="wait">de prueba</Badge>}
+                  <span>
+                    {anchor.label} · vence el {anchor.ends} ·{' '}
+                    {anchor.isRevocationRequired
+                      ? 'exige respuesta de revocación'
+                      : 'consulta la revocación cuando se puede'}
+                  </span>
+                  <Hash value={anchor.number} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState>
+              Ninguna. Sin una autoridad de confianza, ningún dictamen puede ser favorable.
+            </EmptyState>
+          )}
+        </Sheet>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Form } from 'react-router'
+import { labels } from '#app/messages.ts'
+import css from './avatar-menu.module.css'
+import { CsrfField } from './csrf-field.tsx'
+import { Icon } from './icon.tsx'
+import { PageLink } from './page-link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useClosingDetails } from './use-closing-details.ts'
+
+/** The initials of whoever is signed in, and what concerns them alone. */
+export function AvatarMenu({ initials }: { initials: string }) {
+  const ref = useClosingDetails()
+  return (
+    <details ref={ref} className={css.menu}>
+      <summary className={css.avatar}>
+        <span aria-hidden="true">{initials}</span>
+        <span className="visually-hidden">Menú de {initials}</span>
+      </summary>
+      <div className={css.panel}>
+        <PageLink to="/dashboard/profile" className={css.entry}>
+          <Icon name="people" />
+          {labels.myProfile}
+        </PageLink>
+        <Form method="post" action="/logout" reloadDocument>
+          <CsrfField />
+          <button type="submit" className={css.entry}>
+            <Icon name="leave" />
+            {labels.signOut}
+          </button>
+        </Form>
+        <div className={css.theme}>
+          <ThemeSwitch />
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,18 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Button.css'
+import { Button, type ButtonProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PageLink } from './page-link.tsx'
+
+type Props = Pick<
+  ButtonProps,
+  'variant' | 'size' | 'leftSection' | 'rightSection' | 'fullWidth'
+> & {
+  to: string
+  children: ReactNode
+}
+
+/** A link that looks like a button: the one way on from a page. */
+export function ButtonLink(props: Props) {
+  return <Button component={PageLink} {...props} />
+}

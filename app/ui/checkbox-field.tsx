@@ -1,0 +1,16 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Checkbox, type CheckboxProps } from '@mantine/core'
+
+type Props = Pick<CheckboxProps, 'defaultChecked' | 'required' | 'label' | 'value'> & {
+  name: string
+  help?: string | undefined
+  errors?: readonly string[] | undefined
+}
+
+/** A box to tick, its sentence beside it. */
+export function CheckboxField({ name, help, errors, ...rest }: Props) {
+  return (
+    <Checkbox id={`field-${name}`} name={name} description={help} error={errors?.[0]} {...rest} />
+  )
+}

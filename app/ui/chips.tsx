@@ -1,0 +1,25 @@
+import css from './chips.module.css'
+import { PageLink } from './page-link.tsx'
+
+type Props = {
+  /** What is chosen: `Estado`. */
+  label: string
+  chips: readonly { to: string; name: string; isActive: boolean }[]
+}
+
+/** A choice of one, as links: the address of the page says what is shown. */
+export function Chips({ label, chips }: Props) {
+  return (
+    <nav aria-label={label}>
+      <ul className={css.chips}>
+        {chips.map(({ to, name, isActive }) => (
+          <li key={name}>
+            <PageLink to={to} className={css.chip} aria-current={isActive ? 'true' : undefined}>
+              {name}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,9 @@
+import { useRouteLoaderData } from 'react-router'
+import { labels } from '#app/messages.ts'
+import css from './demo-band.module.css'
+
+/** Says on every page of a demo office that nothing here is real. */
+export function DemoBand() {
+  const root = useRouteLoaderData('root') as { isDemo?: boolean } | undefined
+  return root?.isDemo ? <p className={css.band}>{labels.demo}</p> : null
+}

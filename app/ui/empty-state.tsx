@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import css from './empty-state.module.css'
+
+/** Nothing is here: one sentence, and the next step when there is one. */
+export function EmptyState({ children, next }: { children: ReactNode; next?: ReactNode }) {
+  return (
+    <div className={css.empty}>
+      <p>{children}</p>
+      {next}
+    </div>
+  )
+}

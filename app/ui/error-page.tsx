@@ -1,0 +1,58 @@
+import { isRouteErrorResponse } from 'react-router'
+import { errors, labels } from '#app/messages.ts'
+import { ButtonLink } from './button-link.tsx'
+import css from './error-page.module.css'
+
+type Refusal = { title: string; sentence: string }
+
+const TITLES: Record<number, string> = {
+  401: 'Su sesión terminó',
+  403: 'Sin permiso',
+  404: 'Página no encontrada',
+}
+
+const SENTENCES: Record<number, string> = {
+  401: errors.sessionExpired,
+  403: errors.forbidden,
+  404: errors.notFound,
+  500: errors.server,
+}
+
+/** What went wrong, in one sentence, and a way on. Never what was thrown. */
+export function ErrorPage({ error, home }: { error: unknown; home: '/' | '/dashboard' }) {
+  const { title, sentence } = refusalIn(error)
+  return (
+    <div className={css.page}>
+      <h1>{title}</h1>
+      <p role="alert">{sentence}</p>
+      <div className={css.ways}>
+        <ButtonLink to={home}>
+          {home === '/' ? 'Ir a la página principal' : 'Ir al Dashboard'}
+        </ButtonLink>
+        {home === '/' && (
+          <ButtonLink to="/verify/document" variant="default">
+            {labels.verifyDocument}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function refusalIn(error: unknown): Refusal {
+  if (!isRouteErrorResponse(error)) {
+    // Browsers report a lost connection as a TypeError; the server hides what it threw.
+    const isOffline = typeof window !== 'undefined' && error instanceof TypeError
+    return { title: 'Algo falló', sentence: isOffline ? errors.connection : errors.server }
+  }
+  return {
+    title: TITLES[error.status] ?? 'No fue posible atender la solicitud',
+    sentence: sentenceIn(error.data) ?? SENTENCES[error.status] ?? errors.unexpected,
+  }
+}
+
+/** Our own refusals bring their sentence along (app/http/problems.ts). */
+function sentenceIn(data: unknown): string | undefined {
+  const isOurs = typeof data === 'object' && data !== null && 'sentence' in data
+  return isOurs ? String(data.sentence) : undefined
+}

@@ -1,0 +1,42 @@
+import css from './file-field.module.css'
+
+type Props = {
+  name?: string
+  id?: string
+  label: string
+  /** As in the HTML attribute: `.pdf,application/pdf`. */
+  accept: string
+  required?: boolean
+  help?: string | undefined
+  errors?: readonly string[] | undefined
+}
+
+/** A file of this machine: the browser's own control, because it needs no script. */
+export function FileField({ name, id = `field-${name}`, label, help, errors, ...rest }: Props) {
+  const error = errors?.[0]
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      {help && (
+        <p id={`${id}-help`} className={css.help}>
+          {help}
+        </p>
+      )}
+      <input
+        type="file"
+        id={id}
+        name={name}
+        className={css.input}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+        {...rest}
+      />
+      {error && (
+        <p id={`${id}-error`} className={css.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

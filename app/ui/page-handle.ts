@@ -1,0 +1,7 @@
+/** What a page says about itself to what stands around it. */
+export type PageHandle = {
+  /** Whether React runs in the browser; without it the page ships no script but its own island. */
+  hydrate?: true
+  /** The name in the top bar of the dashboard; "Dashboard" without it. */
+  label?: string
+}

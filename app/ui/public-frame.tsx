@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { labels } from '#app/messages.ts'
+import { ButtonLink } from './button-link.tsx'
+import { DemoBand } from './demo-band.tsx'
+import { FlashNotice } from './flash-notice.tsx'
+import { PageLink } from './page-link.tsx'
+import css from './public-frame.module.css'
+import { Seal } from './seal.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** What stands around every public page. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.frame}>
+      <SkipLink />
+      <DemoBand />
+      <header className={css.bar}>
+        <PageLink to="/" className={css.mark}>
+          <Seal size={36} />
+          {labels.product}
+        </PageLink>
+        <nav className={css.links} aria-label="Principal">
+          <PageLink to="/verify/document" className={css.verify}>
+            {labels.verifyDocument}
+          </PageLink>
+          <ButtonLink to="/login">{labels.signIn}</ButtonLink>
+        </nav>
+      </header>
+      <main id="contenido" tabIndex={-1} className={css.main}>
+        <FlashNotice />
+        {children}
+      </main>
+      <footer className={css.footer}>
+        <p>{labels.footer}</p>
+        <ThemeSwitch />
+      </footer>
+    </div>
+  )
+}

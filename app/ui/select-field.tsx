@@ -1,0 +1,23 @@
+import '@mantine/core/styles/Input.css'
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+
+type Props = Pick<NativeSelectProps, 'data' | 'defaultValue' | 'required'> & {
+  name: string
+  label: string
+  help?: string | undefined
+  errors?: readonly string[] | undefined
+}
+
+/** One of a short list; the browser's own control. */
+export function SelectField({ name, help, errors, ...rest }: Props) {
+  return (
+    <NativeSelect
+      id={`field-${name}`}
+      name={name}
+      description={help}
+      error={errors?.[0]}
+      withAsterisk={false}
+      {...rest}
+    />
+  )
+}

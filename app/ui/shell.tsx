@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useMatches, useNavigation } from 'react-router'
+import { labels } from '#app/messages.ts'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { DemoBand } from './demo-band.tsx'
+import { FlashNotice } from './flash-notice.tsx'
+import { Icon } from './icon.tsx'
+import type { PageHandle } from './page-handle.ts'
+import { PageLink } from './page-link.tsx'
+import { Seal } from './seal.tsx'
+import css from './shell.module.css'
+import { ShellMenu } from './shell-menu.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { Spinner } from './spinner.tsx'
+import { Toasts } from './toasts.tsx'
+import { useClosingDetails } from './use-closing-details.ts'
+
+export type ShellPerson = { firstName: string; lastName: string; initials: string }
+
+/** What stands around every page of the dashboard; works without scripts. */
+export function Shell({ person, children }: { person: ShellPerson; children: ReactNode }) {
+  const main = useTopOfNewPages()
+  return (
+    <>
+      <SkipLink />
+      <header className={css.bar}>
+        <Drawer />
+        <PageLink to="/dashboard" className={css.mark}>
+          <Seal size={32} />
+          {labels.product}
+        </PageLink>
+        <p className={css.label}>{usePageLabel()}</p>
+        <p className={css.person}>
+          Notario: {person.firstName} {person.lastName}
+        </p>
+        <AvatarMenu initials={person.initials} />
+      </header>
+      <div className={css.side}>
+        <ShellMenu />
+      </div>
+      <main id="contenido" tabIndex={-1} ref={main} className={css.main}>
+        <DemoBand />
+        <Pending />
+        <div className={css.content}>
+          <FlashNotice />
+          {children}
+        </div>
+      </main>
+      <Toasts />
+    </>
+  )
+}
+
+/** The menu of small screens. */
+function Drawer() {
+  const ref = useClosingDetails()
+  return (
+    <details ref={ref} className={css.drawer}>
+      <summary aria-label="Menú">
+        <Icon name="menu" size={24} />
+      </summary>
+      <div className={css.panel}>
+        <ShellMenu />
+      </div>
+    </details>
+  )
+}
+
+function Pending() {
+  const isPending = useNavigation().state === 'loading'
+  return (
+    <div role="status" className={css.pending}>
+      {isPending && (
+        <span>
+          <Spinner /> Cargando…
+        </span>
+      )}
+    </div>
+  )
+}
+
+function usePageLabel(): string {
+  const handles = useMatches().map((match) => match.handle as PageHandle | undefined)
+  return handles.findLast((handle) => handle?.label)?.label ?? 'Dashboard'
+}
+
+/** Starts every new page at its top, with the keyboard there too; a new query is the same page. */
+function useTopOfNewPages() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,35 @@
+import { Form, useLocation, useRouteLoaderData } from 'react-router'
+import { themes } from '#app/messages.ts'
+import { CsrfField } from './csrf-field.tsx'
+import { Icon } from './icon.tsx'
+import css from './theme-switch.module.css'
+
+const ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const
+
+/** Chooses the theme of this browser and stays on the page. */
+export function ThemeSwitch() {
+  const { pathname, search } = useLocation()
+  const root = useRouteLoaderData('root') as { theme?: string } | undefined
+  return (
+    <Form method="post" action="/theme" className={css.switch} preventScrollReset>
+      <CsrfField />
+      <input type="hidden" name="returnUrl" value={pathname + search} />
+      <fieldset className={css.choices}>
+        <legend className="visually-hidden">Tema</legend>
+        {Object.entries(themes).map(([theme, name]) => (
+          <button
+            key={theme}
+            type="submit"
+            name="theme"
+            value={theme}
+            className={css.choice}
+            aria-pressed={(root?.theme ?? 'system') === theme}
+          >
+            <Icon name={ICONS[theme as keyof typeof ICONS]} size={16} />
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </Form>
+  )
+}

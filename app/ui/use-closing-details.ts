@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * A `<details>` that also closes on Escape and when the page changes. Without scripts it closes by its
+ * summary alone, whose backdrop covers the rest of the page.
+ */
+export function useClosingDetails(): RefObject<HTMLDetailsElement | null> {
+  const ref = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new location closes it
+  useEffect(() => {
+    if (ref.current) ref.current.open = false
+  }, [key])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const details = ref.current
+      if (event.key !== 'Escape' || !details?.open) return
+      details.open = false
+      details.querySelector('summary')?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return ref
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+
+/** Sharp enough to be read on a screen, in pixels. */
+const WIDTH = 1200
+
+export const DrawPage = z.object({
+  documentId: DocumentId,
+  version: z.coerce.number().int().positive(),
+  /** Counts from 1. */
+  page: z.coerce.number().int().positive(),
+})
+export type DrawPage = z.infer<typeof DrawPage>
+
+/**
+ * One page of a version as a PNG. The log keeps which pages somebody was shown: it is what they could
+ * have read before they signed.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `damaged-pdf`
+ */
+export async function drawPage(system: System, actor: Actor, input: DrawPage): Promise<Uint8Array> {
+  const { db, clock, blobs, pdf } = system
+  const at = clock.now()
+  const document = await findDocument(db, input.documentId)
+  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
+  const subject = { kind: 'document', id: document.id } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  const version = await findVersion(db, document.id, input.version)
+  if (!version || input.page > version.pages)
+    throw new Problem('not-found', `no page ${input.page} in ${document.id}, ${input.version}`)
+
+  const picture = await blobs.withFile(version.sha256, (path) =>
+    pdf.picture(path, input.page, WIDTH),
+  )
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.previewed',
+      subject,
+      details: { version: version.version, sha256: version.sha256, page: input.page },
+    }),
+  )
+  return picture
+}
