@@ -17,6 +17,8 @@ export type TestSystem = System & {
   wait(time: Duration): void
   /** The whole log of all offices, from its beginning. */
   log(): Promise<RecordedEvent[]>
+  /** Where the blobs are. */
+  readonly folder: string
 }
 
 /** What a test brings itself, where it needs more than the plain one has. */
@@ -77,6 +79,7 @@ export async function testSystem(
       now = after(now, time)
     },
     log: () => wholeLog(db),
+    folder,
   }
 }
 

@@ -1,0 +1,76 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFileBlobs } from '#server/adapters/blobs-files.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+
+const bytes = new TextEncoder().encode('una escritura')
+const name = sha256(bytes)
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rubrica-blobs-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const incoming = () => readdirSync(join(folder, 'incoming'))
+
+test('a blob is there once it is kept', async () => {
+  const blobs = await createFileBlobs(folder)
+  const staged = await blobs.stage([bytes.subarray(0, 4), bytes.subarray(4)], 100)
+  expect(staged).toMatchObject({ sha256: name, bytes: bytes.length })
+  expect(new Uint8Array(await readFile(staged.path))).toEqual(bytes)
+  await expect(blobs.size(name)).rejects.toThrow('ENOENT')
+
+  await staged.keep()
+  await staged.keep()
+  await staged.discard()
+  expect(await blobs.size(name)).toBe(bytes.length)
+  const read = await blobs.withFile(name, async (path) => new Uint8Array(await readFile(path)))
+  expect(read).toEqual(bytes)
+  expect(await new Response(blobs.stream(name, 4, 13)).text()).toBe('escritura')
+  expect(await new Response(blobs.stream(name, 4, 4)).text()).toBe('')
+  expect(incoming()).toEqual([])
+})
+
+test('the same content twice is one file', async () => {
+  const blobs = await createFileBlobs(folder)
+  for (let i = 0; i < 2; i++) await (await blobs.stage([bytes], 100)).keep()
+  expect(readdirSync(join(folder, name.slice(0, 2), name.slice(2, 4)))).toEqual([name])
+})
+
+test('over the limit nothing stays', async () => {
+  const blobs = await createFileBlobs(folder)
+  await expect(blobs.stage([bytes], bytes.length - 1)).rejects.toMatchObject({ code: 'too-large' })
+  expect((await blobs.stage([bytes], bytes.length)).bytes).toBe(bytes.length)
+})
+
+test('when the sender breaks off nothing stays', async () => {
+  const blobs = await createFileBlobs(folder)
+  async function* broken() {
+    yield bytes
+    throw new Error('gone')
+  }
+  await expect(blobs.stage(broken(), 100)).rejects.toThrow('gone')
+  expect(incoming()).toEqual([])
+})
+
+test('what is discarded is gone', async () => {
+  const blobs = await createFileBlobs(folder)
+  await (await blobs.stage([bytes], 100)).discard()
+  expect(incoming()).toEqual([])
+})
+
+test('a start takes away what a crash left, but not what another process writes', async () => {
+  await createFileBlobs(folder)
+  for (const file of ['old', 'new']) writeFileSync(join(folder, 'incoming', file), 'x')
+  utimesSync(join(folder, 'incoming', 'old'), 1000, 1000)
+  await createFileBlobs(folder)
+  expect(incoming()).toEqual(['new'])
+})
+
+test('a name that is no SHA-256 opens no file', async () => {
+  const blobs = await createFileBlobs(folder)
+  await expect(blobs.size('../../etc/passwd' as never)).rejects.toThrow()
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { insertDocument } from '#server/db/documents.ts'
+import { folioOf } from '#server/domain/documents/folio.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
+import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
+import { ReadDocument, readDocument } from '#server/features/documents/read-document.ts'
+import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { aDocument, aSignedDocument, aVersion, someReport } from '#tests/support/signed-document.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+async function anArchive(system: TestSystem, titles: readonly string[]): Promise<Person> {
+  const author = await storedUser(system.db, await storedOffice(system.db))
+  await system.db.transaction(async (trx) => {
+    for (const [i, title] of titles.entries())
+      await insertDocument(
+        trx,
+        aDocument(author, {
+          title,
+          folio: folioOf(2026, i + 1),
+          // Pairs at the same instant: the page must not break between them.
+          createdAt: MORNING + Math.floor(i / 2),
+          state: i % 10 === 0 ? 'signed' : 'draft',
+        }),
+      )
+  })
+  return asPerson(author)
+}
+
+const list = (system: TestSystem, actor: Person, input: unknown = {}) =>
+  listDocuments(system, actor, ListDocuments.parse(input))
+
+onEachSystem('documents', (current) => {
+  test('are listed page by page, the newest first, each once', async () => {
+    const system = current()
+    const person = await anArchive(
+      system,
+      Array.from({ length: 120 }, (_, i) => `Acta ${i}`),
+    )
+    const pages = [await list(system, person)]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+      pages.push(await list(system, person, { behind: next }))
+    expect(pages.map(({ documents }) => documents.length)).toEqual([50, 50, 20])
+    const all = pages.flatMap(({ documents }) => documents)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(120)
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all.map(({ createdAt }) => createdAt).toSorted((a, b) => b - a),
+    )
+    expect(pages[0]?.counts).toEqual({ signed: 12, draft: 108 })
+  })
+
+  test('are found by folio and title, without accents and case', async () => {
+    const system = current()
+    const person = await anArchive(system, ['Donación de Íñigo', 'Poder 100%', 'Poder 1000'])
+    const found = async (text: string) =>
+      (await list(system, person, { text })).documents.map(({ title }) => title)
+    expect(await found('DONACION de inigo')).toEqual(['Donación de Íñigo'])
+    expect(await found('2026-000001')).toEqual(['Donación de Íñigo'])
+    expect(await found('poder')).toHaveLength(2)
+    expect(await found("'; drop table documents; --")).toEqual([])
+  })
+
+  test('are filtered by state', async () => {
+    const system = current()
+    const person = await anArchive(system, ['uno', 'dos'])
+    const { documents } = await list(system, person, { state: 'signed' })
+    expect(documents.map(({ title }) => title)).toEqual(['uno'])
+  })
+
+  test('of another office are not listed, and do not exist when asked for', async () => {
+    const system = current()
+    const { document } = await aSignedDocument(system.db)
+    const office = await storedOffice(system.db, { number: 13 })
+    const other = asPerson(await storedUser(system.db, office))
+    expect((await list(system, other)).documents).toEqual([])
+    const reading = readDocument(system, other, ReadDocument.parse({ documentId: document.id }))
+    await expect(reading).rejects.toMatchObject({ code: 'not-found' })
+    const opening = openVersion(
+      system,
+      other,
+      OpenVersion.parse({ documentId: document.id, version: 1 }),
+    )
+    await expect(opening).rejects.toMatchObject({ code: 'not-found' })
+    expect((await system.log()).slice(1)).toMatchObject([
+      { action: 'access.refused', officeId: office.id, details: { code: 'not-found' } },
+      { action: 'access.refused', officeId: office.id, details: { code: 'not-found' } },
+    ])
+  })
+
+  test('are read with versions and signatures, and the log tells who looked', async () => {
+    const system = current()
+    const { author, document, certificate, signature } = await aSignedDocument(system.db)
+    const reader = asPerson(author)
+    const detail = await readDocument(system, reader, { documentId: document.id })
+    expect(detail.document).toEqual(document)
+    expect(detail.author).toEqual(author)
+    expect(detail.versions).toEqual([aVersion(document, 2), aVersion(document, 1)])
+    expect(detail.signatures).toMatchObject([
+      { ...signature, report: someReport, signer: author, certificate: { id: certificate.id } },
+    ])
+    expect((await system.log()).slice(1)).toMatchObject([
+      {
+        action: 'document.viewed',
+        actor: { kind: 'person', userId: author.id },
+        subject: { kind: 'document', id: document.id },
+        result: 'success',
+        details: { version: 2 },
+      },
+    ])
+  })
+
+  test.each([
+    ['download', 'document.downloaded'],
+    ['preview', 'document.previewed'],
+  ] as const)('a version that is opened for %s is told in the log', async (purpose, action) => {
+    const system = current()
+    const { author, document } = await aSignedDocument(system.db)
+    const input = { documentId: document.id, version: 1, purpose }
+    const opened = await openVersion(system, asPerson(author), input)
+    expect(opened.version).toEqual(aVersion(document, 1))
+    expect((await system.log()).slice(1)).toMatchObject([
+      { action, details: { version: 1, sha256: opened.version.sha256 } },
+    ])
+  })
+
+  test.each(['nothing', 'no version'])('%s is not found', async (what) => {
+    const system = current()
+    const { author, document } = await aSignedDocument(system.db)
+    const documentId = what === 'nothing' ? randomUUID() : document.id
+    const opening = openVersion(
+      system,
+      asPerson(author),
+      OpenVersion.parse({ documentId, version: 9 }),
+    )
+    await expect(opening).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { appendEvent } from '#server/db/audit-events.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import { listCertificates } from '#server/features/certificates/list-certificates.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { listUsers } from '#server/features/users/list-users.ts'
+import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { aSignedDocument } from '#tests/support/signed-document.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+async function anOfficeOf(system: TestSystem, ...roles: Role[]) {
+  const office = await storedOffice(system.db)
+  const user = await storedUser(system.db, office, roles)
+  return { office, user, person: asPerson(user) }
+}
+
+onEachSystem('the lists of the office', (current) => {
+  test('people, by last name, of the own office alone', async () => {
+    const system = current()
+    const { office, user, person } = await anOfficeOf(system, 'ADMIN')
+    const first = await storedUser(system.db, office, ['CLERK'], { lastName: 'Arce' })
+    await storedUser(system.db, await storedOffice(system.db, { number: 13 }))
+    expect(await listUsers(system, person)).toEqual([first, user])
+  })
+
+  test('the own office', async () => {
+    const system = current()
+    const { office, person } = await anOfficeOf(system, 'CLERK')
+    expect(await readOffice(system, person)).toEqual(office)
+  })
+
+  test('certificates, and where each stands', async () => {
+    const system = current()
+    const { author, certificate } = await aSignedDocument(system.db)
+    expect(await listCertificates(system, asPerson(author))).toMatchObject([
+      { id: certificate.id, standing: 'in-force' },
+    ])
+  })
+
+  test('the log, page by page', async () => {
+    const system = current()
+    const { person } = await anOfficeOf(system, 'AUDITOR')
+    await system.db.transaction(async (trx) => {
+      for (let i = 0; i < 60; i++)
+        await appendEvent(trx, {
+          actor: person,
+          at: MORNING,
+          action: 'audit.viewed',
+          subject: { kind: 'nothing' },
+        })
+    })
+    const first = await listRecentEvents(system, person, {})
+    expect(first.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, i) => 59 - i))
+    const last = await listRecentEvents(system, person, { before: first.next })
+    expect(last.events).toHaveLength(10)
+    expect(last.next).toBeUndefined()
+  })
+
+  test('the log of one document', async () => {
+    const system = current()
+    const { author, document } = await aSignedDocument(system.db)
+    const { events } = await listRecentEvents(system, asPerson(author), { subjectId: document.id })
+    expect(events.map(({ action }) => action)).toEqual(['document.signed'])
+  })
+
+  test.each([
+    ['users.read', listUsers],
+    [
+      'audit.read',
+      (system: TestSystem, actor: typeof somebody) => listRecentEvents(system, actor, {}),
+    ],
+  ] as const)('%s is refused to a clerk, and the log tells it', async (asked, use) => {
+    const system = current()
+    const { person } = await anOfficeOf(system, 'CLERK')
+    await expect(use(system, person)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await system.log()).toMatchObject([
+      { action: 'access.refused', result: 'refused', details: { asked, code: 'forbidden' } },
+    ])
+  })
+
+  test('a stranger sees nothing', async () => {
+    const system = current()
+    for (const use of [listUsers, readOffice, listCertificates])
+      await expect(use(system, somebody)).rejects.toMatchObject({ code: 'not-signed-in' })
+    const reading = listRecentEvents(system, somebody, {})
+    await expect(reading).rejects.toMatchObject({ code: 'not-signed-in' })
+    expect(await system.log()).toEqual([])
+  })
+})
+
+const somebody: Parameters<typeof listUsers>[1] = stranger()
