@@ -2,7 +2,6 @@ import { type KeyObject, sign } from 'node:crypto'
 import {
   bitString,
   boolean,
-  boolean,
   element,
   explicit,
   integer,
