@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler } from '@react-router/express'
 import type { RequestHandler } from 'express'
-import { RouterContextProvider } from 'react-router'
+import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { inlineStylesContext, requestContext, systemContext } from '#app/http/context.ts'
 import type { System } from './system.ts'
 import type { InlineStyles } from './web/inline-styles.ts'
@@ -10,7 +10,7 @@ import type { InlineStyles } from './web/inline-styles.ts'
 export function createApp(system: System, inlineStyles: InlineStyles): RequestHandler {
   const host = new URL(system.settings.publicOrigin).host
   return createRequestHandler({
-    build: { ...build, allowedActionOrigins: [host] },
+    build: { ...(build as ServerBuild), allowedActionOrigins: [host] },
     mode: 'production',
     getLoadContext(request, response) {
       const context = new RouterContextProvider()
@@ -19,7 +19,7 @@ export function createApp(system: System, inlineStyles: InlineStyles): RequestHa
       context.set(requestContext, {
         id: response.locals.requestId,
         nonce: response.locals.nonce,
-        ip: request.ip ?? null,
+        ip: request.ip ?? 'desconocida',
         userAgent: request.get('user-agent') ?? '',
       })
       return context

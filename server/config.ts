@@ -76,3 +76,6 @@ function safeOrigin(value: string): string {
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
+
+/** A secret that the caller of the command line keeps in a variable of the environment; empty when unset. */
+export const secretFromEnvironment = (variable: string) => process.env[variable] ?? ''

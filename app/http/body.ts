@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { Problem } from '#server/domain/problem.ts'
 
 /** Most bytes of one text field, and of one small file (a certificate, a private key). */
@@ -117,7 +117,10 @@ function readMultipart(request: Request): Promise<FormEntries> {
   })
 }
 
-function multipartParser(request: Request, limits: { fileSize: number; files: number }): Busboy {
+function multipartParser(
+  request: Request,
+  limits: { fileSize: number; files: number },
+): BusboyInstance {
   const headers = Object.fromEntries(request.headers) as BusboyHeaders
   try {
     return new Busboy({
@@ -138,7 +141,7 @@ async function drain(request: Request): Promise<void> {
   if (request.body) await drainStream(bodyOf(request))
 }
 
-async function drainStream(body: Readable, parser?: Busboy): Promise<void> {
+async function drainStream(body: Readable, parser?: BusboyInstance): Promise<void> {
   if (parser) body.unpipe(parser)
   let size = 0
   try {

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import {
-  CSRF_RANDOM_BYTES,
-  isCsrfTokenOf,
-  makeCsrfToken,
-} from '#server/domain/crypto/csrf.ts'
+import { CSRF_RANDOM_BYTES, isCsrfTokenOf, makeCsrfToken } from '#server/domain/crypto/csrf.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { actorContext, browserContext, systemContext } from './context.ts'
 

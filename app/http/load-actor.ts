@@ -16,11 +16,8 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, context
     requestId: facts.id,
   }
   const token = readCookie(request, '__Host-session')
-  const actor = await resumeSession(
-    context.get(systemContext),
-    { kind: 'anonymous', ...origin },
-    { token },
-  )
+  const person = token && (await resumeSession(context.get(systemContext), origin, token))
+  const actor = person || ({ kind: 'anonymous', ...origin } as const)
   context.set(actorContext, actor)
 
   const known = readCookie(request, '__Host-browser')

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { DigestName } from '../certificates/digest-algorithm.ts'
+import { digestNameOf } from '../certificates/digest-algorithm.ts'
+import { readSignedData, type SignedData } from '../cms/signed-data.ts'
+import type { SignerInfo } from '../cms/signer-info.ts'
+import { DerError } from '../efirma/der.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from '../timestamp/tst-info.ts'
+
+const ID_DATA = '1.2.840.113549.1.7.1'
+
+/**
+ * A signature as its sub-filter wants it read: where the signed content is, and which digest over the byte
+ * range has to be known to judge it.
+ */
+export type SignatureContent = {
+  signedData: SignedData
+  signer: SignerInfo
+  /** The digest over the byte range that the signature commits to; undefined for one we do not compute. */
+  rangeDigest: DigestName | undefined
+  /** Present in a document timestamp. */
+  tstInfo?: TstInfo
+}
+
+export type ReadContent =
+  | { kind: 'read'; content: SignatureContent }
+  /** `reason` es-MX. */
+  | { kind: 'refused'; reason: string }
+  /** A format that this verifier does not read. */
+  | { kind: 'unsupported'; reason: string }
+
+/** @see ISO 32000-2:2020, 12.8.3; ETSI EN 319 142-1 V1.2.1, 5.2 and 6.2.1 */
+export function readSignatureContent(
+  subFilter: string,
+  contents: Uint8Array | undefined,
+): ReadContent {
+  if (!contents || contents.every((octet) => octet === 0))
+    return refuse('El campo de firma no contiene ninguna firma.')
+  if (!(SUB_FILTERS as readonly string[]).includes(subFilter))
+    return {
+      kind: 'unsupported',
+      reason: `El formato de la firma (${printable(subFilter)}) no se puede comprobar aquí.`,
+    }
+  try {
+    return readFormat(subFilter as SubFilter, readSignedData(contents))
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error
+    return refuse('La firma está dañada: no es una estructura CMS legible.')
+  }
+}
+
+const SUB_FILTERS = [
+  'ETSI.CAdES.detached',
+  'adbe.pkcs7.detached',
+  'adbe.pkcs7.sha1',
+  'ETSI.RFC3161',
+] as const
+type SubFilter = (typeof SUB_FILTERS)[number]
+
+function readFormat(subFilter: SubFilter, signedData: SignedData): ReadContent {
+  const [signer, ...more] = signedData.signers
+  if (!signer || more.length > 0)
+    return refuse('La firma no tiene exactamente un firmante, como exige el formato PDF.')
+  const base = { signedData, signer }
+  const digest = digestNameOf(signer.digestAlgorithm.oid)
+  if (subFilter === 'ETSI.RFC3161') {
+    if (signedData.contentType !== ID_CT_TST_INFO || !signedData.content)
+      return refuse('El sello de tiempo no contiene lo que debe contener.')
+    const tstInfo = readTstInfo(signedData.content)
+    return { kind: 'read', content: { ...base, rangeDigest: tstInfo.digest, tstInfo } }
+  }
+  if (signedData.contentType !== ID_DATA)
+    return refuse('La firma no es sobre datos simples, como exige el formato PDF.')
+  if (subFilter === 'adbe.pkcs7.sha1') {
+    if (signedData.content?.length !== 20)
+      return refuse('La firma no contiene la huella SHA-1 que su formato exige.')
+    return { kind: 'read', content: { ...base, rangeDigest: 'sha1' } }
+  }
+  // Signed content inside a detached signature: what was signed would not be the document.
+  if (signedData.content !== undefined)
+    return refuse('La firma trae su propio contenido: no dice nada sobre este documento.')
+  return { kind: 'read', content: { ...base, rangeDigest: digest } }
+}
+
+/** Whether the signature's own content commits to the byte range; true for a detached one. */
+export function commitsToRange(content: SignatureContent, rangeDigest: Uint8Array): boolean {
+  if (content.tstInfo) return areEqual(content.tstInfo.imprint, rangeDigest)
+  const inner = content.signedData.content
+  return inner === undefined || areEqual(inner, rangeDigest)
+}
+
+/** The digest over what the CMS signs: its own content where it has one, else the byte range. */
+export function cmsContentDigest(content: SignatureContent, rangeDigest: Uint8Array) {
+  return (digest: DigestName): Uint8Array => {
+    const inner = content.signedData.content
+    if (inner !== undefined) return createHash(digest).update(inner).digest()
+    // A detached signature digests the range with the one algorithm that was asked for.
+    return digest === content.rangeDigest ? rangeDigest : new Uint8Array()
+  }
+}
+
+const refuse = (reason: string): ReadContent => ({ kind: 'refused', reason })
+
+/** A name from a stranger's file, fit for a sentence. */
+export const printable = (text: string) =>
+  text.replace(/[^\x20-\x7e\xa0-\u024f]/g, '·').slice(0, 80) || 'sin nombre'

@@ -1,0 +1,219 @@
+import { type ByteSource, chunksOf, concatBytes, toHex } from '../bytes.ts'
+import { type PdfDocument, readDocument } from '../pdf/document.ts'
+import { PdfError } from '../pdf/error.ts'
+import { pagesOf } from '../pdf/pages.ts'
+import { type SignatureDictionary, signatureDictionaries } from '../pdf/signature-dictionaries.ts'
+import { changesAfter } from './changes/changes-after.ts'
+import { type CoverageFacts, judgeCoverage } from './coverage.ts'
+import { type ByteRange, digestRanges, type FileDigests } from './digests.ts'
+import { judgeSignature, type SignatureEvidence } from './judge-signature.ts'
+import type { VerificationPolicy } from './judge-trust.ts'
+import type { Change, VerificationReport } from './report.ts'
+import { sentenceOf } from './sentences.ts'
+import { type ReadContent, readSignatureContent } from './signature-content.ts'
+import { verdictOf } from './verdict.ts'
+
+export type { VerificationPolicy } from './judge-trust.ts'
+
+/** A signature without signed attributes needs its bytes whole; larger files than this are not read for it. */
+const WHOLE_RANGE_LIMIT = 64 * 1024 * 1024
+
+/** A signature as it was found, before any byte of the range was digested. */
+type Found = { dictionary: SignatureDictionary; coverage: CoverageFacts; content: ReadContent }
+
+/**
+ * Everything that can be said about the signatures of a file. Any bytes give a report, never an error.
+ *
+ * @param name how the caller calls the file; it is only repeated
+ * @see ETSI EN 319 102-1 V1.3.1; ISO 32000-2:2020, 12.8
+ */
+export function verifyFile(
+  source: ByteSource,
+  name: string,
+  policy: VerificationPolicy,
+): VerificationReport {
+  const document = tryToRead(source)
+  if (!document) return unreadable(source, name)
+
+  const { signatures, isHidden } = findSignatures(document)
+  const digests = digestRanges(source, signatures.flatMap(requestOf))
+  const digestOf = matchDigests(signatures, digests)
+  const reports = signatures.map((found) =>
+    judgeSignature(
+      {
+        ...found,
+        ...rangeOf(source, found, digestOf.get(found)),
+        changes: changesIn(document, found),
+        oddities: odditiesOf(document, found),
+      } satisfies SignatureEvidence,
+      policy,
+    ),
+  )
+  const ambiguities = ambiguitiesOf(document, isHidden)
+  const verdict = verdictOf(reports, ambiguities.length > 0)
+  return {
+    file: name,
+    sha256: toHex(digests.whole),
+    bytes: source.length,
+    pages: countPages(document),
+    encrypted: document.isEncrypted,
+    verdict,
+    sentence: sentenceOf(verdict, reports),
+    signatures: reports,
+    warnings: [...ambiguities, ...warningsOf(document)],
+  }
+}
+
+function tryToRead(source: ByteSource): PdfDocument | undefined {
+  try {
+    return readDocument(source)
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}
+
+function unreadable(source: ByteSource, name: string): VerificationReport {
+  return {
+    file: name,
+    sha256: toHex(digestRanges(source, []).whole),
+    bytes: source.length,
+    pages: 0,
+    encrypted: false,
+    verdict: 'NOT_A_PDF',
+    sentence: sentenceOf('NOT_A_PDF', []),
+    signatures: [],
+    warnings: [],
+  }
+}
+
+/** @returns `isHidden` when a part of the file in which signatures could stand cannot be read */
+function findSignatures(document: PdfDocument): { signatures: Found[]; isHidden: boolean } {
+  try {
+    const signatures = signatureDictionaries(document).map((dictionary) => ({
+      dictionary,
+      coverage: judgeCoverage(document, dictionary),
+      content: readSignatureContent(dictionary.subFilter, dictionary.contents),
+    }))
+    return { signatures, isHidden: false }
+  } catch (error) {
+    if (error instanceof PdfError) return { signatures: [], isHidden: true }
+    throw error
+  }
+}
+
+function requestOf({ coverage, content }: Found): { algorithm: string; byteRange: ByteRange }[] {
+  const algorithm = content.kind === 'read' ? content.content.rangeDigest : undefined
+  return coverage.byteRange && algorithm ? [{ algorithm, byteRange: coverage.byteRange }] : []
+}
+
+function matchDigests(
+  signatures: readonly Found[],
+  { ranges }: FileDigests,
+): Map<Found, Uint8Array> {
+  const asked = signatures.filter((found) => requestOf(found).length > 0)
+  return new Map(asked.map((found, index) => [found, ranges[index] as Uint8Array]))
+}
+
+function rangeOf(
+  source: ByteSource,
+  { coverage: { byteRange } }: Found,
+  rangeDigest: Uint8Array | undefined,
+): Pick<SignatureEvidence, 'rangeDigest' | 'rangeBytes'> {
+  if (!byteRange || !rangeDigest) return {}
+  const [start, length, tail, tailLength] = byteRange
+  const isSmall = length + tailLength <= WHOLE_RANGE_LIMIT
+  const rangeBytes = () =>
+    concatBytes(
+      ...chunksOf(source, { start, end: start + length }),
+      ...chunksOf(source, { start: tail, end: tail + tailLength }),
+    )
+  return { rangeDigest, ...(isSmall && { rangeBytes }) }
+}
+
+/** What later revisions did; a file whose later revisions cannot be read may hold anything. */
+function changesIn(document: PdfDocument, { coverage, dictionary }: Found): Change[] {
+  const { revision } = coverage
+  if (revision === undefined || revision === document.revisions.length - 1) return []
+  try {
+    return changesAfter(document, revision, dictionary)
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error
+    return [
+      {
+        revision: revision + 2,
+        level: 'OTHER',
+        object: 'trailer',
+        sentence: 'Lo que se agregó después de la firma no se puede leer.',
+      },
+    ]
+  }
+}
+
+function odditiesOf(document: PdfDocument, { dictionary, content, coverage }: Found): string[] {
+  const oddities: string[] = []
+  if (dictionary.fieldNames.length === 0)
+    oddities.push('La firma no pertenece a ningún campo del formulario del documento.')
+  if (dictionary.fieldNames.length > 1)
+    oddities.push('Varios campos del formulario muestran la misma firma.')
+  if (dictionary.repeatedKeys.length > 0)
+    oddities.push(
+      'El diccionario de la firma repite una clave: dos programas podrían leer dos firmas.',
+    )
+  if (content.kind === 'read' && content.content.signedData.trailing === 'other')
+    oddities.push('Detrás de la firma hay datos ajenos a ella.')
+  if (
+    coverage.coverage === 'ENTIRE_REVISION' &&
+    coverage.revision === document.revisions.length - 1
+  )
+    oddities.push('El archivo tiene datos después de lo firmado que no forman una revisión.')
+  return oddities
+}
+
+/** What makes it unclear which document a reader shows; any of it takes the verdict back. */
+function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[] {
+  const last = document.revisions.at(-1)
+  const trailing = last ? document.source.length - last.end : 0
+  const ambiguities: string[] = []
+  if (isHidden)
+    ambiguities.push(
+      document.isEncrypted
+        ? 'El PDF está cifrado: las firmas que pueda tener no se pueden leer.'
+        : 'Una parte del archivo no se puede leer: podría contener firmas.',
+    )
+  if (document.isRebuilt)
+    ambiguities.push(
+      'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
+    )
+  if (!document.isRebuilt && trailing > 0 && !isBlank(document.source, last!.end))
+    ambiguities.push('Después del final del documento hay datos que no pertenecen a él.')
+  return ambiguities
+}
+
+/** How many bytes behind the end are looked at: line ends and padding are harmless. */
+const TRAILING_LIMIT = 64 * 1024
+
+function isBlank(source: ByteSource, start: number): boolean {
+  if (source.length - start > TRAILING_LIMIT) return false
+  return source.read(start, source.length).every((byte) => BLANKS.has(byte))
+}
+
+const BLANKS = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20])
+
+function warningsOf(document: PdfDocument): string[] {
+  const warnings: string[] = []
+  if (document.base > 0) warnings.push('Delante del documento hay datos que no pertenecen a él.')
+  if (document.isRepaired && !document.isRebuilt)
+    warnings.push('Algunas referencias del archivo son inexactas y se corrigieron al leerlo.')
+  if (document.isEncrypted) warnings.push('El PDF está cifrado.')
+  return warnings
+}
+
+function countPages(document: PdfDocument): number {
+  try {
+    return pagesOf(document).length
+  } catch (error) {
+    if (error instanceof PdfError) return 0
+    throw error
+  }
+}
