@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
-import { migrateToLatest } from './migrations/migrate.ts'
+import type { DialectName } from '#server/db/migrations/columns.ts'
+import { migrateToLatest } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
-export type DialectName = 'sqlite' | 'postgres'
+export type { DialectName }
 
 /** What is needed to read: a `Database` outside of transactions, a `Transaction` inside. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom'>

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DialectName } from '../database.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createPeople(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { instant, tableOptions } = columnsOf(dialect)

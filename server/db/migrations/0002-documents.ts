@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DialectName } from '../database.ts'
 import { makeAppendOnly } from './append-only.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createDocuments(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, instant, tableOptions } = columnsOf(dialect)

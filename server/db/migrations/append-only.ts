@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DialectName } from '../database.ts'
+import type { DialectName } from './columns.ts'
 
 /** From now on rows of `table` can be added, but neither changed nor taken away: history stays. */
 export async function makeAppendOnly(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DialectName } from '../database.ts'
+
+export type DialectName = 'sqlite' | 'postgres'
 
 /** The types that the two databases call by different names. */
 export type Columns = {

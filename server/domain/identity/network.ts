@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net'
-
 /**
  * The network that an address belongs to, as far as one subscriber goes: an IPv4 address itself, the
  * first 64 bits of an IPv6 address (whoever has one of those has all of them).
@@ -7,7 +5,7 @@ import { isIPv6 } from 'node:net'
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped
-  return isIPv6(ip) ? `${firstFourGroups(ip)}::/64` : ip
+  return ip.includes(':') ? `${firstFourGroups(ip)}::/64` : ip
 }
 
 function firstFourGroups(ip: string): string {

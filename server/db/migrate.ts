@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { DialectName } from '../database.ts'
-import type { Tables } from '../tables.ts'
-import { createPeople } from './0001-people.ts'
-import { createDocuments } from './0002-documents.ts'
-import { createAudit } from './0003-audit.ts'
+import { createPeople } from '#server/db/migrations/0001-people.ts'
+import { createDocuments } from '#server/db/migrations/0002-documents.ts'
+import { createAudit } from '#server/db/migrations/0003-audit.ts'
+import type { DialectName } from '#server/db/migrations/columns.ts'
+import type { Tables } from './tables.ts'
 
 /** A step forward. There are no steps back: a mistake is mended by the next step. */
 export type Step = (db: Kysely<unknown>, dialect: DialectName) => Promise<void>
