@@ -1,0 +1,86 @@
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
+import { prefixSource } from '#server/domain/pdf/prefix.ts'
+import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import { type Change, MODIFICATION_LEVELS } from '#server/domain/verification/report.ts'
+import { judgeCatalog } from './catalog-rule.ts'
+import { type Comparison, compareDocuments } from './comparison.ts'
+import { describeChanges } from './describe-change.ts'
+import { judgeFilledFields } from './field-rule.ts'
+import type { Finding, Judgement } from './finding.ts'
+import { judgeForm } from './form-rule.ts'
+import { judgePages } from './page-rule.ts'
+import { judgeTrailer } from './trailer-rule.ts'
+
+/** As many as a person reads; one more says how many there are. */
+const MAX_CHANGES = 50
+
+/**
+ * What later revisions did to the document that was signed. The signed bytes are read as a file of their
+ * own, as the signer's program read them, and compared with what readers show today: every object that the
+ * signed document leads to and that means something else now is explained by a rule or counts as OTHER.
+ * What was only added needs no rule of its own: it can be seen only through something that changed.
+ *
+ * @param document the latest state of the file
+ * @param revision which revision was signed, from 0
+ * @throws {PdfError} when one of the two documents cannot be read
+ */
+export function changesAfter(
+  document: PdfDocument,
+  revision: number,
+  signature: Pick<SignatureDictionary, 'byteRange'>,
+): Change[] {
+  const signedEnd = signedEndOf(signature) ?? document.revisions[revision]!.end
+  const signed = readDocument(prefixSource(document.source, signedEnd))
+  const comparison = compareDocuments(signed, document)
+  const findings = findingsOf(comparison)
+  return limited(findings.map((finding) => changeOf(document, revision, finding)))
+}
+
+function signedEndOf({ byteRange }: Pick<SignatureDictionary, 'byteRange'>): number | undefined {
+  const [, , start, length] = byteRange ?? []
+  return typeof start === 'number' && typeof length === 'number' ? start + length : undefined
+}
+
+function findingsOf(comparison: Comparison): Finding[] {
+  const form = judgeForm(comparison)
+  const judgements: Judgement[] = [
+    judgeTrailer(comparison),
+    judgeCatalog(comparison),
+    form,
+    judgePages(comparison, form.newFields),
+    judgeFilledFields(comparison),
+  ]
+  const judged = new Set(judgements.flatMap((judgement) => [...judgement.judged]))
+  const unexplained = [...comparison.changed].filter((number) => !judged.has(number))
+  return [
+    ...judgements.flatMap((judgement) => judgement.findings),
+    ...describeChanges(comparison, unexplained),
+  ]
+}
+
+function changeOf(document: PdfDocument, revision: number, finding: Finding): Change {
+  const { level, object, page, sentence } = finding
+  const last = document.revisions.findLastIndex(
+    ({ entries }) => object !== 'trailer' && entries.has(object),
+  )
+  return {
+    revision: Math.max(last, revision + 1) + 1,
+    level,
+    object: object === 'trailer' ? object : `${object} ${generationOf(document, object)}`,
+    ...(page === undefined ? {} : { page }),
+    sentence,
+  }
+}
+
+const generationOf = (document: PdfDocument, number: number) =>
+  document.object(number)?.generation ?? 0
+
+function limited(changes: readonly Change[]): Change[] {
+  const worst = [...changes].sort((a, b) => rank(b) - rank(a))
+  const rest = worst[MAX_CHANGES]
+  if (!rest) return [...changes]
+  const sentence = `Y ${worst.length - MAX_CHANGES} cambios más.`
+  return [...worst.slice(0, MAX_CHANGES), { ...rest, sentence }]
+}
+
+const rank = ({ level }: Change) => MODIFICATION_LEVELS.indexOf(level)

@@ -1,0 +1,93 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { formFields } from '#server/domain/pdf/form-fields.ts'
+import { entriesOf, isNamed, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { isSameValue } from './compare-values.ts'
+import { type EdgeFilter, type Reach, reachOf } from './reach.ts'
+
+/** The document that was signed and the document as it stands, side by side. */
+export type Comparison = {
+  readonly before: PdfDocument
+  readonly after: PdfDocument
+  readonly reachBefore: Reach
+  readonly reachAfter: Reach
+  /** Numbers of the objects that the signed document leads to and that mean something else now. */
+  readonly changed: ReadonlySet<number>
+  isSame(before: PdfObject | undefined, after: PdfObject | undefined): boolean
+  /** Whether anything leads to the object but the places where later changes are allowed. */
+  isShared(number: number): boolean
+  /** Whether all that refers to the object, then and now, does so under this key. */
+  isOnlyUsedAs(number: number, key: string): boolean
+}
+
+/** @throws {PdfError} `damaged`, `encrypted`, `too-complex` */
+export function compareDocuments(before: PdfDocument, after: PdfDocument): Comparison {
+  const sources = { a: before.source, b: after.source }
+  const isSame = (a: PdfObject | undefined, b: PdfObject | undefined) =>
+    isSameValue(a ?? null, b ?? null, sources)
+  const reachBefore = reachOf(before)
+  const reachAfter = reachOf(after)
+  const changed = new Set(
+    [...reachBefore.roles.keys()].filter(
+      (number) =>
+        !isSameObject(before, after, number, isSame) && !isBookkeeping(before, after, number),
+    ),
+  )
+  let shared: Set<number> | undefined
+  return {
+    before,
+    after,
+    reachBefore,
+    reachAfter,
+    changed,
+    isSame,
+    isShared(number) {
+      shared ??= new Set([
+        ...reachOf(before, outsideOpenPlaces(before)).roles.keys(),
+        ...reachOf(after, outsideOpenPlaces(after)).roles.keys(),
+      ])
+      return shared.has(number)
+    },
+    isOnlyUsedAs: (number, key) =>
+      [reachBefore, reachAfter].every(({ roles }) =>
+        [...(roles.get(number) ?? [])].every((role) => role === key),
+      ),
+  }
+}
+
+function isSameObject(
+  before: PdfDocument,
+  after: PdfDocument,
+  number: number,
+  isSame: Comparison['isSame'],
+): boolean {
+  const [a, b] = [before.entry(number), after.entry(number)]
+  // The same bytes of the file: nothing to compare.
+  if (a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset) return true
+  return isSame(before.object(number)?.value, after.object(number)?.value)
+}
+
+/** Cross-reference streams and object streams are how objects are stored, not what they are. */
+function isBookkeeping(before: PdfDocument, after: PdfDocument, number: number): boolean {
+  return [before, after].every((document) => {
+    const type = entriesOf(document.object(number)?.value).get('Type')
+    return isNamed(type, 'XRef') || isNamed(type, 'ObjStm')
+  })
+}
+
+/**
+ * Later revisions may change validation data, developer extensions, and the value and appearance of fields.
+ * The edges that lead there are left out, so that what is still reached is shared with something else.
+ */
+function outsideOpenPlaces(document: PdfDocument): EdgeFilter {
+  const root = document.trailer.entries.get('Root')
+  const catalog = isRef(root) ? root.number : -1
+  const open = new Set<number>()
+  for (const field of formFields(document)) {
+    if (field.type === 'Sig') continue
+    for (const ref of [field.ref, ...field.widgets]) if (ref) open.add(ref.number)
+  }
+  return (number, key) => {
+    if (number === catalog) return key !== 'DSS' && key !== 'Extensions'
+    return !(open.has(number) && (key === 'V' || key === 'AP'))
+  }
+}

@@ -1,0 +1,84 @@
+import { entriesOf, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
+import { addedItems } from './added-items.ts'
+import type { Comparison } from './comparison.ts'
+import { type Finding, type Judgement, other } from './finding.ts'
+import type { NewSignatureField } from './signature-field-rule.ts'
+
+/**
+ * A page may gain the widgets of new signature fields among its annotations, each widget once; all else of
+ * it must stay.
+ *
+ * @see ISO 32000-2:2020, 7.7.3.3
+ */
+export function judgePages(
+  comparison: Comparison,
+  newFields: readonly NewSignatureField[],
+): Judgement {
+  const free = new Set(newFields.flatMap((field) => field.widgets))
+  const findings: Finding[] = []
+  const judged = new Set<number>()
+  pagesOf(comparison.before).forEach((page, index) => {
+    if (!page.ref) return
+    const annotations = page.dictionary.entries.get('Annots')
+    const objects = [page.ref, ...(isRef(annotations) ? [annotations] : [])]
+    if (!objects.some(({ number }) => comparison.changed.has(number))) return
+    findings.push(...judgePage(comparison, page, index + 1, free))
+    judged.add(page.ref.number)
+    if (isRef(annotations) && comparison.isOnlyUsedAs(annotations.number, 'Annots'))
+      judged.add(annotations.number)
+  })
+  return { findings, judged }
+}
+
+const SENTENCES: Record<string, (page: number) => string> = {
+  Contents: (page) => `Se cambió el contenido de la página ${page}.`,
+  Resources: (page) => `Se cambiaron los recursos que usa la página ${page}.`,
+  AA: (page) => `Se cambió lo que hace la página ${page} por sí misma.`,
+}
+
+function judgePage(
+  comparison: Comparison,
+  page: PdfPage,
+  pageNumber: number,
+  free: Set<number>,
+): Finding[] {
+  const { before, after, isSame } = comparison
+  const number = page.ref!.number
+  const old = page.dictionary.entries
+  const now = entriesOf(after.object(number)?.value)
+  const findings = [...new Set([...old.keys(), ...now.keys()])]
+    .filter((key) => key !== 'Annots' && !isSame(old.get(key), now.get(key)))
+    .map((key) => {
+      const sentence =
+        SENTENCES[key]?.(pageNumber) ?? `Se cambió la página ${pageNumber} («${key}»).`
+      return other(number, sentence, pageNumber)
+    })
+
+  const annotations = addedItems(
+    before.resolve(old.get('Annots')),
+    after.resolve(now.get('Annots')),
+    isSame,
+  )
+  if (annotations.isRearranged)
+    findings.push(
+      other(
+        number,
+        `Se quitaron o reordenaron anotaciones de la página ${pageNumber}.`,
+        pageNumber,
+      ),
+    )
+  for (const item of annotations.added)
+    if (!takeWidget(item, free))
+      findings.push(
+        other(
+          isRef(item) ? item.number : number,
+          `Se agregó una anotación en la página ${pageNumber}.`,
+          pageNumber,
+        ),
+      )
+  return findings
+}
+
+/** True for the widget of a new signature field that no page showed yet. */
+const takeWidget = (item: PdfObject, free: Set<number>) => isRef(item) && free.delete(item.number)

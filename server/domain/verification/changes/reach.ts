@@ -1,0 +1,56 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import type { PdfDictionary, PdfObject } from '#server/domain/pdf/object.ts'
+
+/** Everything that a document leads to from its trailer. */
+export type Reach = {
+  /**
+   * Numbers of all objects that are referred to, also of those that do not exist: whoever defines one later
+   * changes what refers to it. With each, the keys under which it is referred to.
+   */
+  readonly roles: ReadonlyMap<number, ReadonlySet<string>>
+}
+
+/** Whether the walk goes through an entry of the dictionary of object `number` (0: the trailer). */
+export type EdgeFilter = (number: number, key: string) => boolean
+
+/** @throws {PdfError} `encrypted`, `too-complex` */
+export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
+  const roles = new Map<number, Set<string>>()
+  const waiting: number[] = []
+  /** An explicit stack: values nest, and a stranger chose how deep. */
+  const look = (root: PdfObject, owner: number, rootKey: string) => {
+    const values: [PdfObject, string, boolean][] = [[root, rootKey, true]]
+    for (let next = values.pop(); next; next = values.pop()) {
+      const [value, key, isTop] = next
+      if (typeof value !== 'object' || value === null) continue
+      switch (value.kind) {
+        case 'ref': {
+          const known = roles.get(value.number)
+          if (known) known.add(key)
+          else {
+            roles.set(value.number, new Set([key]))
+            waiting.push(value.number)
+          }
+          break
+        }
+        case 'array':
+          for (const item of value.items) values.push([item, key, false])
+          break
+        case 'dictionary':
+          pushEntries(value, isTop)
+          break
+        case 'stream':
+          pushEntries(value.dictionary, isTop)
+          break
+      }
+    }
+    function pushEntries(dictionary: PdfDictionary, isTop: boolean) {
+      for (const [key, item] of dictionary.entries)
+        if (!isTop || follows(owner, key)) values.push([item, key, false])
+    }
+  }
+  look(document.trailer, 0, 'trailer')
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop())
+    look(document.object(number)?.value ?? null, number, '')
+  return { roles }
+}
