@@ -28,6 +28,8 @@ export type SignerProblem =
   | 'signing-certificate-differs'
   /** The content is not plain data, so attributes should have been signed. */
   | 'signed-attributes-missing'
+  /** Nothing but the content was signed, and the caller did not bring it. */
+  | 'content-missing'
   | 'signature-differs'
   | 'digest-unsupported'
   /** EdDSA goes with one digest only. */
@@ -59,7 +61,8 @@ export type ContentDigest = (digest: DigestName) => Uint8Array
  *
  * @param options.contentDigest the digest over the content, which the caller reads in pieces through
  *   `startDigest`
- * @param options.content the content itself: only a signature without signed attributes needs it
+ * @param options.content the content itself: only a detached signature without signed attributes
+ *   needs it
  * @param options.certificates more candidates than the signed data brought along
  * @see RFC 5652, 5.4 and 5.6; RFC 5035, 5
  */
@@ -81,7 +84,12 @@ export function verifySigner(
   if (!digest) problems.add('digest-unsupported')
   if (candidates.length === 0) problems.add('signer-certificate-missing')
   const isDigestRight = checkMessage(signedData, signer, digest, options, problems)
-  const { certificate, isValid, signature } = checkKeys(signer, candidates, options, problems)
+  const { certificate, isValid, signature } = checkKeys(
+    signer,
+    candidates,
+    options.content ?? signedData.content,
+    problems,
+  )
   if (digest && signature && !isAllowed(signature, digest)) problems.add('digest-not-allowed')
   const certificateBinding = bind(signer, certificate, problems)
   // Without signed attributes the signature itself is the only word about the content.
@@ -141,10 +149,11 @@ const ID_DATA = '1.2.840.113549.1.7.1'
 function checkKeys(
   signer: SignerInfo,
   candidates: readonly Certificate[],
-  { content }: { content?: Uint8Array },
+  content: Uint8Array | undefined,
   problems: Problems,
 ) {
   const signed = signer.signedAttributes?.setBytes ?? content
+  if (!signed) problems.add('content-missing')
   const checks = (signed ? candidates : []).map((certificate) => ({
     certificate,
     check: checkSignature({

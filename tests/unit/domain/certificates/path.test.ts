@@ -170,6 +170,29 @@ test('an authority that renewed its key is found by trying both', () => {
   expect(findPath(mintLeaf(), options)).toMatchObject({ kind: 'found', path: [{}, renewed, root] })
 })
 
+test('an authority is found that spells its name otherwise than those it certifies do', () => {
+  const twice = Buffer.from('Administración').toString('latin1')
+  const misspelt = nameOf([{ oid: '2.5.4.3', value: element(0x13, Buffer.from('Administración')) }])
+  const leaf = readCertificate(
+    mintCertificate({
+      serial: '00000000000000000777',
+      issuer: misspelt,
+      subject: named('Firmante'),
+      publicKey: keys.leaf.publicKey,
+      notBefore: parseInstant('2020-01-01'),
+      notAfter: parseInstant('2040-01-01'),
+      extensions: [],
+      issuerKey: keys.middle.privateKey,
+    }),
+  )
+  const options = {
+    candidates: [mintMiddle({ subject: twice })],
+    anchors: [anchorOf(mintRoot())],
+    at,
+  }
+  expect(findPath(leaf, options).kind).toBe('found')
+})
+
 test('an expired way does not hide one that holds', () => {
   const [expired, valid, root] = [mintMiddle({ until: '2021-01-01' }), mintMiddle(), mintRoot()]
   const options = { candidates: [expired, valid], anchors: [anchorOf(root)], at }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -194,6 +194,17 @@ describe('what openssl signs', () => {
     expect(factsOf(cms, Buffer.from('otra'))).toMatchObject({ isIntact: false, isValid: false })
   })
 
+  test('without signed attributes, and nobody brings the content', () => {
+    const contentDigest = digestOf(content)
+    const detached = readSignedData(make('-noattr'))
+    expect(verifySigner(detached, detached.signers[0]!, { contentDigest })).toMatchObject({
+      isValid: false,
+      problems: expect.arrayContaining(['content-missing']),
+    })
+    const attached = readSignedData(make('-noattr', '-nodetach'))
+    expect(verifySigner(attached, attached.signers[0]!, { contentDigest })).toMatchObject(UNBOUND)
+  })
+
   test('without certificates finds the signer among those at hand', () => {
     const signedData = readSignedData(make('-nocerts', '-cades'))
     const [first] = signedData.signers
@@ -329,3 +340,23 @@ function holds(cms: Uint8Array): boolean {
     throw error
   }
 }
+
+const constancia = path.resolve(
+  '../shared/data/sat-test/nom151/constancia-advantage-2018.token.der',
+)
+
+test.skipIf(!existsSync(constancia))(
+  'a published constancia stands, but names another certificate',
+  () => {
+    const signedData = readSignedData(readFileSync(constancia))
+    expect(signedData.contentType).toBe('1.2.840.113549.1.9.16.1.4')
+    const contentDigest = digestOf(signedData.content ?? new Uint8Array(0))
+    // openssl says the same with -cades: the provider hashed something else than its certificate.
+    expect(verifySigner(signedData, signedData.signers[0]!, { contentDigest })).toMatchObject({
+      isIntact: true,
+      isValid: true,
+      problems: ['signing-certificate-differs'],
+      certificate: { name: 'Advantage Security PSC NOM151' },
+    })
+  },
+)
