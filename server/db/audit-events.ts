@@ -9,7 +9,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { lockUntilCommit, type Reader, type Transaction } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
+import { lockUntilCommit } from './lock.ts'
 import type { AuditEventRow } from './tables.ts'
 
 /** What a use case tells; who and from where is taken from the actor. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, type Transaction as KyselyTransaction, PostgresAdapter, sql } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { migrateToLatest } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -42,20 +42,6 @@ export function openDatabase(url: string): Database {
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
   return databaseOf('sqlite', writer, reader)
-}
-
-/** Which database stands behind a connection. */
-export function dialectOf(db: Kysely<Tables>): DialectName {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
-}
-
-/**
- * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway.
- * Two locks are always taken in the same order: documents, then audit.
- */
-export async function lockUntilCommit(trx: Transaction, name: string): Promise<void> {
-  if (dialectOf(trx) === 'postgres')
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
 function databaseOf(

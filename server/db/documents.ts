@@ -4,7 +4,8 @@ import type { VerificationCode } from '#server/domain/documents/verification-cod
 import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { lockUntilCommit, type Reader, type Transaction } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
+import { lockUntilCommit } from './lock.ts'
 import type { DocumentRow } from './tables.ts'
 
 export async function findDocument(db: Reader, id: DocumentId): Promise<Document | undefined> {

@@ -4,6 +4,7 @@ import { createPeople } from '#server/db/migrations/0001-people.ts'
 import { createDocuments } from '#server/db/migrations/0002-documents.ts'
 import { createAudit } from '#server/db/migrations/0003-audit.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
+import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
 
 /** A step forward. There are no steps back: a mistake is mended by the next step. */
@@ -16,14 +17,22 @@ const STEPS: Record<string, Step> = {
   '0003-audit': createAudit,
 }
 
-/** @throws whatever a step throws; nothing of that step stays */
+/**
+ * All the steps that are missing, in one transaction: of two processes that start at once the second one
+ * waits, and finds nothing left to do.
+ *
+ * @throws whatever a step throws; nothing of any step stays
+ */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrationsFor(dialect) },
+  await db.transaction().execute(async (trx) => {
+    await lockUntilCommit(trx, 'migrations')
+    const { error } = await migratorOn(trx, dialect).migrateToLatest()
+    if (error) throw error
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+}
+
+function migratorOn(db: Kysely<Tables>, dialect: DialectName): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } })
 }
 
 function migrationsFor(dialect: DialectName): Record<string, Migration> {

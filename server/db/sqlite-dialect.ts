@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
 import { seconds } from '#server/domain/time.ts'
 
 /** For so long a transaction waits for the writer of another process. */
@@ -16,6 +22,7 @@ export function sqliteDialect(file: string, access: 'read-write' | 'read-only'):
   const config = { database: async () => openSqlite(file, access) }
   const dialect = new SqliteDialect(config)
   dialect.createDriver = () => immediate(new SqliteDriver(config))
+  dialect.createAdapter = () => wholeMigrations(new SqliteAdapter())
   return dialect
 }
 
@@ -37,6 +44,11 @@ function immediate(driver: SqliteDriver): SqliteDriver {
     while (!(await isBegun(connection, deadline))) await sleep(1 + Math.random() * 4)
   }
   return driver
+}
+
+/* Kysely does not count on it, but in SQLite a `create table` is taken back with its transaction. */
+function wholeMigrations(adapter: SqliteAdapter): SqliteAdapter {
+  return Object.defineProperty(adapter, 'supportsTransactionalDdl', { value: true })
 }
 
 /** False while another process writes. */

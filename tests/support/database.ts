@@ -38,23 +38,28 @@ export function onEachDatabase(
   })
 }
 
-export async function emptyDatabase(dialect: DialectName): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? await emptySqlite() : await emptyPostgres()
+/** @param tables `none` for a database that was never migrated */
+export async function emptyDatabase(
+  dialect: DialectName,
+  tables: 'all' | 'none' = 'all',
+): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? await emptySqlite(tables) : await emptyPostgres(tables)
 }
 
-async function emptySqlite(): Promise<TestDatabase> {
+async function emptySqlite(tables: 'all' | 'none'): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-sqlite-'))
   const test = opening(join(folder, 'rubrica.db'), async () => {
     rmSync(folder, { recursive: true, force: true })
   })
-  await test.db.migrate()
+  if (tables === 'all') await test.db.migrate()
   return test
 }
 
-async function emptyPostgres(): Promise<TestDatabase> {
+async function emptyPostgres(tables: 'all' | 'none'): Promise<TestDatabase> {
   const server = inject('postgresUrl')
+  const template = tables === 'all' ? 'template_rubrica' : 'template0'
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template template_rubrica`)
+  await onServer(server, `create database ${name} template ${template}`)
   return opening(`${server}${name}`, () => onServer(server, `drop database ${name} with (force)`))
 }
 

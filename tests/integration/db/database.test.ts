@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findOffice, insertOffice, listOffices } from '#server/db/offices.ts'
 import { anOffice } from '#tests/support/builders.ts'
-import { onEachDatabase } from '#tests/support/database.ts'
+import { emptyDatabase, onEachDatabase } from '#tests/support/database.ts'
 
 onEachDatabase('the database', (current, dialect) => {
   test('what a transaction wrote is there, and what a broken one wrote is not', async () => {
@@ -43,6 +43,17 @@ onEachDatabase('the database', (current, dialect) => {
     const { db } = current()
     await db.transaction((trx) => insertOffice(trx, office))
     expect((await findOffice(db, office.id))?.uploadLimit).toBe(5_000_000_000)
+  })
+
+  test('of several that migrate at once, one does and the others wait', async () => {
+    const bare = await emptyDatabase(dialect, 'none')
+    try {
+      const starting = [bare.db, bare.again(), bare.again()]
+      await Promise.all(starting.map((db) => db.migrate()))
+      expect(await listOffices(bare.db)).toEqual([])
+    } finally {
+      await bare.end()
+    }
   })
 
   test('migrating twice changes nothing', async () => {

@@ -1,0 +1,19 @@
+import { PostgresAdapter, sql } from 'kysely'
+import type { DialectName } from '#server/db/migrations/columns.ts'
+import type { Transaction } from './database.ts'
+
+/**
+ * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway. Locks are
+ * always taken in this order, so that no two transactions wait for each other: folios or leases, audit.
+ *
+ * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+ */
+export async function lockUntilCommit(trx: Transaction, name: string): Promise<void> {
+  if (dialectOf(trx) === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+}
+
+/** Which database stands behind a transaction. */
+function dialectOf(trx: Transaction): DialectName {
+  return trx.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+}
