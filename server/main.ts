@@ -3,9 +3,10 @@ import path from 'node:path'
 import compression from 'compression'
 import express, { type ErrorRequestHandler } from 'express'
 import pino from 'pino'
+import { systemClock } from './adapters/clock.ts'
 import { compose } from './compose.ts'
 import { ConfigurationError, readConfig } from './config.ts'
-import { prepareDemo } from './demo/prepare-demo.ts'
+import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
 import { knownMethods, nameRequest, oneOrigin, refuse, sameOrigin } from './web/front-door.ts'
 import { createInlineStyles } from './web/inline-styles.ts'
 import { securityHeaders } from './web/security-headers.ts'
@@ -24,8 +25,9 @@ try {
 async function main(mode: 'demo' | 'start'): Promise<void> {
   const config = readConfig(mode)
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const demo = mode === 'demo' ? await prepareDemoFiles(config, systemClock.now()) : undefined
   const { system, close } = await compose(config)
-  const welcome = mode === 'demo' ? await prepareDemo(system, config) : undefined
+  const welcome = demo && (await prepareDemo(system, config, demo))
 
   const client = path.join(root, 'build/client')
   const { createApp } = await import(path.join(root, 'build/server/index.js'))

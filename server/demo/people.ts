@@ -1,5 +1,5 @@
-import type { Capacity } from '#server/domain/identity/user.ts'
 import type { Role } from '#server/domain/identity/role.ts'
+import type { Capacity } from '#server/domain/identity/user.ts'
 
 /** Somebody of the demo office. None of them exists; the passwords open nothing else. */
 export type DemoPerson = {
@@ -93,3 +93,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     keyPassword: 'clave-de-prueba-6',
   },
 ]
+
+/** An e.firma that the first person had before, and her seal for invoices: both must be refused. */
+export const FORMER_EFIRMA = { slug: 'notaria-titular-vencida', serial: '30001000000500000091' }
+export const INVOICE_SEAL = { slug: 'notaria-titular-csd', serial: '30001000000700000191' }

@@ -25,7 +25,9 @@ export const toTimestamp = (instant: Instant) => new Date(instant).toISOString()
  * @throws {RangeError} for anything else
  */
 export function parseInstant(text: string): Instant {
-  const isTimestamp = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const isTimestamp = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(
+    text,
+  )
   const instant = isTimestamp ? Date.parse(text) : Number.NaN
   if (Number.isNaN(instant)) throw new RangeError(`not an RFC 3339 time: ${text}`)
   return instant as Instant

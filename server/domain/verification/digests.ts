@@ -1,10 +1,11 @@
-import { createHash, type Hash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { type ByteSource, chunksOf } from '../bytes.ts'
+import { type DigestName, startDigest } from '../certificates/digest-algorithm.ts'
 
 export type ByteRange = readonly [number, number, number, number]
 
-/** One digest that somebody wants: of the two stretches of `byteRange`, by a hash that node:crypto knows. */
-export type DigestRequest = { algorithm: string; byteRange: ByteRange }
+/** One digest that somebody wants: of the two stretches of `byteRange`. */
+export type DigestRequest = { algorithm: DigestName; byteRange: ByteRange }
 
 export type FileDigests = {
   /** SHA-256 of the whole file. */
@@ -23,11 +24,14 @@ export type FileDigests = {
 export function digestRanges(source: ByteSource, requests: readonly DigestRequest[]): FileDigests {
   const copies = new Map<DigestRequest, Hash>()
   let whole: Uint8Array = new Uint8Array()
-  for (const algorithm of new Set(['sha256', ...requests.map((request) => request.algorithm)])) {
+  for (const algorithm of new Set<DigestName>([
+    'sha256',
+    ...requests.map((request) => request.algorithm),
+  ])) {
     const wanted = requests
       .filter((request) => request.algorithm === algorithm)
       .sort((a, b) => a.byteRange[1] - b.byteRange[1])
-    const running = createHash(algorithm)
+    const running = startDigest(algorithm)
     let at = 0
     for (const request of wanted) {
       if (request.byteRange[0] !== 0) throw new RangeError('a byte range must begin at 0')

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { DigestName } from '../certificates/digest-algorithm.ts'
-import { digestNameOf } from '../certificates/digest-algorithm.ts'
+import { digestNameOf, startDigest } from '../certificates/digest-algorithm.ts'
 import { readSignedData, type SignedData } from '../cms/signed-data.ts'
 import type { SignerInfo } from '../cms/signer-info.ts'
 import { DerError } from '../efirma/der.ts'
@@ -93,7 +92,7 @@ export function commitsToRange(content: SignatureContent, rangeDigest: Uint8Arra
 export function cmsContentDigest(content: SignatureContent, rangeDigest: Uint8Array) {
   return (digest: DigestName): Uint8Array => {
     const inner = content.signedData.content
-    if (inner !== undefined) return createHash(digest).update(inner).digest()
+    if (inner !== undefined) return new Uint8Array(startDigest(digest).update(inner).digest())
     // A detached signature digests the range with the one algorithm that was asked for.
     return digest === content.rangeDigest ? rangeDigest : new Uint8Array()
   }

@@ -5,7 +5,7 @@ import { pagesOf } from '../pdf/pages.ts'
 import { type SignatureDictionary, signatureDictionaries } from '../pdf/signature-dictionaries.ts'
 import { changesAfter } from './changes/changes-after.ts'
 import { type CoverageFacts, judgeCoverage } from './coverage.ts'
-import { type ByteRange, digestRanges, type FileDigests } from './digests.ts'
+import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
 import { judgeSignature, type SignatureEvidence } from './judge-signature.ts'
 import type { VerificationPolicy } from './judge-trust.ts'
 import type { Change, VerificationReport } from './report.ts'
@@ -102,7 +102,7 @@ function findSignatures(document: PdfDocument): { signatures: Found[]; isHidden:
   }
 }
 
-function requestOf({ coverage, content }: Found): { algorithm: string; byteRange: ByteRange }[] {
+function requestOf({ coverage, content }: Found): DigestRequest[] {
   const algorithm = content.kind === 'read' ? content.content.rangeDigest : undefined
   return coverage.byteRange && algorithm ? [{ algorithm, byteRange: coverage.byteRange }] : []
 }

@@ -1,0 +1,123 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { readCertificate } from '#server/domain/efirma/certificate.ts'
+import { after, days, type Instant } from '#server/domain/time.ts'
+import {
+  createAuthority,
+  type DemoAuthority,
+  type EfirmaRequest,
+  mintEfirma,
+} from './certification-authority.ts'
+import { type DemoPerson, FORMER_EFIRMA, INVOICE_SEAL, PEOPLE } from './people.ts'
+
+/** Where the two files of an e.firma lie, and the password of its key. */
+export type EfirmaFiles = { cer: string; key: string; keyPassword: string }
+
+export type DemoFiles = {
+  /** By slug of the person. */
+  efirmas: ReadonlyMap<string, EfirmaFiles>
+  /** For trying what must be refused. */
+  refused: readonly (EfirmaFiles & { kind: 'expired' | 'csd' })[]
+}
+
+/** Older than every e.firma that it issues, also the one that has expired. */
+const AUTHORITY_AGE = days(6 * 365)
+const YEAR = days(365)
+
+/**
+ * Makes the demonstration authority and an e.firma for each demo person, unless they are there: everything
+ * in `folder` stays as it is over restarts, so that what was signed can be verified again.
+ */
+export async function makeDemoFiles(folder: string, now: Instant): Promise<DemoFiles> {
+  const authority = await openAuthority(path.join(folder, 'authority'), now)
+  const mint = (name: string, request: EfirmaRequest) =>
+    ensureEfirma(path.join(folder, name), authority, request)
+
+  const current = { kind: 'efirma-natural', notBefore: after(now, -YEAR as typeof YEAR) } as const
+  const efirmas = new Map<string, EfirmaFiles>()
+  for (const person of PEOPLE)
+    efirmas.set(person.slug, await mint(person.slug, { ...requestOf(person), ...current }))
+
+  const holder = requestOf(PEOPLE[0] as DemoPerson)
+  const expired = await mint(FORMER_EFIRMA.slug, {
+    ...holder,
+    ...current,
+    serial: FORMER_EFIRMA.serial,
+    notBefore: after(now, (-5 * YEAR) as typeof YEAR),
+    notAfter: after(now, -YEAR as typeof YEAR),
+  })
+  const csd = await mint(INVOICE_SEAL.slug, {
+    ...holder,
+    kind: 'csd',
+    serial: INVOICE_SEAL.serial,
+    branch: 'Notaria 12',
+    notBefore: current.notBefore,
+  })
+  return {
+    efirmas,
+    refused: [
+      { kind: 'expired', ...expired },
+      { kind: 'csd', ...csd },
+    ],
+  }
+}
+
+function requestOf(person: DemoPerson): Omit<EfirmaRequest, 'kind' | 'notBefore'> {
+  return {
+    name: `${person.firstName} ${person.lastName}`.toLocaleUpperCase('es-MX'),
+    rfc: person.rfc,
+    curp: person.curp,
+    email: person.email,
+    password: person.keyPassword,
+    serial: person.serial,
+  }
+}
+
+async function ensureEfirma(
+  place: string,
+  authority: DemoAuthority,
+  request: EfirmaRequest,
+): Promise<EfirmaFiles> {
+  const files = { cer: `${place}.cer`, key: `${place}.key`, keyPassword: request.password }
+  if (existsSync(files.cer) && existsSync(files.key)) return files
+  const efirma = await mintEfirma(authority, request)
+  // The key first: whoever finds the certificate finds its key too.
+  writeWhole(files.key, efirma.key, 0o600)
+  writeWhole(files.cer, efirma.cer)
+  return files
+}
+
+async function openAuthority(folder: string, now: Instant): Promise<DemoAuthority> {
+  mkdirSync(folder, { recursive: true })
+  const file = (name: string) => path.join(folder, name)
+  if (!existsSync(file('issuing.cer'))) {
+    const made = await createAuthority({ now: after(now, -AUTHORITY_AGE as typeof YEAR) })
+    writeWhole(file('root-key.txt'), exported(made.rootKey.privateKey), 0o600)
+    writeWhole(file('issuing-key.txt'), exported(made.issuingKey.privateKey), 0o600)
+    writeWhole(file('root.cer'), made.root.der)
+    // Last: with it the authority is whole.
+    writeWhole(file('issuing.cer'), made.issuing.der)
+  }
+  return {
+    root: readCertificate(new Uint8Array(readFileSync(file('root.cer')))),
+    issuing: readCertificate(new Uint8Array(readFileSync(file('issuing.cer')))),
+    rootKey: readKeyPair(file('root-key.txt')),
+    issuingKey: readKeyPair(file('issuing-key.txt')),
+  }
+}
+
+function exported(key: ReturnType<typeof createPrivateKey>): Uint8Array {
+  return new TextEncoder().encode(key.export({ type: 'pkcs8', format: 'pem' }).toString())
+}
+
+function readKeyPair(file: string) {
+  const privateKey = createPrivateKey(readFileSync(file))
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+function writeWhole(file: string, bytes: Uint8Array, mode = 0o644): void {
+  const temporary = `${file}.tmp`
+  writeFileSync(temporary, bytes, { mode })
+  renameSync(temporary, file)
+}

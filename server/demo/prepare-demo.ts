@@ -1,0 +1,75 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import type { Config } from '../config.ts'
+import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
+import { DEMO_PASSWORD, PEOPLE } from './people.ts'
+import { seedDocuments } from './seed-documents.ts'
+import { seedOffice } from './seed-office.ts'
+
+const folderOf = (config: Config) => path.join(config.dataFolder, 'demo')
+
+/** The authority and the e.firmas of the demo, which must be there before the system decides whom it trusts. */
+export const prepareDemoFiles = (config: Config, now: Instant) =>
+  makeDemoFiles(folderOf(config), now)
+
+/**
+ * Fills the demo office on the first start, and writes `demo.json` for programs.
+ *
+ * @returns what people are told, es-MX
+ */
+export async function prepareDemo(
+  system: System,
+  config: Config,
+  files: DemoFiles,
+): Promise<string> {
+  const { users } = await seedOffice(system, files)
+  await seedDocuments(system, files, users)
+  const description = describe(config, files)
+  const target = path.join(folderOf(config), 'demo.json')
+  writeFileSync(`${target}.tmp`, `${JSON.stringify(description, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${target}.tmp`, target)
+  return welcome(description, target)
+}
+
+type Description = ReturnType<typeof describe>
+
+function describe(config: Config, files: DemoFiles) {
+  return {
+    origin: config.publicOrigin,
+    users: PEOPLE.map((person) => ({
+      roles: person.roles,
+      email: person.email,
+      password: DEMO_PASSWORD,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      ...files.efirmas.get(person.slug),
+    })),
+    refused: files.refused,
+  }
+}
+
+function welcome({ origin, users }: Description, file: string): string {
+  const rows = users.map(
+    ({ email, roles, firstName, lastName }) =>
+      `  ${email.padEnd(32)}${roles.join(', ').padEnd(16)}${firstName} ${lastName}`,
+  )
+  const first = users[0]
+  return `
+Rúbrica · demostración (nada de lo que hay aquí tiene validez)
+
+  Abra ${origin}
+
+Personas (contraseña de todas: ${DEMO_PASSWORD})
+${rows.join('\n')}
+
+Para hacer la primera firma: entre como ${first?.email}, abra «Documentos», elija un borrador y «Firmar».
+  Certificado    ${first?.cer}
+  Clave privada  ${first?.key}
+  Contraseña de la clave privada: ${first?.keyPassword}
+
+Todo esto, para programas: ${file}
+Para terminar: Ctrl+C
+`
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { SessionId } from '#server/domain/ids.ts'
+import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { uploadDocument } from '#server/features/documents/upload-document.ts'
+import { signOnServer } from '#server/features/signing/sign-on-server.ts'
+import type { System } from '#server/system.ts'
+import type { DemoFiles } from './demo-files.ts'
+import { type DemoPerson, PEOPLE } from './people.ts'
+import { renderSampleDeed } from './sample-deed.ts'
+import { SAMPLE_DEEDS } from './sample-deeds.ts'
+
+/**
+ * Documents of the demo office, brought in and signed by its people through the use cases that the pages
+ * use. Begun anew for what is missing when an earlier start was interrupted.
+ */
+export async function seedDocuments(
+  system: System,
+  files: DemoFiles,
+  users: readonly User[],
+): Promise<void> {
+  const clerk = actorFor(system, users, 'auxiliar')
+  const { documents } = await listDocuments(system, clerk, {})
+  const known = new Set(documents.map(({ title }) => title))
+  for (const deed of SAMPLE_DEEDS) {
+    if (known.has(deed.title)) continue
+    const { id } = await uploadDocument(system, clerk, {
+      title: deed.title,
+      kind: deed.kind,
+      fileName: `${deed.title}.pdf`,
+      content: [await renderSampleDeed(deed)],
+    })
+    for (const [index, slug] of deed.signers.entries()) {
+      const efirma = files.efirmas.get(slug)
+      if (!efirma) throw new Error(`no e.firma for ${slug}`)
+      const outcome = await signOnServer(system, actorFor(system, users, slug), {
+        documentId: id,
+        version: index + 1,
+        certificate: new Uint8Array(readFileSync(efirma.cer)),
+        privateKey: new Uint8Array(readFileSync(efirma.key)),
+        password: efirma.keyPassword,
+        consent: true,
+      })
+      if (outcome.kind !== 'signed')
+        throw new Error(`${slug} could not sign: ${JSON.stringify(outcome.sentences)}`)
+    }
+  }
+}
+
+function actorFor(system: System, users: readonly User[], slug: string): Actor {
+  const person = PEOPLE.find((candidate) => candidate.slug === slug) as DemoPerson
+  const user = users.find(({ email }) => email === person.email)
+  if (!user) throw new Error(`the demo office has no ${slug}`)
+  return {
+    kind: 'person',
+    userId: user.id,
+    officeId: user.officeId,
+    sessionId: SessionId.parse(randomUUID()),
+    roles: user.roles,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    rfc: user.rfc,
+    ip: '127.0.0.1',
+    device: 'Demostración',
+    requestId: 'demo',
+    signedInAt: system.clock.now(),
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { appendSystemEvent } from '#server/db/audit-events.ts'
+import { insertCertificate } from '#server/db/certificates.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { insertOffice, listOffices } from '#server/db/offices.ts'
+import { insertUser, listUsers } from '#server/db/users.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { readCertificate } from '#server/domain/efirma/certificate.ts'
+import { Office } from '#server/domain/identity/office.ts'
+import { User } from '#server/domain/identity/user.ts'
+import { CertificateId, OfficeId, UserId } from '#server/domain/ids.ts'
+import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
+import { hours, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import type { DemoFiles } from './demo-files.ts'
+import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
+
+export type DemoOffice = { office: Office; users: readonly User[] }
+
+const SEEDER = 'demostración'
+const SINCE = parseInstant('2021-01-04')
+
+/** The demo office with its people and their certificates, made once in one transaction. */
+export async function seedOffice(system: System, files: DemoFiles): Promise<DemoOffice> {
+  const [known] = await listOffices(system.db)
+  if (known) return { office: known, users: await listUsers(system.db, known.id) }
+
+  const at = system.clock.now()
+  const office = demoOffice(system.settings.uploadLimit)
+  const passwordHash = await system.passwords.hash(DEMO_PASSWORD)
+  const people = PEOPLE.map((person) => ({ person, user: userOf(person, office.id, at) }))
+  await system.db.transaction(async (trx) => {
+    await insertOffice(trx, office)
+    for (const { user } of people) await insertUser(trx, user, passwordHash)
+    for (const { person, user } of people)
+      await insertOwnCertificate(trx, user, files.efirmas.get(person.slug)?.cer, at)
+    const tell = (action: AuditEvent['action'], subject: AuditEvent['subject']) =>
+      appendSystemEvent(trx, {
+        by: SEEDER,
+        at,
+        officeId: office.id,
+        action,
+        subject,
+        result: 'success',
+        details: {},
+      })
+    await tell('office.created', { kind: 'office', id: office.id })
+    for (const { user } of people) await tell('user.created', { kind: 'user', id: user.id })
+  })
+  return { office, users: people.map(({ user }) => user) }
+}
+
+function demoOffice(uploadLimit: number): Office {
+  return Office.parse({
+    id: OfficeId.parse(randomUUID()),
+    number: 12,
+    entity: 'Ciudad de México',
+    municipality: 'Coyoacán',
+    address: 'Francisco Sosa 202, Santa Catarina, 04010 Coyoacán, Ciudad de México',
+    timeZone: 'America/Mexico_City',
+    name: 'Notaría 12 de la Ciudad de México (demostración)',
+    serverSigning: 'allowed',
+    uploadLimit,
+    sessionIdle: minutes(60),
+    sessionAbsolute: hours(12),
+  })
+}
+
+function userOf(person: DemoPerson, officeId: OfficeId, at: Instant): User {
+  return User.parse({
+    id: UserId.parse(randomUUID()),
+    officeId,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    rfc: person.rfc,
+    curp: person.curp,
+    state: 'active',
+    stateSince: at,
+    capacity: person.capacity,
+    capacityFrom: person.capacity && SINCE,
+    capacityTo: null,
+    createdAt: at,
+    roles: [...person.roles],
+  })
+}
+
+async function insertOwnCertificate(
+  trx: Transaction,
+  user: User,
+  file: string | undefined,
+  at: Instant,
+): Promise<void> {
+  if (!file) return
+  const certificate = readCertificate(new Uint8Array(readFileSync(file)))
+  const id = CertificateId.parse(randomUUID())
+  const found = { id, officeId: user.officeId, userId: user.id, at, isForTesting: true }
+  await insertCertificate(trx, heldCertificateOf(certificate, found))
+}
