@@ -1,14 +1,14 @@
 import { entriesOf, isRef } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
+import { exclusiveObjects } from './exclusive-objects.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
-/** Judged elsewhere (/AcroForm), or without any effect on what is seen. */
-const OPEN_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Version'])
+/** Judged elsewhere, or without any effect on what is seen. */
+const OPEN_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version'])
 
 const SENTENCES: Record<string, string> = {
   Pages: 'Se sustituyeron las páginas del documento.',
-  Metadata: 'Se cambiaron los metadatos del documento.',
   OpenAction: 'Se cambió lo que el documento hace al abrirse.',
   AA: 'Se cambió lo que el documento hace por sí mismo.',
   OCProperties: 'Se cambiaron las capas que el documento muestra u oculta.',
@@ -17,8 +17,8 @@ const SENTENCES: Record<string, string> = {
 }
 
 /**
- * The catalog may gain validation data (/DSS) and developer extensions; its /AcroForm is judged by its own
- * rule, its other entries must stay.
+ * The catalog may gain validation data (/DSS) and developer extensions; its /AcroForm and /Metadata
+ * are judged by their own rules, its other entries must stay.
  *
  * @see ETSI EN 319 142-1 V1.2.1, clause 5.4.2 and 5.6
  */
@@ -47,7 +47,7 @@ export function judgeCatalog(comparison: Comparison): Judgement {
 function judgeValidationData(comparison: Comparison): Judgement {
   const { before, after, changed, isSame } = comparison
   const store = after.catalog.entries.get('DSS')
-  const inside = objectsBelow(comparison)
+  const inside = exclusiveObjects(comparison, (document) => [document.catalog.entries.get('DSS')])
   const judged = new Set([...inside].filter((number) => changed.has(number)))
   if (judged.size === 0 && isSame(before.catalog.entries.get('DSS'), store))
     return { findings: [], judged }
@@ -57,21 +57,4 @@ function judgeValidationData(comparison: Comparison): Judgement {
       ? 'Se quitaron datos de validación (DSS).'
       : 'Se agregaron datos de validación (DSS).'
   return { findings: [{ level: 'LTA_UPDATES', object, sentence }], judged }
-}
-
-/** Objects that only the validation data leads to, then and now. */
-function objectsBelow({ before, after, isShared }: Comparison): Set<number> {
-  const found = new Set<number>()
-  for (const document of [before, after]) {
-    const waiting = [document.catalog.entries.get('DSS') ?? null]
-    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-      if (isRef(value)) {
-        if (found.has(value.number) || isShared(value.number)) continue
-        found.add(value.number)
-        waiting.push(document.resolve(value))
-      } else if (typeof value === 'object' && value?.kind === 'array') waiting.push(...value.items)
-      else waiting.push(...entriesOf(value).values())
-    }
-  }
-  return found
 }

@@ -1,15 +1,20 @@
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { prefixSource } from '#server/domain/pdf/prefix.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
 import { type Change, MODIFICATION_LEVELS } from '#server/domain/verification/report.ts'
 import { judgeCatalog } from './catalog-rule.ts'
 import { type Comparison, compareDocuments } from './comparison.ts'
 import { describeChanges } from './describe-change.ts'
-import { judgeFilledFields } from './field-rule.ts'
+import { judgeFields } from './field-rule.ts'
 import type { Finding, Judgement } from './finding.ts'
 import { judgeForm } from './form-rule.ts'
+import { judgeMetadata } from './metadata-rule.ts'
 import { judgePages } from './page-rule.ts'
 import { judgeTrailer } from './trailer-rule.ts'
+
+/** What of a signature decides which changes it allows. */
+export type SignedPart = Pick<SignatureDictionary, 'byteRange' | 'references'>
 
 /** As many as a person reads; one more says how many there are. */
 const MAX_CHANGES = 50
@@ -27,28 +32,32 @@ const MAX_CHANGES = 50
 export function changesAfter(
   document: PdfDocument,
   revision: number,
-  signature: Pick<SignatureDictionary, 'byteRange'>,
+  signature: SignedPart,
 ): Change[] {
   const signedEnd = signedEndOf(signature) ?? document.revisions[revision]!.end
   const signed = readDocument(prefixSource(document.source, signedEnd))
   const comparison = compareDocuments(signed, document)
-  const findings = findingsOf(comparison)
+  const findings = findingsOf(comparison, locksOf(signature))
   return limited(findings.map((finding) => changeOf(document, revision, finding)))
 }
 
-function signedEndOf({ byteRange }: Pick<SignatureDictionary, 'byteRange'>): number | undefined {
+function signedEndOf({ byteRange }: SignedPart): number | undefined {
   const [, , start, length] = byteRange ?? []
   return typeof start === 'number' && typeof length === 'number' ? start + length : undefined
 }
 
-function findingsOf(comparison: Comparison): Finding[] {
+const locksOf = ({ references }: SignedPart): FieldLock[] =>
+  references.flatMap((reference) => (reference.method === 'FieldMDP' ? [reference.lock] : []))
+
+function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Finding[] {
   const form = judgeForm(comparison)
   const judgements: Judgement[] = [
     judgeTrailer(comparison),
     judgeCatalog(comparison),
     form,
     judgePages(comparison, form.newFields),
-    judgeFilledFields(comparison),
+    judgeFields(comparison, locks),
+    judgeMetadata(comparison),
   ]
   const judged = new Set(judgements.flatMap((judgement) => [...judgement.judged]))
   const unexplained = [...comparison.changed].filter((number) => !judged.has(number))

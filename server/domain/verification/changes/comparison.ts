@@ -13,7 +13,7 @@ export type Comparison = {
   /** Numbers of the objects that the signed document leads to and that mean something else now. */
   readonly changed: ReadonlySet<number>
   isSame(before: PdfObject | undefined, after: PdfObject | undefined): boolean
-  /** Whether anything leads to the object but the places where later changes are allowed. */
+  /** Whether anything leads to the object, then or now, but the places where later changes are allowed. */
   isShared(number: number): boolean
   /** Whether all that refers to the object, then and now, does so under this key. */
   isOnlyUsedAs(number: number, key: string): boolean
@@ -24,8 +24,8 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
   const sources = { a: before.source, b: after.source }
   const isSame = (a: PdfObject | undefined, b: PdfObject | undefined) =>
     isSameValue(a ?? null, b ?? null, sources)
-  const reachBefore = reachOf(before)
-  const reachAfter = reachOf(after)
+  const reachBefore = reachOf(before, whatReadersFollow)
+  const reachAfter = reachOf(after, whatReadersFollow)
   const changed = new Set(
     [...reachBefore.roles.keys()].filter(
       (number) =>
@@ -43,7 +43,7 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
     isShared(number) {
       shared ??= new Set([
         ...reachOf(before, outsideOpenPlaces(before)).roles.keys(),
-        ...reachOf(after, outsideOpenPlaces(after)).roles.keys(),
+        ...reachOf(after, outsideOpenPlaces(before)).roles.keys(),
       ])
       return shared.has(number)
     },
@@ -74,16 +74,21 @@ function isBookkeeping(before: PdfDocument, after: PdfDocument, number: number):
   })
 }
 
+/** Producers keep notes of their own in the trailer; no reader shows what they lead to. */
+const TRAILER_KEYS = new Set(['Root', 'Info', 'Encrypt'])
+const whatReadersFollow: EdgeFilter = (number, key) => number !== 0 || TRAILER_KEYS.has(key)
+
 /**
- * Later revisions may change validation data, developer extensions, and the value and appearance of fields.
- * The edges that lead there are left out, so that what is still reached is shared with something else.
+ * Later revisions may change validation data, developer extensions, and the value and appearance of fields
+ * that are not signed. The edges that lead there are left out, so that what is still reached is shared with something else.
  */
 function outsideOpenPlaces(document: PdfDocument): EdgeFilter {
   const root = document.trailer.entries.get('Root')
   const catalog = isRef(root) ? root.number : -1
   const open = new Set<number>()
   for (const field of formFields(document)) {
-    if (field.type === 'Sig') continue
+    // What an earlier signature says is no open place.
+    if (field.type === 'Sig' && document.resolve(field.value) !== null) continue
     for (const ref of [field.ref, ...field.widgets]) if (ref) open.add(ref.number)
   }
   return (number, key) => {

@@ -1,51 +1,108 @@
 import { type FormField, formFields } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isDictionary, type PdfObject } from '#server/domain/pdf/object.ts'
+import { entriesOf, isDictionary } from '#server/domain/pdf/object.ts'
+import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
 import type { Comparison } from './comparison.ts'
-import type { Finding, Judgement } from './finding.ts'
+import { exclusiveObjects } from './exclusive-objects.ts'
+import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
+import { type Finding, type Judgement, other } from './finding.ts'
 import { kindOf } from './signature-field-rule.ts'
 
-/** What filling a signature field in changes in the field and its widget. */
-const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Type', 'NM', 'DA'])
+/** What changes in a field and its widget when somebody fills it in. */
+const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'DA'])
+/** Signing also settles how the widget prints. */
+const SIGNED_KEYS = new Set([...FILLED_KEYS, 'F', 'MK', 'P', 'Type', 'NM'])
 
 /**
- * A signature field that was empty may be signed. Whatever else changes about a field is left to others.
+ * A field may be filled in: its value changes, and with it how it looks. A field that looks different with
+ * the value that it had, one whose appearance something else uses, and one that the signature locked, may
+ * not.
  *
- * @see ISO 32000-2:2020, 12.7.5.5
+ * @param locks what the signature locked
+ * @see ISO 32000-2:2020, 12.7.4 and 12.8.2.4
  */
-export function judgeFilledFields(comparison: Comparison): Judgement {
+export function judgeFields(comparison: Comparison, locks: readonly FieldLock[]): Judgement {
+  const now = new Map(formFields(comparison.after).map((field) => [field.ref?.number, field]))
   const findings: Finding[] = []
   const judged = new Set<number>()
   for (const field of formFields(comparison.before)) {
-    if (field.type !== 'Sig' || comparison.before.resolve(field.value) !== null) continue
-    const objects = [...new Set([field.ref, ...field.widgets].map((ref) => ref?.number ?? 0))]
-    const changed = objects.filter((number) => comparison.changed.has(number))
-    if (changed.length === 0 || !changed.every((number) => isOnlyFilled(comparison, number)))
-      continue
-    for (const number of changed) judged.add(number)
-    findings.push(findingOf(comparison, field, changed[0]!))
+    const touched = touchedObjects(comparison, field)
+    if (touched.length === 0) continue
+    const finding = judgeField(comparison, field, now.get(field.ref?.number), touched[0]!, locks)
+    if (!finding) continue
+    findings.push(finding)
+    for (const number of touched) judged.add(number)
   }
   return { findings, judged }
 }
 
-function isOnlyFilled({ before, after, isSame }: Comparison, number: number): boolean {
-  const now = after.object(number)?.value
-  if (!isDictionary(now) || kindOf(after, now) === undefined) return false
+/** What changed of the field, and what changed of its own value and appearance. */
+function touchedObjects(comparison: Comparison, field: FormField): number[] {
+  const { changed } = comparison
+  const own = objectsOf(field).filter((number) => changed.has(number))
+  const values = openValues(comparison.before, field)
+  if (own.length === 0 && values.every((value) => (value ?? null) === null)) return []
+  const below = exclusiveObjects(comparison, (document) => openValues(document, field))
+  return [...own, ...[...below].filter((number) => changed.has(number))]
+}
+
+/** Undefined when more changed than filling in does: then each object speaks for itself. */
+function judgeField(
+  comparison: Comparison,
+  field: FormField,
+  now: FormField | undefined,
+  object: number,
+  locks: readonly FieldLock[],
+): Finding | undefined {
+  const { before, after, isSame } = comparison
+  const isSignature = field.type === 'Sig'
+  const keys = isSignature ? SIGNED_KEYS : FILLED_KEYS
+  if (!now || !objectsOf(field).every((number) => isOnlyFilled(comparison, number, keys)))
+    return undefined
+  const title = `«${field.name}»`
+  if (isSame(before.resolve(field.value), after.resolve(now.value)))
+    return other(object, `Se cambió cómo se ve el campo ${title} sin que cambiara su valor.`)
+  if (hasSharedAppearance(comparison, field))
+    return other(
+      object,
+      `El aspecto del campo ${title} se usa también en otra parte del documento.`,
+    )
+  if (locks.some((lock) => isLocked(lock, field.name)))
+    return other(object, `Se llenó el campo ${title}, que la firma bloquea.`)
+  if (!isSignature)
+    return { level: 'FORM_FILLING', object, sentence: `Se llenó el campo ${title}.` }
+  return signedField(comparison, field, object)
+}
+
+function isOnlyFilled(
+  { before, after, isSame }: Comparison,
+  number: number,
+  keys: ReadonlySet<string>,
+): boolean {
   const old = entriesOf(before.object(number)?.value)
-  const isOpen = (key: string, value: PdfObject | undefined) =>
-    FILLED_KEYS.has(key) || isSame(value, now.entries.get(key))
-  return [...new Set([...old.keys(), ...now.entries.keys()])].every((key) =>
-    isOpen(key, old.get(key)),
+  const now = entriesOf(after.object(number)?.value)
+  return [...new Set([...old.keys(), ...now.keys()])].every(
+    (key) => keys.has(key) || isSame(old.get(key), now.get(key)),
   )
 }
 
-function findingOf({ after }: Comparison, field: FormField, number: number): Finding {
-  const now = after.object(field.ref?.number ?? number)?.value
-  const isTimestamp = isDictionary(now) && kindOf(after, now) === 'document-timestamp'
-  return {
-    level: 'FORM_FILLING',
-    object: number,
-    sentence: isTimestamp
+/** Undefined when the field held a signature already, or holds something else now. */
+function signedField(
+  { before, after }: Comparison,
+  field: FormField,
+  object: number,
+): Finding | undefined {
+  const now = after.object(field.ref?.number ?? object)?.value
+  const kind = isDictionary(now) ? kindOf(after, now) : undefined
+  if (before.resolve(field.value) !== null || kind === undefined) return undefined
+  const sentence =
+    kind === 'document-timestamp'
       ? `Se selló el tiempo en el campo de firma «${field.name}».`
-      : `Se firmó en el campo de firma «${field.name}».`,
-  }
+      : `Se firmó en el campo de firma «${field.name}».`
+  return { level: 'FORM_FILLING', object, sentence }
+}
+
+/** @see ISO 32000-2:2020, table 236 */
+function isLocked({ action, fields }: FieldLock, name: string): boolean {
+  const isListed = fields.some((field) => name === field || name.startsWith(`${field}.`))
+  return action === 'All' || (action === 'Include' ? isListed : !isListed)
 }

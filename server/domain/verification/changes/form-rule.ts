@@ -1,8 +1,9 @@
 import { acroFormOf, formFields } from '#server/domain/pdf/form-fields.ts'
-import { isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
+import { isOnlyExtended } from './form-resources.ts'
 import { type NewSignatureField, newSignatureField } from './signature-field-rule.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
@@ -12,9 +13,6 @@ export type FormJudgement = Judgement & {
 
 /** Judged item by item, or bookkeeping of the signatures. */
 const OPEN_KEYS = new Set(['Fields', 'SigFlags'])
-/** What a form without any may also gain: how its own fields look by default. */
-const DEFAULTS = new Set(['DA', 'DR'])
-
 /**
  * The form may gain signature fields; the fields that were signed must stay, in their order.
  *
@@ -27,8 +25,10 @@ export function judgeForm(comparison: Comparison): FormJudgement {
   const now = acroFormOf(after)?.entries ?? new Map<string, PdfObject>()
   const keys = [...new Set([...old.keys(), ...now.keys()])]
   const findings: Finding[] = keys
-    .filter((key) => !OPEN_KEYS.has(key) && !isSame(old.get(key), now.get(key)))
-    .filter((key) => !(DEFAULTS.has(key) && !old.has(key)))
+    .filter((key) => !OPEN_KEYS.has(key))
+    .filter((key) => key === 'DR' || !isSame(old.get(key), now.get(key)))
+    .filter((key) => !(key === 'DA' && !old.has(key)))
+    .filter((key) => !(key === 'DR' && isOnlyExtended(comparison, old.get(key), now.get(key))))
     .map((key) => other(number, `Se cambió la entrada «${key}» del formulario.`))
 
   const fields = addedItems(
@@ -46,20 +46,26 @@ export function judgeForm(comparison: Comparison): FormJudgement {
 
   return {
     findings: [...findings, ...newFields.map(findingOf)],
-    judged: judgedObjects(comparison, old.get('Fields')),
+    judged: judgedObjects(comparison, old),
     newFields,
   }
 }
 
-/** The form and its list of fields, where they are objects that nothing else uses. */
-function judgedObjects(comparison: Comparison, fields: PdfObject | undefined): Set<number> {
-  const { before, isOnlyUsedAs } = comparison
-  const form = before.catalog.entries.get('AcroForm')
-  const judged = new Set<number>()
-  if (isRef(form) && isOnlyUsedAs(form.number, 'AcroForm')) judged.add(form.number)
-  if (isRef(fields) && isArray(before.resolve(fields)) && isOnlyUsedAs(fields.number, 'Fields'))
-    judged.add(fields.number)
-  return judged
+/** The form, its resources and its list of fields, where they are objects that nothing else uses. */
+function judgedObjects(
+  { before, isOnlyUsedAs }: Comparison,
+  form: ReadonlyMap<string, PdfObject>,
+): Set<number> {
+  const parts = [
+    ['AcroForm', before.catalog.entries.get('AcroForm')],
+    ['Fields', form.get('Fields')],
+    ['DR', form.get('DR')],
+  ] as const
+  return new Set(
+    parts.flatMap(([key, part]) =>
+      isRef(part) && isOnlyUsedAs(part.number, key) ? [part.number] : [],
+    ),
+  )
 }
 
 function acceptedField(comparison: Comparison, item: PdfObject): NewSignatureField | undefined {
@@ -74,7 +80,7 @@ function acceptedField(comparison: Comparison, item: PdfObject): NewSignatureFie
 
 function findingOf(field: NewSignatureField): Finding {
   const object = field.number
-  const shown = field.isVisible ? ', visible en la página' : ''
+  const shown = shownOn(field)
   switch (field.kind) {
     case 'document-timestamp':
       return {
@@ -96,3 +102,6 @@ function findingOf(field: NewSignatureField): Finding {
       }
   }
 }
+
+const shownOn = ({ isVisible, page }: NewSignatureField) =>
+  isVisible ? (page === undefined ? ', visible' : `, visible en la página ${page}`) : ''

@@ -10,6 +10,7 @@ import {
   type PdfObject,
   type PdfRef,
 } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 
 /** A signature field that was not there when the document was signed. */
@@ -18,6 +19,8 @@ export type NewSignatureField = {
   readonly name: string
   readonly kind: 'signature' | 'document-timestamp' | 'empty'
   readonly isVisible: boolean
+  /** Counts from 1: the page that its widget names. */
+  readonly page?: number
   readonly widgets: readonly number[]
 }
 
@@ -49,13 +52,20 @@ export function newSignatureField(
     return undefined
   const kind = kindOf(after, field)
   if (!kind) return undefined
+  const page = pageOf(after, widgets[0])
   return {
     number: ref.number,
+    ...(page > 0 ? { page } : {}),
     name: nameOf(after, field),
     kind,
     isVisible: widgets.some((widget) => isVisible(after, widget)),
     widgets: widgetRefs.map((widget: PdfRef) => widget.number),
   }
+}
+
+function pageOf(document: PdfDocument, widget: PdfDictionary | undefined): number {
+  const page = widget?.entries.get('P')
+  return isRef(page) ? pagesOf(document).findIndex(({ ref }) => ref?.number === page.number) + 1 : 0
 }
 
 const hasOnlyFieldKeys = (dictionary: PdfDictionary) =>

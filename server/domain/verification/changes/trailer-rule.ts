@@ -4,12 +4,12 @@ import { type Finding, type Judgement, other } from './finding.ts'
 
 const SENTENCES: Record<string, string> = {
   Root: 'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
-  Info: 'Se cambiaron los metadatos del documento.',
   Encrypt: 'Se cambió el cifrado del documento.',
 }
 
 /**
- * The trailer may change its bookkeeping (/Prev, /Size, /ID) and nothing else that a reader looks at.
+ * The trailer may change its bookkeeping (/Prev, /Size, /ID) and nothing else that a reader looks at; /Info
+ * is judged with the metadata.
  *
  * @see ISO 32000-2:2020, table 15
  */

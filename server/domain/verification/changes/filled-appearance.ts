@@ -1,0 +1,47 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import type { FormField } from '#server/domain/pdf/form-fields.ts'
+import { entriesOf, isDictionary, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import type { Comparison } from './comparison.ts'
+
+/** The objects of a field: itself and its widgets. */
+export const objectsOf = (field: FormField): number[] => [
+  ...new Set([field.ref, ...field.widgets].flatMap((ref) => (ref ? [ref.number] : []))),
+]
+
+/** Where the field says what it holds and how it looks. */
+export function openValues(document: PdfDocument, field: FormField): (PdfObject | undefined)[] {
+  return objectsOf(field).flatMap((number) => {
+    const entries = entriesOf(document.object(number)?.value)
+    return [entries.get('V'), entries.get('AP')]
+  })
+}
+
+/**
+ * Whether an appearance of the field, then or now, is also used by something else: whoever fills the field
+ * in would change that too ("sneaky sharing").
+ */
+export function hasSharedAppearance(comparison: Comparison, field: FormField): boolean {
+  return [comparison.before, comparison.after].some((document) =>
+    objectsOf(field).some((number) => {
+      const entries = entriesOf(document.object(number)?.value)
+      return appearanceObjects(document, entries.get('AP')).some(
+        (object) => comparison.isShared(object) && comparison.reachBefore.roles.has(object),
+      )
+    }),
+  )
+}
+
+/** The appearance dictionary, its appearances and their states, as far as they are objects of their own. */
+function appearanceObjects(document: PdfDocument, appearance: PdfObject | undefined): number[] {
+  const own = isRef(appearance) ? [appearance.number] : []
+  const dictionary = document.resolve(appearance)
+  if (!isDictionary(dictionary)) return own
+  return [
+    ...own,
+    ...[...dictionary.entries.values()].flatMap((item) => {
+      const states = document.resolve(item)
+      const stateRefs = isDictionary(states) ? [...states.entries.values()].filter(isRef) : []
+      return [...(isRef(item) ? [item] : []), ...stateRefs].map((ref) => ref.number)
+    }),
+  ]
+}
