@@ -18,6 +18,15 @@ export const documentStates: Record<DocumentState, string> = {
   cancelled: 'Cancelado',
 }
 
+/** As headings and filters: how many stand in it. */
+export const documentStatesOfMany: Record<DocumentState, string> = {
+  draft: 'Borradores',
+  signing: 'En firma',
+  signed: 'Firmados',
+  rejected: 'Rechazados',
+  cancelled: 'Cancelados',
+}
+
 export const documentKinds: Record<DocumentKind, string> = {
   'certified-copy': 'Copia certificada',
   testimony: 'Testimonio',

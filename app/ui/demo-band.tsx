@@ -5,5 +5,9 @@ import css from './demo-band.module.css'
 /** Says on every page of a demo office that nothing here is real. */
 export function DemoBand() {
   const root = useRouteLoaderData('root') as { isDemo?: boolean } | undefined
-  return root?.isDemo ? <p className={css.band}>{labels.demo}</p> : null
+  return root?.isDemo ? (
+    <aside className={css.band} aria-label="Demostración">
+      {labels.demo}
+    </aside>
+  ) : null
 }

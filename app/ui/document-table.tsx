@@ -41,12 +41,12 @@ export function DocumentTable({ caption, rows, canSign = false }: Props) {
           <Cell>
             <DocumentBadge state={row.state} />
           </Cell>
-          <Cell>
+          <Cell isTitle>
             <PageLink to={`/dashboard/documents/${row.id}`}>{row.title}</PageLink>
           </Cell>
-          <Cell label="Folio">{row.folio}</Cell>
-          <Cell label="Tipo">{documentKinds[row.kind]}</Cell>
-          <Cell label="Subido" isNumber>
+          <Cell isWhole>{row.folio}</Cell>
+          <Cell>{documentKinds[row.kind]}</Cell>
+          <Cell isNumber isWhole>
             <Time at={row.createdAt}>{row.created}</Time>
           </Cell>
           {canSign && (

@@ -9,6 +9,8 @@ type Props = {
   required?: boolean
   help?: string | undefined
   errors?: readonly string[] | undefined
+  /** How a script of the page finds it. */
+  'data-part'?: string
 }
 
 /** A file of this machine: the browser's own control, because it needs no script. */

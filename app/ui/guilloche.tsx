@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import css from './guilloche.module.css'
 
-const TILE = 160
-const HEIGHT = 120
-const LINES = 9
+const TILE = 280
+const HEIGHT = 240
+const LINES = 12
 
 /** Waves that share their knots, in two layers half a wave apart: one tile of an endless band. */
 function weave(): string {

@@ -38,14 +38,14 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
       <div className={css.side}>
         <ShellMenu />
       </div>
-      <main id="contenido" tabIndex={-1} ref={main} className={css.main}>
+      <div className={css.page}>
         <DemoBand />
         <Pending />
-        <div className={css.content}>
+        <main id="contenido" tabIndex={-1} ref={main} className={css.main}>
           <FlashNotice />
           {children}
-        </div>
-      </main>
+        </main>
+      </div>
       <Toasts />
     </>
   )

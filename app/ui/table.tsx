@@ -36,16 +36,24 @@ export function Table({ caption, columns, children }: Props) {
 }
 
 type CellProps = {
+  /** What the row is: the first line of the card. */
+  isTitle?: boolean
   /** The column's name again, shown where the head of the table is not. */
   label?: string
   isNumber?: boolean
+  /** Kept on one line: folios, days. */
+  isWhole?: boolean
   children: ReactNode
 }
 
-/** A cell; without `label` it stands in the first line of the card. */
-export function Cell({ label, isNumber, children }: CellProps) {
+export function Cell({ isTitle, label, isNumber, isWhole, children }: CellProps) {
   return (
-    <td data-label={label} data-number={isNumber || undefined}>
+    <td
+      data-title={isTitle || undefined}
+      data-label={label}
+      data-number={isNumber || undefined}
+      data-whole={isWhole || undefined}
+    >
       {children}
     </td>
   )

@@ -84,7 +84,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
                   <Badge tone="bad">Rechazado</Badge>
                 )}
               </Cell>
-              <Cell>
+              <Cell isTitle>
                 {row.documentId ? (
                   <PageLink to={`/dashboard/documents/${row.documentId}`}>
                     {auditActions[row.action]}
@@ -93,9 +93,9 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
                   auditActions[row.action]
                 )}
               </Cell>
-              <Cell label="Quién">{row.who}</Cell>
-              <Cell label="Desde">{[row.device, row.ip].filter(Boolean).join(', ') || '—'}</Cell>
-              <Cell label="Cuándo" isNumber>
+              <Cell>{row.who}</Cell>
+              <Cell>{[row.device, row.ip].filter(Boolean).join(', ') || '—'}</Cell>
+              <Cell isNumber>
                 <Time at={row.at}>{row.when}</Time>
               </Cell>
               <Cell label="Número" isNumber>

@@ -82,7 +82,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           spellCheck={false}
           size="md"
           required
-          autoFocus
+          autoFocus={!email}
           defaultValue={email ?? ''}
           errors={errors?.email}
         />
@@ -90,6 +90,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           name="password"
           label="Contraseña"
           autoComplete="current-password"
+          autoFocus={!!email}
           size="md"
           required
           errors={errors?.password}

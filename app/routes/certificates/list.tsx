@@ -60,15 +60,17 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
               <Cell>
                 <CertificateBadge standing={row.standing} />
               </Cell>
-              <Cell>
+              <Cell isTitle>
                 {row.name} {row.isTest && <Badge tone="wait">de prueba</Badge>}
               </Cell>
-              <Cell label="RFC">{row.rfc ?? 'Sin RFC'}</Cell>
-              <Cell label="Número de certificado">
+              <Cell label="RFC" isWhole>
+                {row.rfc ?? 'Sin RFC'}
+              </Cell>
+              <Cell label="Número">
                 <Hash value={row.number} />
               </Cell>
-              <Cell label="Tipo">{certificateKinds[row.kind]}</Cell>
-              <Cell label="Vence" isNumber>
+              <Cell>{certificateKinds[row.kind]}</Cell>
+              <Cell label="Vence" isNumber isWhole>
                 <Time at={row.notAfter}>{row.ends}</Time>
               </Cell>
             </tr>

@@ -9,7 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { documentStates } from '#app/words.ts'
+import { documentStatesOfMany } from '#app/words.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
@@ -78,7 +78,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )}
         </section>
         <ul className={css.figures}>
-          {Object.entries(documentStates).map(([state, name]) => (
+          {Object.entries(documentStatesOfMany).map(([state, name]) => (
             <li key={state}>
               <PageLink to={`/dashboard/documents?state=${state}`}>
                 <strong>{counts[state as keyof typeof counts] ?? 0}</strong>

@@ -13,7 +13,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { Paging } from '#app/ui/paging.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { documentStates } from '#app/words.ts'
+import { documentStatesOfMany } from '#app/words.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -56,9 +56,10 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
       Subir documento
     </ButtonLink>
   )
-  const states = Object.entries(documentStates).map(([key, name]) => ({
+  const states = Object.entries(documentStatesOfMany).map(([key, name]) => ({
     to: address('/dashboard/documents', { text, state: key }),
-    name: `${name} ${counts[key as keyof typeof counts] ?? 0}`,
+    name,
+    count: counts[key as keyof typeof counts] ?? 0,
     isActive: state === key,
   }))
   const all = { to: address('/dashboard/documents', { text }), name: 'Todos', isActive: !state }

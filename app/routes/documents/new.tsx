@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const office = await answering(readOffice(system, actor))
   await answering(mayUpload())
   const limit = Math.min(office.uploadLimit, system.settings.uploadLimit)
-  return { limitMegabytes: Math.floor(limit / 1_000_000) }
+  return { limitMegabytes: Math.floor(limit / 1_048_576) }
 
   async function mayUpload() {
     authorize(actor, 'document.upload', mustBeSignedIn(actor))

@@ -5,8 +5,10 @@ import css from './page-pictures.module.css'
 const WIDTH = 800
 const HEIGHT = 1035
 
+type Props = { document: Pick<DocumentView, 'id' | 'pages' | 'version'> }
+
 /** The pages as the server draws them: the same everywhere, without scripts. */
-export function PagePictures({ document }: { document: DocumentView }) {
+export function PagePictures({ document }: Props) {
   const { id, pages, version } = document
   if (pages === 0) return <p>Este documento no tiene páginas que mostrar.</p>
   return (
@@ -18,7 +20,7 @@ export function PagePictures({ document }: { document: DocumentView }) {
             alt={`Página ${page} de ${pages}`}
             width={WIDTH}
             height={HEIGHT}
-            loading="lazy"
+            loading={page === 1 ? 'eager' : 'lazy'}
             decoding="async"
           />
           <figcaption>

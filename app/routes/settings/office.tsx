@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       address: office.address,
       timeZone: office.timeZone,
       isServerSigningAllowed: office.serverSigning === 'allowed',
-      uploadMegabytes: Math.floor(office.uploadLimit / 1_000_000),
+      uploadMegabytes: Math.floor(office.uploadLimit / 1_048_576),
       idleMinutes: Math.round(office.sessionIdle / 60_000),
       absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
     },

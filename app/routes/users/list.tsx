@@ -50,10 +50,12 @@ export default function UserList({ loaderData }: Route.ComponentProps) {
             <Cell>
               <Badge tone={TONES[row.state]}>{userStates[row.state]}</Badge>
             </Cell>
-            <Cell>{row.name}</Cell>
-            <Cell label="Correo">{row.email}</Cell>
-            <Cell label="RFC">{row.rfc}</Cell>
-            <Cell label="Roles">{row.roles}</Cell>
+            <Cell isTitle>{row.name}</Cell>
+            <Cell>{row.email}</Cell>
+            <Cell label="RFC" isWhole>
+              {row.rfc}
+            </Cell>
+            <Cell>{row.roles}</Cell>
             <Cell label="Calidad">{row.capacity ?? 'No aplica'}</Cell>
           </tr>
         ))}
