@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test'
+
+/** A found Chromium saves the download; machines as root cannot use its sandbox. */
+const executablePath = process.env.CHROMIUM_PATH
+const launchOptions = {
+  ...(executablePath && { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } }
+
+/** Every story on the production build, against a demo office of its own; form stories run in both projects. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/pages',
+  globalSetup: './tests/e2e/support/start-demo.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  use: {
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+    launchOptions,
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'with-scripts', use: desktop, testIgnore: /\.no-scripts\.spec\.ts$/ },
+    {
+      name: 'without-scripts',
+      use: { ...desktop, javaScriptEnabled: false },
+      testIgnore: /\.scripts\.spec\.ts$/,
+    },
+  ],
+})
