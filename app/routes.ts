@@ -4,8 +4,13 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
+    route('verify/document', 'routes/public/verify-document.tsx'),
+    route('verify/:uuid', 'routes/public/verify.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
+  // Calls of the signing page: a guard would answer them with the sign-in page.
+  route('dashboard/documents/:id/sign/prepare', 'routes/signing/prepare.ts'),
+  route('dashboard/documents/:id/sign/complete', 'routes/signing/complete.ts'),
   route('login', 'routes/auth/login.tsx'),
   route('logout', 'routes/auth/logout.ts'),
   route('theme', 'routes/theme.ts'),
@@ -17,6 +22,8 @@ export default [
           route('documents', 'routes/documents/list.tsx'),
           route('documents/new', 'routes/documents/new.tsx'),
           route('documents/:id', 'routes/documents/detail.tsx'),
+          route('documents/:id/sign', 'routes/documents/sign.tsx'),
+          route('documents/:id/sign/without-scripts', 'routes/documents/sign-without-scripts.tsx'),
           route('signing', 'routes/dashboard/signing.tsx'),
           route('certificates', 'routes/certificates/list.tsx'),
           route('users', 'routes/users/list.tsx'),

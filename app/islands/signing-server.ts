@@ -1,0 +1,82 @@
+export type Refused = { kind: 'refused'; sentence: string; field?: 'certificate' }
+
+export type Prepared = {
+  kind: 'prepared'
+  id: string
+  toBeSigned: Uint8Array
+  digest: Uint8Array
+  documentSha256: string
+}
+
+/** The two calls between which the key is used. Neither ever throws. */
+export type SigningServer = {
+  prepare(certificate: Uint8Array): Promise<Prepared | Refused>
+  complete(preparedId: string, signature: Uint8Array): Promise<{ kind: 'completed' } | Refused>
+}
+
+const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
+const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
+
+/** @param address of the sign page; the calls are below it */
+export function signingServerAt(
+  address: string,
+  form: { csrf: string; version: string },
+  send: typeof fetch = (...request) => fetch(...request),
+): SigningServer {
+  async function call(path: string, fields: Record<string, string>): Promise<unknown> {
+    const body = new URLSearchParams({ csrf: form.csrf, ...fields })
+    let response: Response
+    try {
+      response = await send(`${address}/${path}`, { method: 'POST', body, redirect: 'error' })
+    } catch {
+      return { kind: 'refused', sentence: NO_CONNECTION }
+    }
+    return await response.json().catch(() => undefined)
+  }
+
+  return {
+    async prepare(certificate) {
+      const { version } = form
+      const answer = await call('prepare', { version, certificate: toBase64(certificate) })
+      return readPrepared(answer) ?? readRefusal(answer)
+    },
+    async complete(preparedId, signature) {
+      const answer = await call('complete', { preparedId, signature: toBase64(signature) })
+      return isRecord(answer) && answer.kind === 'completed'
+        ? { kind: 'completed' }
+        : readRefusal(answer)
+    },
+  }
+}
+
+function readPrepared(answer: unknown): Prepared | undefined {
+  if (!isRecord(answer) || answer.kind !== 'prepared') return undefined
+  const { id, toBeSigned, digest, documentSha256 } = answer
+  return {
+    kind: 'prepared',
+    id: String(id),
+    toBeSigned: fromBase64(String(toBeSigned)),
+    digest: fromBase64(String(digest)),
+    documentSha256: String(documentSha256),
+  }
+}
+
+function readRefusal(answer: unknown): Refused {
+  if (!isRecord(answer) || typeof answer.sentence !== 'string')
+    return { kind: 'refused', sentence: UNEXPECTED }
+  const { sentence } = answer
+  return answer.field === 'certificate'
+    ? { kind: 'refused', sentence, field: 'certificate' }
+    : { kind: 'refused', sentence }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { PagePictures } from './page-pictures.tsx'
+import css from './sign.module.css'
+import { SignSubject } from './sign-subject.tsx'
+import type { SignView } from './sign-view.ts'
+
+/** The document as pages, and beside it what is signed and the way to sign it. */
+export function SignFrame({ view, children }: { view: SignView; children: ReactNode }) {
+  return (
+    <>
+      <PageHead
+        title="Firmar documento"
+        lead={
+          <>
+            {view.title} ·{' '}
+            <PageLink to={`/dashboard/documents/${view.id}`}>Volver al documento</PageLink>
+          </>
+        }
+      />
+      <div className={css.columns}>
+        <PagePictures document={view} />
+        <div className={css.side}>
+          <SignSubject view={view} />
+          {view.obstacle ? <Notice tone="wait">{view.obstacle}</Notice> : children}
+        </div>
+      </div>
+    </>
+  )
+}

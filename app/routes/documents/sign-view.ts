@@ -1,0 +1,61 @@
+import type { RouterContextProvider } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { documentStates } from '#app/words.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  ReadSigning,
+  readSigning,
+  type SigningView,
+} from '#server/features/signing/read-signing.ts'
+
+/** What both ways to sign show, as texts. */
+export async function loadSigning(
+  params: { id: string },
+  context: Readonly<RouterContextProvider>,
+) {
+  return viewOf(await answering(read()))
+
+  async function read() {
+    const wanted = ReadSigning.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    return readSigning(context.get(systemContext), context.get(actorContext), wanted.data)
+  }
+}
+
+function viewOf(view: SigningView) {
+  const { document, version, office, person, character, sheet, now } = view
+  return {
+    id: document.id,
+    title: document.title,
+    folio: document.folio,
+    version: document.version,
+    pages: version.pages,
+    sha256: version.sha256,
+    signer: `${person.firstName} ${person.lastName}`,
+    rfc: person.rfc as string,
+    character: character ?? null,
+    sheet: sheet && {
+      office: sheet.office,
+      verificationUrl: sheet.verificationUrl,
+      verificationCode: sheet.verificationCode as string,
+    },
+    serverSigning: office.serverSigning,
+    zone: office.timeZone,
+    now: now as number,
+    obstacle: obstacleIn(view),
+  }
+}
+
+export type SignView = ReturnType<typeof viewOf>
+
+/** Why there is nothing to sign with at this moment, if there is such a reason. */
+function obstacleIn({ document, isClosed, busyWith, character }: SigningView): string | null {
+  if (isClosed)
+    return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
+  if (!character)
+    return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
+  if (busyWith)
+    return `${busyWith} está firmando este documento. Espere dos minutos y recargue la página.`
+  return null
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { fromBase64 } from '#server/domain/bytes.ts'
+
+/** Bytes as canonical base64 in a field of a form. */
+export const Base64Bytes = z.string().transform((text, context) => {
+  try {
+    return fromBase64(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not base64' })
+    return z.NEVER
+  }
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  CompleteSignature,
+  completeSignature,
+} from '#server/features/signing/complete-signature.ts'
+import type { Route } from './+types/complete'
+import { jsonAnswer } from './answer.ts'
+import { Base64Bytes } from './base64-bytes.ts'
+
+const Fields = z.strictObject({
+  preparedId: CompleteSignature.shape.preparedId,
+  signature: Base64Bytes,
+})
+
+/** The second half of a signature in the page: what the key said comes, the document is signed. */
+export function action({ request, context }: Route.ActionArgs) {
+  return jsonAnswer(complete())
+
+  async function complete(): Promise<Response> {
+    const form = await readForm(request, context, Fields)
+    if (!form.ok) throw new Problem('bad-request', 'not the fields of a completion')
+    const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+    const signed = await completeSignature(system, actor, form.value)
+    const headers = { 'Set-Cookie': flash('document-signed') }
+    return Response.json({ kind: 'completed', ...signed }, { headers })
+  }
+}
+
+export function loader() {
+  throw new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}
