@@ -1,0 +1,59 @@
+import type { FormErrors } from '#app/http/forms.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { FileField } from '#app/ui/file-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Notice } from '#app/ui/notice.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import css from './lookup-forms.module.css'
+
+type Props = {
+  code?: string | undefined
+  errors?: FormErrors | undefined
+}
+
+/** The two ways to ask: the code from the paper, or the file. */
+export function LookupForms({ code, errors }: Props) {
+  return (
+    <div className={css.forms}>
+      <Sheet title="Con el código">
+        <form method="get" action="/verify/document" className={form.form}>
+          <TextField
+            name="code"
+            label="Código de verificación"
+            help="Está junto al código QR, en la hoja de firmas."
+            autoComplete="off"
+            spellCheck={false}
+            required
+            maxLength={300}
+            defaultValue={code ?? ''}
+            errors={errors?.code}
+          />
+          <SubmitButton>Buscar</SubmitButton>
+        </form>
+      </Sheet>
+      <Sheet title="Con el archivo">
+        <form
+          method="post"
+          action="/verify/document"
+          encType="multipart/form-data"
+          className={form.form}
+          noValidate
+        >
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FileField
+            name="file"
+            label="Archivo PDF"
+            accept=".pdf,application/pdf"
+            help="Cualquier PDF firmado. Se revisa en el momento y no se guarda."
+            required
+            errors={errors?.file}
+          />
+          <SubmitButton>Verificar archivo</SubmitButton>
+        </form>
+      </Sheet>
+    </div>
+  )
+}

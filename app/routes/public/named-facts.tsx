@@ -1,0 +1,16 @@
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import type { NamedFact } from './verdict-view.ts'
+
+/** Facts by name, as a table that a clerk can print. */
+export function NamedFacts({ facts }: { facts: readonly NamedFact[] }) {
+  return (
+    <FactList>
+      {facts.map(({ name, value, isHash }) => (
+        <Fact key={name} name={name}>
+          {isHash ? <Hash value={value} /> : value}
+        </Fact>
+      ))}
+    </FactList>
+  )
+}

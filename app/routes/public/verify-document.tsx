@@ -1,0 +1,138 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readUpload } from '#app/http/forms.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { FileName } from '#server/domain/documents/file-name.ts'
+import { formatInstant } from '#server/domain/time.ts'
+import { FindByCode, findByCode } from '#server/features/verification/find-by-code.ts'
+import {
+  type Registration,
+  type VerifiedUpload,
+  verifyUpload,
+} from '#server/features/verification/verify-upload.ts'
+import type { Route } from './+types/verify-document'
+import { LookupForms } from './lookup-forms.tsx'
+import { VerdictSheet } from './verdict-sheet.tsx'
+import { fileFacts, type NamedFact, notFoundView, verdictView } from './verdict-view.ts'
+import css from './verify.module.css'
+
+/** Whoever asks may be anywhere: times are said as in the capital. */
+const ZONE = 'America/Mexico_City'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · Rúbrica' }]
+
+export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const typed = url.searchParams.get('code')
+  if (typed === null) return data({ code: '' })
+  const wanted = FindByCode.safeParse({ code: typed })
+  if (!wanted.success || wanted.data.code === '')
+    return data(
+      { code: '', errors: { code: ['Escriba el código que está en la hoja de firmas.'] } },
+      422,
+    )
+  const { code } = wanted.data
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const answer = await refusalOf(findByCode(system, actor, { code }))
+  if (!answer.ok) return data({ code, errors: { code: [answer.sentence] } }, answer.status)
+  if (answer.value) throw redirect(`/verify/${answer.value}`)
+  return data({ code, verdict: notFoundView(system.settings.isDemo) }, 404)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const upload = readUpload(request, context, z.object({}), async (_, file) => {
+    if (file.name === '') return undefined
+    const fileName = FileName.parse(file.name)
+    return verifyUpload(system, actor, { fileName, content: file.chunks })
+  })
+  const answer = await refusalOf(upload)
+  if (!answer.ok) {
+    const field = answer.status === 413 || answer.status === 422 ? 'file' : 'form'
+    return data({ errors: { [field]: [answer.sentence] } }, answer.status)
+  }
+  const verified = answer.value.ok ? answer.value.value : undefined
+  if (!verified)
+    return data({ errors: { file: ['Elija el archivo PDF que quiere verificar.'] } }, 422)
+  const { report, registration } = verified
+  const { isDemo } = system.settings
+  return data(
+    {
+      // Whoever sent the file can read in it who signed.
+      verdict: verdictView(report, { zone: ZONE, isDemo, names: 'whole' }),
+      facts: factsOf(verified),
+      registration: registration && registrationView(registration),
+    },
+    report.verdict === 'NOT_A_PDF' ? 422 : 200,
+  )
+}
+
+function factsOf({ report, verifiedAt }: VerifiedUpload): NamedFact[] {
+  return [
+    { name: 'Archivo', value: report.file },
+    ...fileFacts(report),
+    { name: 'Verificado', value: formatInstant(verifiedAt, ZONE) },
+  ]
+}
+
+const REGISTRATIONS: Record<Registration['relation'], string> = {
+  current: 'Este archivo es idéntico al que está registrado en la notaría.',
+  earlier:
+    'Este archivo es una versión anterior de un documento registrado en la notaría. Consulte la actual.',
+  changed:
+    'Este archivo contiene un documento registrado en la notaría y algo que se le agregó después: no coincide con el registrado.',
+}
+
+const registrationView = ({ document, relation }: Registration) => ({
+  tone: relation === 'current' ? ('good' as const) : ('wait' as const),
+  sentence: REGISTRATIONS[relation],
+  address: `/verify/${document.id}`,
+})
+
+type Answer = {
+  errors?: Record<string, string[] | undefined>
+  verdict?: ReturnType<typeof verdictView>
+  facts?: NamedFact[]
+  registration?: ReturnType<typeof registrationView> | undefined
+}
+
+export default function VerifyDocument({ loaderData, actionData }: Route.ComponentProps) {
+  const asked: Answer & { code: string } = loaderData
+  const answer: Answer = actionData ?? asked
+  const isSent = actionData !== undefined
+  return (
+    <div className={css.page}>
+      <PageHead
+        title="Verificar documento"
+        lead="Compruebe quién firmó un documento y que no haya cambiado, con su código o con el archivo."
+      />
+      {answer.verdict && (
+        <VerdictSheet verdict={answer.verdict} facts={answer.facts ?? []}>
+          {isSent && <RegistrationNotice registration={answer.registration} />}
+        </VerdictSheet>
+      )}
+      <LookupForms code={asked.code} errors={answer.errors} />
+    </div>
+  )
+}
+
+function RegistrationNotice({ registration }: Pick<Answer, 'registration'>) {
+  if (!registration)
+    return (
+      <p>
+        Este archivo no está registrado aquí: el dictamen se refiere solo a lo que el archivo
+        contiene.
+      </p>
+    )
+  return (
+    <Notice tone={registration.tone} isNews={false}>
+      {registration.sentence}{' '}
+      <PageLink to={registration.address}>Ver el documento registrado</PageLink>
+    </Notice>
+  )
+}
