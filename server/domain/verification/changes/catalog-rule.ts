@@ -5,7 +5,14 @@ import { type Finding, type Judgement, other } from './finding.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
 /** Judged elsewhere, or without any effect on what is seen. */
-const OPEN_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version'])
+const OPEN_KEYS = new Set([
+  'AcroForm',
+  'DSS',
+  'Extensions',
+  'Metadata',
+  'StructTreeRoot',
+  'Version',
+])
 
 const SENTENCES: Record<string, string> = {
   Pages: 'Se sustituyeron las páginas del documento.',
@@ -17,8 +24,8 @@ const SENTENCES: Record<string, string> = {
 }
 
 /**
- * The catalog may gain validation data (/DSS) and developer extensions; its /AcroForm and /Metadata
- * are judged by their own rules, its other entries must stay.
+ * The catalog may gain validation data (/DSS) and developer extensions; its form, metadata and
+ * structure are judged by their own rules, its other entries must stay.
  *
  * @see ETSI EN 319 142-1 V1.2.1, clause 5.4.2 and 5.6
  */

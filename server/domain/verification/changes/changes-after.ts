@@ -11,6 +11,7 @@ import type { Finding, Judgement } from './finding.ts'
 import { judgeForm } from './form-rule.ts'
 import { judgeMetadata } from './metadata-rule.ts'
 import { judgePages } from './page-rule.ts'
+import { judgeStructure } from './structure-rule.ts'
 import { judgeTrailer } from './trailer-rule.ts'
 
 /** What of a signature decides which changes it allows. */
@@ -58,6 +59,7 @@ function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Findin
     judgePages(comparison, form.newFields),
     judgeFields(comparison, locks),
     judgeMetadata(comparison),
+    judgeStructure(comparison, form.newFields),
   ]
   const judged = new Set(judgements.flatMap((judgement) => [...judgement.judged]))
   const unexplained = [...comparison.changed].filter((number) => !judged.has(number))

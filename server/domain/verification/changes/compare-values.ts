@@ -1,45 +1,63 @@
-import { type ByteSource, equalBytes, type Span } from '#server/domain/bytes.ts'
-import type { PdfArray, PdfDictionary, PdfObject, PdfStream } from '#server/domain/pdf/object.ts'
+import { equalBytes, type Span } from '#server/domain/bytes.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import {
+  isRef,
+  type PdfArray,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfStream,
+} from '#server/domain/pdf/object.ts'
+
+/** The documents in which the two values stand. */
+export type Sides = {
+  readonly a: PdfDocument
+  readonly b: PdfDocument
+  /** Whether references to two objects, or a reference and a value, are the same when they hold the same. */
+  readonly followsReferences: boolean
+}
 
 /**
  * Whether two values mean the same: `1.0` is `1`, the order of keys and the way a string is written do not
- * count, a key whose value is null is no key. References are equal when they name the same object.
+ * count, a key whose value is null is no key. References to one object are the same, whatever became of it.
  *
- * @param sources the files in which the data of streams lies
+ * @throws {PdfError} when what a reference leads to cannot be read
  */
-export function isSameValue(
-  a: PdfObject,
-  b: PdfObject,
-  sources: { a: ByteSource; b: ByteSource },
-): boolean {
+export function isSameValue(a: PdfObject, b: PdfObject, sides: Sides): boolean {
+  if (isRef(a) || isRef(b)) return isSameReference(a, b, sides)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   switch (a.kind) {
     case 'name':
       return b.kind === 'name' && a.value === b.value
     case 'string':
       return b.kind === 'string' && equalBytes(a.bytes, b.bytes)
-    case 'ref':
-      return b.kind === 'ref' && a.number === b.number && a.generation === b.generation
     case 'array':
-      return b.kind === 'array' && isSameArray(a, b, sources)
+      return b.kind === 'array' && isSameArray(a, b, sides)
     case 'dictionary':
-      return b.kind === 'dictionary' && isSameDictionary(a, b, sources)
+      return b.kind === 'dictionary' && isSameDictionary(a, b, sides)
     case 'stream':
-      return b.kind === 'stream' && isSameStream(a, b, sources)
+      return b.kind === 'stream' && isSameStream(a, b, sides)
   }
 }
 
-function isSameArray(a: PdfArray, b: PdfArray, sources: { a: ByteSource; b: ByteSource }): boolean {
+/** Followed one step only: documents are full of circles. */
+function isSameReference(a: PdfObject, b: PdfObject, sides: Sides): boolean {
+  if (isRef(a) && isRef(b) && a.number === b.number && a.generation === b.generation) return true
+  if (!sides.followsReferences) return false
+  const once = { ...sides, followsReferences: false }
+  return isSameValue(sides.a.resolve(a), sides.b.resolve(b), once)
+}
+
+function isSameArray(a: PdfArray, b: PdfArray, sides: Sides): boolean {
   return (
     a.items.length === b.items.length &&
-    a.items.every((item, at) => isSameValue(item, b.items[at]!, sources))
+    a.items.every((item, at) => isSameValue(item, b.items[at]!, sides))
   )
 }
 
 function isSameDictionary(
   a: PdfDictionary,
   b: PdfDictionary,
-  sources: { a: ByteSource; b: ByteSource },
+  sides: Sides,
   ignored?: string,
 ): boolean {
   const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
@@ -47,30 +65,26 @@ function isSameDictionary(
   // Readers that take the first of two equal keys would see something else.
   if (String(a.repeatedKeys ?? '') !== String(b.repeatedKeys ?? '')) return false
   return [...keys].every((key) =>
-    isSameValue(a.entries.get(key) ?? null, b.entries.get(key) ?? null, sources),
+    isSameValue(a.entries.get(key) ?? null, b.entries.get(key) ?? null, sides),
   )
 }
 
-function isSameStream(
-  a: PdfStream,
-  b: PdfStream,
-  sources: { a: ByteSource; b: ByteSource },
-): boolean {
+function isSameStream(a: PdfStream, b: PdfStream, sides: Sides): boolean {
   return (
-    isSameDictionary(a.dictionary, b.dictionary, sources, 'Length') &&
-    isSameData(a.data, b.data, sources)
+    isSameDictionary(a.dictionary, b.dictionary, sides, 'Length') &&
+    isSameData(a.data, b.data, sides)
   )
 }
 
 const PIECE = 1 << 20
 
-function isSameData(a: Span, b: Span, sources: { a: ByteSource; b: ByteSource }): boolean {
+function isSameData(a: Span, b: Span, sides: Sides): boolean {
   const length = a.end - a.start
   if (length !== b.end - b.start) return false
   for (let at = 0; at < length; at += PIECE) {
     const end = Math.min(length, at + PIECE)
-    const left = sources.a.read(a.start + at, a.start + end)
-    if (Buffer.compare(left, sources.b.read(b.start + at, b.start + end)) !== 0) return false
+    const left = sides.a.source.read(a.start + at, a.start + end)
+    if (Buffer.compare(left, sides.b.source.read(b.start + at, b.start + end)) !== 0) return false
   }
   return true
 }

@@ -21,9 +21,9 @@ export type Comparison = {
 
 /** @throws {PdfError} `damaged`, `encrypted`, `too-complex` */
 export function compareDocuments(before: PdfDocument, after: PdfDocument): Comparison {
-  const sources = { a: before.source, b: after.source }
+  const sides = { a: before, b: after, followsReferences: true }
   const isSame = (a: PdfObject | undefined, b: PdfObject | undefined) =>
-    isSameValue(a ?? null, b ?? null, sources)
+    isSameValue(a ?? null, b ?? null, sides)
   const reachBefore = reachOf(before, whatReadersFollow)
   const reachAfter = reachOf(after, whatReadersFollow)
   const changed = new Set(
