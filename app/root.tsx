@@ -12,33 +12,24 @@ import { readTheme } from '#app/http/cookies.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { clearFlash, readFlash } from '#app/http/flash.ts'
 import { loadActor } from '#app/http/load-actor.ts'
+import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
 import { PageStyles } from '#app/ui/page-styles.tsx'
 import { PublicFrame } from '#app/ui/public-frame.tsx'
-import { initials } from '#server/domain/identity/person-name.ts'
 import type { Route } from './+types/root'
 
 export const middleware: Route.MiddlewareFunction[] = [loadActor]
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext)
   const flash = readFlash(request)
   const values = {
     theme: readTheme(request),
     csrf: csrfTokenFor(context),
     flash,
     isDemo: context.get(systemContext).settings.isDemo,
-    person:
-      actor.kind === 'person'
-        ? {
-            firstName: actor.firstName,
-            lastName: actor.lastName,
-            initials: initials(actor),
-            roles: actor.roles,
-          }
-        : null,
+    person: shownPerson(context.get(actorContext)),
   }
   return flash ? data(values, { headers: { 'Set-Cookie': clearFlash() } }) : data(values)
 }

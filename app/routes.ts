@@ -13,7 +13,7 @@ export default [
   route('dashboard/documents/:id/sign/complete', 'routes/signing/complete.ts'),
   route('login', 'routes/auth/login.tsx'),
   route('logout', 'routes/auth/logout.ts'),
-  route('theme', 'routes/theme.ts'),
+  route('theme', 'routes/profile/theme.ts'),
   layout('guards/signed-in.tsx', [
     layout('routes/dashboard/layout.tsx', [
       layout('routes/dashboard/content.tsx', [

@@ -1,4 +1,6 @@
+import { Problem } from '#server/domain/problem.ts'
 import { requestedRange } from './byte-range-request.ts'
+import { answerTo } from './problems.ts'
 
 type File = {
   name: string
@@ -48,4 +50,18 @@ export function attachment(name: string): string {
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** Waits for a file; a refusal is told in one plain sentence, because no page stands around a file. */
+export async function answeringFile<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { status, sentence } = answerTo(error)
+    throw new Response(sentence, {
+      status,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    })
+  }
 }

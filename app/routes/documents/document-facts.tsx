@@ -1,10 +1,10 @@
+import { documentKinds, signingMethods } from '#app/messages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
-import { documentKinds, signingMethods } from '#app/words.ts'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
 

@@ -1,6 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { fileAnswer } from '#app/http/file-answer.ts'
-import { answering } from '#app/http/problems.ts'
+import { answeringFile, fileAnswer } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import type { Route } from './+types/download'
@@ -8,7 +7,7 @@ import type { Route } from './+types/download'
 /** A version of a document as a file: the original under its own name, a signed one says so. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
-  const { version } = await answering(open())
+  const { version } = await answeringFile(open())
   const stem = version.fileName.replace(/\.pdf$/i, '')
   return fileAnswer(request, {
     name: version.cause === 'signed' ? `${stem} firmado.pdf` : `${stem}.pdf`,

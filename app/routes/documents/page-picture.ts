@@ -1,12 +1,12 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { answeringFile } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { DrawPage, drawPage } from '#server/features/documents/draw-page.ts'
 import type { Route } from './+types/page-picture'
 
 /** One page as a picture. A version never changes: the browser may keep it, and nobody else. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const picture = await answering(draw())
+  const picture = await answeringFile(draw())
   return new Response(Buffer.from(picture), {
     headers: {
       'Content-Type': 'image/png',

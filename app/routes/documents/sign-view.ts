@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { documentStates } from '#app/words.ts'
+import { documentStates } from '#app/messages.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   ReadSigning,

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { documentKinds } from '#app/words.ts'
+import { documentKinds } from '#app/messages.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import {
   type PublicVerification,
