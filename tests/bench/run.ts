@@ -1,0 +1,40 @@
+/*
+ * `npm run bench`: what it costs, as a table for people and one line of JSON for programs. Each number that
+ * depends on the machine stands beside a floor measured in the same run. It says whether the limits are
+ * kept, and fails only for what could not be measured.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Figure, passes, tableOf } from './figures.ts'
+import { measureSigning } from './signing.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
+const SECTIONS: Record<string, () => Promise<Figure[]>> = {
+  signing: () => measureSigning(path.join(folder, 'signing')),
+}
+
+const wanted = process.argv.slice(2)
+const figures: Figure[] = []
+const failures: string[] = []
+try {
+  for (const [name, measure] of Object.entries(SECTIONS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.error(`${name}…`)
+    try {
+      figures.push(...(await measure()))
+    } catch (error) {
+      failures.push(name)
+      console.error(error)
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+console.log(tableOf(figures))
+if (failures.length > 0) console.log(`\nNot measured: ${failures.join(', ')}`)
+console.log(
+  `\n${JSON.stringify({ figures: figures.map((figure) => ({ ...figure, passes: passes(figure) })), failures })}`,
+)
+process.exitCode = failures.length === 0 ? 0 : 1

@@ -1,0 +1,156 @@
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { createAuthority, mintEfirma } from '#server/demo/certification-authority.ts'
+import { after, days, type Instant } from '#server/domain/time.ts'
+import { findProgram } from '#tests/support/machine.ts'
+import { type Figure, median } from './figures.ts'
+import { writeScannedPdf } from './large-pdf.ts'
+import { ROOT, readPeakMegabytes, timeOf, WATCH_MEMORY } from './measured-process.ts'
+
+const section = 'Firmar y verificar'
+const ROUNDS = 5
+const PASSWORD = 'clave-de-medición'
+
+/**
+ * What signing and verifying cost from the command line, in memory and in time.
+ *
+ * @param folder where about 600 MB may be written
+ */
+export async function measureSigning(folder: string): Promise<Figure[]> {
+  const openssl = findProgram('openssl')
+  if (!openssl) throw new Error('openssl is not on the PATH')
+  const place = (name: string) => path.join(folder, name)
+  await writeEfirma(folder)
+  writeScannedPdf(place('small.pdf'), 1, 1024)
+  writeScannedPdf(place('large.pdf'), 50, 2048)
+
+  const sign = (size: string) =>
+    rubrica(folder, [...SIGN, `${size}.pdf`, '-o', `${size}-signed.pdf`])
+  const verify = (size: string) => rubrica(folder, [...VERIFY, `${size}-signed.pdf`])
+  const floor = (name: string) => timeOf(openssl, ['dgst', '-sha256', place(name)])
+
+  const measured: Record<string, Runs> = { sign: noRuns(), verify: noRuns() }
+  const copies: number[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, run, digested] of [
+      ['sign', sign, 'large.pdf'],
+      ['verify', verify, 'large-signed.pdf'],
+    ] as const) {
+      const runs = measured[name] as Runs
+      runs.small.push(await run('small'))
+      runs.large.push(await run('large'))
+      runs.floor.push(await floor(digested))
+      if (name === 'sign') copies.push(timeOfCopy(place(digested), place('copy.pdf')))
+    }
+  const bytes = statSync(place('large.pdf')).size
+  rmSync(folder, { recursive: true })
+  return [
+    ...Object.entries(measured).flatMap(([name, runs]) => figuresOf(name, runs, bytes)),
+    { section, name: 'copying the file durably', value: median(copies), unit: 'ms' },
+  ]
+}
+
+/** Signing makes a new file that is on the disk when it ends; so much of its time is the disk's. */
+function timeOfCopy(from: string, to: string): number {
+  const start = performance.now()
+  copyFileSync(from, to)
+  const descriptor = openSync(to, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  return performance.now() - start
+}
+
+type Run = { milliseconds: number; peak: number }
+type Runs = { small: Run[]; large: Run[]; floor: number[] }
+const noRuns = (): Runs => ({ small: [], large: [], floor: [] })
+
+const TRUST = ['--trust', 'trust.cer']
+const SIGN = [
+  'sign',
+  '--cer',
+  'efirma.cer',
+  '--key',
+  'efirma.key',
+  '--key-password-env',
+  'P',
+  ...TRUST,
+]
+const VERIFY = ['verify', ...TRUST]
+
+async function rubrica(folder: string, args: string[]): Promise<Run> {
+  const peakFile = path.join(folder, 'peak')
+  const milliseconds = await timeOf(
+    process.execPath,
+    [...WATCH_MEMORY, path.join(ROOT, 'server/cli/rubrica.ts'), ...args],
+    { INIT_CWD: folder, PEAK_MEMORY_FILE: peakFile, P: PASSWORD, NODE_OPTIONS: '' },
+  )
+  return { milliseconds, peak: readPeakMegabytes(peakFile) }
+}
+
+async function writeEfirma(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const now = Date.now() as Instant
+  const notBefore = after(now, days(-1))
+  const authority = await createAuthority({ now: notBefore })
+  const { cer, key } = await mintEfirma(authority, {
+    kind: 'efirma-natural',
+    name: 'PERSONA DE PRUEBA',
+    rfc: 'PEPX800101AA1',
+    curp: 'PEPX800101HDFRRX01',
+    password: PASSWORD,
+    serial: '30001000000700000901',
+    notBefore,
+  })
+  const pem = [authority.issuing, authority.root].map(({ der }) => pemOf(der)).join('')
+  writeFileSync(path.join(folder, 'efirma.cer'), cer)
+  writeFileSync(path.join(folder, 'efirma.key'), key)
+  writeFileSync(path.join(folder, 'trust.cer'), pem)
+}
+
+const pemOf = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
+
+function figuresOf(name: string, { small, large, floor }: Runs, bytes: number): Figure[] {
+  const megabytes = Math.round(bytes / 1024 / 1024)
+  const peaks = (runs: Run[]) => median(runs.map(({ peak }) => peak))
+  const times = (runs: Run[]) => median(runs.map(({ milliseconds }) => milliseconds))
+  const ratios = (cost: (index: number) => number) =>
+    median(floor.map((milliseconds, index) => cost(index) / milliseconds))
+  const whole = (index: number) => large[index]?.milliseconds ?? Number.NaN
+  const start = (index: number) => small[index]?.milliseconds ?? Number.NaN
+  return [
+    {
+      section,
+      name: `${name} ${megabytes} MB: peak memory over that of 1 MB`,
+      value: peaks(large) - peaks(small),
+      unit: 'MB',
+      atMost: 64,
+    },
+    { section, name: `${name} ${megabytes} MB: peak memory`, value: peaks(large), unit: 'MB' },
+    {
+      section,
+      name: `${name} ${megabytes} MB: time to that of openssl dgst -sha256`,
+      value: ratios(whole),
+      unit: '×',
+      atMost: 2,
+    },
+    {
+      section,
+      name: `${name}: the same beyond the time for 1 MB`,
+      value: ratios((index) => whole(index) - start(index)),
+      unit: '×',
+    },
+    { section, name: `${name} ${megabytes} MB: time`, value: times(large), unit: 'ms' },
+    { section, name: `${name} 1 MB: time, mostly the start`, value: times(small), unit: 'ms' },
+    { section, name: `${name}: openssl dgst -sha256`, value: median(floor), unit: 'ms' },
+  ]
+}
