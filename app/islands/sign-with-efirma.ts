@@ -54,7 +54,7 @@ export function mount(element: HTMLElement): void {
     event.preventDefault()
     if (isBusy || isIncomplete()) return
     isBusy = true
-    button.disabled = true
+    allow(false)
     problem.hidden = true
     try {
       await sign()
@@ -62,6 +62,12 @@ export function mount(element: HTMLElement): void {
       refuse(UNEXPECTED)
     }
   })
+
+  function allow(isAllowed: boolean) {
+    button.disabled = !isAllowed
+    // What the style sheet of the button looks at.
+    button.toggleAttribute('data-disabled', !isAllowed)
+  }
 
   function isIncomplete(): boolean {
     const missing: SigningField[] = []
@@ -92,7 +98,7 @@ export function mount(element: HTMLElement): void {
   /** The files and the password stay: only what was wrong has to be done again. */
   function refuse(sentence: string, field?: SigningField) {
     isBusy = false
-    button.disabled = false
+    allow(true)
     steps.hidden = true
     if (field) {
       showNote(form!, field, { isGood: false, sentence })
@@ -106,7 +112,7 @@ export function mount(element: HTMLElement): void {
   element.append(content)
   part(element, 'waiting').hidden = true
   form.hidden = false
-  button.disabled = false
+  allow(true)
 }
 
 async function noteOnChosen(
@@ -132,7 +138,8 @@ function showNote(form: HTMLElement, field: SigningField, note: FileNote | undef
   place.hidden = !note
   place.dataset.tone = note?.isGood ? 'good' : 'bad'
   part(place, 'sentence').textContent = note?.sentence ?? ''
-  part(form, field).setAttribute('aria-invalid', String(note?.isGood === false))
+  if (note?.isGood === false) part(form, field).setAttribute('aria-invalid', 'true')
+  else part(form, field).removeAttribute('aria-invalid')
 }
 
 function showStep(steps: HTMLElement, step: SigningStep) {

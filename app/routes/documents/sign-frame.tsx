@@ -4,6 +4,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { PagePictures } from './page-pictures.tsx'
 import css from './sign.module.css'
+import { SignAddition } from './sign-addition.tsx'
 import { SignSubject } from './sign-subject.tsx'
 import type { SignView } from './sign-view.ts'
 
@@ -21,7 +22,10 @@ export function SignFrame({ view, children }: { view: SignView; children: ReactN
         }
       />
       <div className={css.columns}>
-        <PagePictures document={view} />
+        <div className={css.pages}>
+          <PagePictures document={view} />
+          <SignAddition view={view} />
+        </div>
         <div className={css.side}>
           <SignSubject view={view} />
           {view.obstacle ? <Notice tone="wait">{view.obstacle}</Notice> : children}

@@ -1,0 +1,33 @@
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { SignView } from './sign-view.ts'
+
+/** What the signature will add to the pages above: it is signed too, so it is said before. */
+export function SignAddition({ view }: { view: SignView }) {
+  const { sheet, signer, character, rfc, sha256, folio } = view
+  const caption = `${signer}${character ? `, ${character}` : ''}, RFC ${rfc}`
+  if (!sheet)
+    return (
+      <Sheet title="Lo que se agregará">
+        <p>
+          Solo su firma ({caption}). El documento ya está firmado: no recibe páginas nuevas y sus
+          firmas anteriores no se tocan.
+        </p>
+      </Sheet>
+    )
+  return (
+    <Sheet title="Se agregará esta hoja de firmas">
+      <FactList>
+        <Fact name="Notaría">{sheet.office}</Fact>
+        <Fact name="Folio">{folio}</Fact>
+        <Fact name="Código de verificación">{sheet.verificationCode}</Fact>
+        <Fact name="Dirección y código QR">{sheet.verificationUrl}</Fact>
+        <Fact name="SHA-256 del original">
+          <Hash value={sha256} />
+        </Fact>
+        <Fact name="Firma">{caption}</Fact>
+      </FactList>
+    </Sheet>
+  )
+}
