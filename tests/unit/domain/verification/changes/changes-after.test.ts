@@ -1,0 +1,409 @@
+import { expect, test } from 'vitest'
+import { concatBytes, memorySource } from '#server/domain/bytes.ts'
+import { appendPage } from '#server/domain/pdf/append-page.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { importPage } from '#server/domain/pdf/import-page.ts'
+import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
+import {
+  array,
+  byteString,
+  dictionary,
+  name,
+  reference,
+  withEntries,
+} from '#server/domain/pdf/object.ts'
+import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
+import { encodeText } from '#server/domain/pdf/text-string.ts'
+import { changesAfter } from '#server/domain/verification/changes/changes-after.ts'
+import {
+  appendTable,
+  type Bodies,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithObjectStream,
+  pdfWithTable,
+  streamBody,
+  textOf,
+} from '#tests/support/pdf-builders.ts'
+import { rewritten } from '#tests/unit/domain/pdf/variants.ts'
+import {
+  appearance,
+  changed,
+  changesIn,
+  edit,
+  levelOf,
+  newStream,
+  sentencesOf,
+  signed,
+} from './signed-files.ts'
+
+const text = (value: string) => byteString(encodeText(value))
+
+/** Page 1 has a text field (5), an empty signature field (6) and an appearance (7) of the text field. */
+const bodies = (): Bodies => {
+  const plain = bodiesWithPages(2, '/AcroForm 8 0 R')
+  return {
+    ...plain,
+    5: '<</FT/Tx/T(Precio)/V(1000)/Type/Annot/Subtype/Widget/Rect[0 0 9 9]/P 10 0 R/AP<</N 7 0 R>>>>',
+    6: '<</FT/Sig/T(Notario)/Type/Annot/Subtype/Widget/Rect[0 0 9 9]/P 10 0 R>>',
+    7: streamBody('BT (1000) Tj ET', '/Type/XObject/Subtype/Form'),
+    8: '<</Fields[5 0 R 6 0 R]/DA(/F1 0 Tf)/DR<</Font<</F1 3 0 R>>>>>>',
+    10: plain[10]!.replace('/Contents', '/Annots[5 0 R 6 0 R]/Contents'),
+  }
+}
+const contract = () => signed(pdfWithTable(bodies()))
+const sheet = () => readDocument(memorySource(pdfWithTable(bodiesWithPages(1))))
+
+test('a file that nobody touched did not change', () => {
+  expect(changesIn(contract())).toEqual([])
+})
+
+test.each([
+  ['a table', pdfWithTable(bodies())],
+  ['an object stream', pdfWithObjectStream(bodies())],
+  ['qpdf object streams', rewritten(pdfWithTable(bodies()), '--object-streams=generate')],
+  ['a linearized file', rewritten(pdfWithTable(bodies()), '--linearize')],
+])('%s takes further signatures', (_, original) => {
+  const twice = signed(signed(original))
+  expect(changesIn(twice)).toMatchObject([
+    { level: 'FORM_FILLING', revision: 3, sentence: 'Se agregó la firma «Firma2».' },
+  ])
+  expect(levelOf(signed(twice))).toBe('FORM_FILLING')
+})
+
+test('writing equal objects again is no change', () => {
+  const again = changed(contract(), (update) => {
+    for (const number of [1, 2, 3, 5, 8, 10]) edit(update, number, {})
+    update.set(reference(11), newStream('BT /F1 24 Tf 30 150 Td (Page 1) Tj ET'))
+    edit(update, 10, { MediaBox: array([0, 0, 300.0, 300]) })
+  })
+  expect(changesIn(again)).toEqual([])
+})
+
+test('objects that nothing leads to are no change', () => {
+  expect(changesIn(changed(contract(), (update) => update.add(text('litter'))))).toEqual([])
+})
+
+const ALLOWED: [string, string, (update: IncrementalUpdate) => void][] = [
+  [
+    'validation data',
+    'LTA_UPDATES',
+    (update) => {
+      const certificate = update.add(newStream('DER'))
+      update.setCatalog(
+        withEntries(update.catalog(), {
+          DSS: update.add(dictionary({ Certs: array([certificate]) })),
+          Extensions: dictionary({ ESIC: dictionary({ ExtensionLevel: 2 }) }),
+        }),
+      )
+    },
+  ],
+  [
+    'dates and programs in the metadata',
+    'LTA_UPDATES',
+    (update) => edit(update, 4, { ModDate: text('D:2027'), Producer: text('Rúbrica') }),
+  ],
+  [
+    'a filled field',
+    'FORM_FILLING',
+    (update) =>
+      edit(update, 5, { V: text('20'), AP: dictionary({ N: appearance(update, '(20)') }) }),
+  ],
+  [
+    'a filled field whose appearance is written in place',
+    'FORM_FILLING',
+    (update) => {
+      edit(update, 5, { V: text('20') })
+      update.set(
+        reference(7),
+        newStream('BT (20) Tj ET', { Type: name('XObject'), Subtype: name('Form') }),
+      )
+    },
+  ],
+  [
+    'more fonts for the form',
+    'NONE',
+    (update) =>
+      edit(update, 8, {
+        DR: dictionary({ Font: dictionary({ F1: reference(3), F2: update.add(dictionary({})) }) }),
+      }),
+  ],
+]
+
+test.each(ALLOWED)('%s may come after a signature', (_, level, change) => {
+  expect(levelOf(changed(contract(), change))).toBe(level)
+})
+
+test('a document timestamp is an update for the long term', () => {
+  expect(changesIn(signed(contract(), { subFilter: 'ETSI.RFC3161' }))).toMatchObject([
+    { level: 'LTA_UPDATES', sentence: 'Se agregó un sello de tiempo del documento («Firma2»).' },
+  ])
+})
+
+test('a visible signature says on which page it is seen', () => {
+  let shown = reference(0)
+  const file = signed(
+    contract(),
+    {
+      get visible() {
+        return { rectangle: [0, 0, 90, 90] as const, appearance: shown }
+      },
+    },
+    (update) => {
+      shown = appearance(update, 'q Q')
+    },
+  )
+  expect(sentencesOf(file)).toEqual(['Se agregó la firma «Firma2», visible en la página 1.'])
+})
+
+test('an empty signature field may be signed', () => {
+  const file = changed(contract(), (update) => {
+    const value = update.add(
+      dictionary({
+        Type: name('Sig'),
+        SubFilter: name('X'),
+        ByteRange: array([0, 1, 2, 3]),
+        Contents: text('x'),
+      }),
+    )
+    edit(update, 6, { V: value, AP: dictionary({ N: appearance(update, 'q Q') }), F: 132 })
+  })
+  expect(changesIn(file)).toMatchObject([
+    { level: 'FORM_FILLING', sentence: 'Se firmó en el campo de firma «Notario».' },
+  ])
+})
+
+const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
+  [
+    'content',
+    'Se cambió el contenido de la página 2.',
+    (update) => update.set(reference(13), newStream('BT (9) Tj ET')),
+  ],
+  [
+    'other content',
+    'Se cambió el contenido de la página 1.',
+    (update) => edit(update, 10, { Contents: update.add(newStream('x')) }),
+  ],
+  [
+    'a size',
+    'Se cambió la página 2 («MediaBox»).',
+    (update) => edit(update, 12, { MediaBox: array([0, 0, 9, 9]) }),
+  ],
+  [
+    'resources',
+    'Se cambiaron los recursos que usa la página 2.',
+    (update) => edit(update, 12, { Resources: dictionary({}) }),
+  ],
+  [
+    'a font',
+    'Se cambió una fuente que usa el texto de la página 1.',
+    (update) => edit(update, 3, { BaseFont: name('Symbol') }),
+  ],
+  [
+    'an annotation',
+    'Se agregó una anotación en la página 2.',
+    (update) =>
+      edit(update, 12, { Annots: array([update.add(dictionary({ Subtype: name('FreeText') }))]) }),
+  ],
+  [
+    'a missing annotation',
+    'Se quitaron o reordenaron anotaciones de la página 1.',
+    (update) => edit(update, 10, { Annots: array([reference(5)]) }),
+  ],
+  [
+    'the title',
+    'Se cambió el dato «Title» del documento.',
+    (update) => edit(update, 4, { Title: text('Otra') }),
+  ],
+  [
+    'an action',
+    'Se cambió lo que el documento hace al abrirse.',
+    (update) =>
+      update.setCatalog(withEntries(update.catalog(), { OpenAction: array([reference(12)]) })),
+  ],
+  [
+    'layers',
+    'Se cambiaron las capas que el documento muestra u oculta.',
+    (update) => update.setCatalog(withEntries(update.catalog(), { OCProperties: dictionary({}) })),
+  ],
+  [
+    'pages',
+    'Se sustituyeron las páginas del documento.',
+    (update) =>
+      update.setCatalog(
+        withEntries(update.catalog(), { Pages: update.add(dictionary({ Kids: array([]) })) }),
+      ),
+  ],
+  [
+    'a page',
+    'Se agregaron, quitaron o reordenaron páginas.',
+    (update) => appendPage(update, importPage(update, sheet(), 0)),
+  ],
+  [
+    'the place of a field',
+    'Se cambió el campo «Precio» del formulario.',
+    (update) => edit(update, 5, { V: text('2'), Rect: array([0, 0, 300, 300]) }),
+  ],
+  [
+    'a look without a value',
+    'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
+    (update) => edit(update, 5, { AP: dictionary({ N: appearance(update, '(20)') }) }),
+  ],
+  [
+    'a look without a value, in place',
+    'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
+    (update) =>
+      update.set(reference(7), newStream('(20)', { Type: name('XObject'), Subtype: name('Form') })),
+  ],
+  [
+    'a text field',
+    'Se agregó un campo al formulario.',
+    (update) =>
+      edit(update, 8, {
+        Fields: array([reference(5), reference(6), update.add(dictionary({ FT: name('Tx') }))]),
+      }),
+  ],
+  [
+    'a missing field',
+    'Se quitaron o reordenaron campos del formulario.',
+    (update) => edit(update, 8, { Fields: array([reference(6)]) }),
+  ],
+  [
+    'a font of the form',
+    'Se cambió la entrada «DR» del formulario.',
+    (update) =>
+      edit(update, 8, { DR: dictionary({ Font: dictionary({ F1: update.add(name('x')) }) }) }),
+  ],
+]
+
+test.each(FORBIDDEN)('%s may not come after a signature', (_, sentence, change) => {
+  const file = changed(contract(), change)
+  expect(sentencesOf(file)).toContain(sentence)
+  expect(levelOf(file)).toBe('OTHER')
+})
+
+test('a forbidden change is found beside an allowed one', () => {
+  const file = signed(contract(), {}, (update) =>
+    update.set(reference(13), newStream('BT (9) Tj ET')),
+  )
+  expect(changesIn(file).map(({ level, page }) => [level, page])).toEqual([
+    ['FORM_FILLING', undefined],
+    ['OTHER', 2],
+  ])
+})
+
+test('a change of an earlier revision is found after a harmless one', () => {
+  const file = signed(changed(contract(), (update) => update.set(reference(13), newStream('x'))))
+  expect(changesIn(file)).toContainEqual(
+    expect.objectContaining({ level: 'OTHER', revision: 3, object: '13 0' }),
+  )
+})
+
+test('another catalog is another document', () => {
+  const base = contract()
+  const file = appendTable(
+    base,
+    { 90: '<</Type/Catalog/Pages 91 0 R>>', 91: '<</Type/Pages/Kids[]/Count 0>>' },
+    { root: 90 },
+  )
+  expect(sentencesOf(file)).toContain(
+    'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
+  )
+})
+
+test('a freed object is missed', () => {
+  const base = contract()
+  const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(textOf(base))![1]
+  const file = concatBytes(
+    base,
+    bytesOf(
+      `xref\n13 1\n0000000000 00001 f \ntrailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${start}>>\nstartxref\n${base.length}\n%%EOF\n`,
+    ),
+  )
+  expect(changesIn(file)).toMatchObject([{ level: 'OTHER', object: '13 0', page: 2 }])
+})
+
+test('an object that the signed document left undefined may not be defined later', () => {
+  const open = { ...bodies(), 12: bodies()[12]!.replace('13 0 R', '[13 0 R 70 0 R]') }
+  const base = signed(pdfWithTable(open))
+  const file = changed(base, (update) => update.set(reference(70), newStream('BT (9) Tj ET')))
+  expect(changesIn(file)).toMatchObject([
+    { level: 'OTHER', object: '70 0', page: 2, sentence: 'Se cambió el contenido de la página 2.' },
+  ])
+})
+
+test('an appearance that a page uses too may not be filled in', () => {
+  const sneaky = {
+    ...bodies(),
+    12: bodies()[12]!.replace('/Font<<', '/XObject<</X 7 0 R>>/Font<<'),
+  }
+  const base = signed(pdfWithTable(sneaky))
+  const fill = (update: IncrementalUpdate) => {
+    edit(update, 5, { V: text('20') })
+    update.set(reference(7), newStream('(20)', { Type: name('XObject'), Subtype: name('Form') }))
+  }
+  expect(levelOf(changed(base, fill))).toBe('OTHER')
+})
+
+test('validation data that a page uses too is no validation data', () => {
+  const shared = {
+    ...bodies(),
+    1: bodies()[1]!.replace('/AcroForm', '/DSS<</Certs[13 0 R]>>/AcroForm'),
+  }
+  const base = signed(pdfWithTable(shared))
+  expect(levelOf(changed(base, (update) => update.set(reference(13), newStream('x'))))).toBe(
+    'OTHER',
+  )
+})
+
+test('a widget may not be shown on two pages', () => {
+  const file = changed(signed(contract()), (update) => {
+    const form = update.resolve(reference(8))
+    const fields =
+      form !== null && typeof form === 'object' && form.kind === 'dictionary'
+        ? update.resolve(form.entries.get('Fields'))
+        : null
+    const last =
+      fields !== null && typeof fields === 'object' && fields.kind === 'array'
+        ? fields.items.at(-1)!
+        : null
+    edit(update, 12, { Annots: array([last]) })
+  })
+  expect(sentencesOf(file)).toContain('Se agregó una anotación en la página 2.')
+})
+
+test('a field that the signature locked may not be filled in', () => {
+  const locked = changed(contract(), (update) => edit(update, 5, { V: text('20') }))
+  const document = readDocument(memorySource(locked))
+  expect(document.revisions).toHaveLength(3)
+  const [signature] = signatureDictionaries(document)
+  const lock = { action: 'Include', fields: ['Precio'] } as const
+  const [first] = changesAfter(document, 1, {
+    ...signature!,
+    references: [{ method: 'FieldMDP', lock }],
+  })
+  expect(first).toMatchObject({
+    level: 'OTHER',
+    sentence: 'Se llenó el campo «Precio», que la firma bloquea.',
+  })
+})
+
+test('more changes than a person reads are counted', () => {
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [100 + at, '7']))
+  const list = Object.keys(many)
+    .map((number) => `${number} 0 R`)
+    .join(' ')
+  const base = signed(
+    pdfWithTable({
+      ...bodies(),
+      9: `[${list}]`,
+      ...many,
+      1: bodies()[1]!.replace('/AcroForm', '/Own 9 0 R/AcroForm'),
+    }),
+  )
+  const file = changed(base, (update) => {
+    for (const number of Object.keys(many)) update.set(reference(Number(number)), 8)
+  })
+  expect(changesIn(file)).toHaveLength(51)
+  expect(sentencesOf(file).at(-1)).toBe('Y 30 cambios más.')
+})
