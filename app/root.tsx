@@ -36,6 +36,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Rúbrica' }]
 
+/** Keeps Mantine's hands off <html>: the scheme comes from the cookie, and `auto` is resolved by CSS. */
+const noElement = () => undefined
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const isHydrated = useShouldHydrate()
@@ -50,7 +53,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageStyles isHydrated={isHydrated} />
       </head>
       <body>
-        <MantineProvider theme={theme} withCssVariables={false} getStyleNonce={() => nonce}>
+        <MantineProvider
+          theme={theme}
+          withCssVariables={false}
+          getStyleNonce={() => nonce}
+          getRootElement={noElement}
+        >
           {children}
         </MantineProvider>
         {isHydrated && <Scripts nonce={nonce} />}
