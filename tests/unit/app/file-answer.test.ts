@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { requestedRange } from '#app/http/byte-range-request.ts'
+import { attachment, fileAnswer } from '#app/http/file-answer.ts'
+
+test.each([
+  [null, 'whole'],
+  ['bytes=0-4', { start: 0, end: 5 }],
+  ['bytes=5-', { start: 5, end: 10 }],
+  ['bytes=-3', { start: 7, end: 10 }],
+  ['bytes=-30', { start: 0, end: 10 }],
+  ['bytes=8-99', { start: 8, end: 10 }],
+  ['bytes=10-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=4-2', 'whole'],
+  ['bytes=0-1,3-4', 'whole'],
+  ['bytes=-', 'whole'],
+  ['lines=1-2', 'whole'],
+] as const)('%s of ten bytes', (header, expected) => {
+  expect(requestedRange(header, 10)).toEqual(expected)
+})
+
+test('a name keeps its letters, and has a plain twin', () => {
+  expect(attachment(`Poder "general" de Ñúñez & Cía (1).pdf`)).toBe(
+    `attachment; filename="Poder _general_ de Nunez & Cia (1).pdf"; ` +
+      `filename*=UTF-8''Poder%20%22general%22%20de%20%C3%91%C3%BA%C3%B1ez%20%26%20C%C3%ADa%20%281%29.pdf`,
+  )
+})
+
+const bytes = new TextEncoder().encode('0123456789')
+const file = {
+  name: 'a.pdf',
+  type: 'application/pdf',
+  size: bytes.length,
+  sha256: 'ab',
+  stream: (start: number, end: number) => new Blob([bytes.slice(start, end)]).stream(),
+}
+const ask = (headers: Record<string, string>) =>
+  fileAnswer(new Request('http://localhost/', { headers }), file)
+
+test('a stretch is answered with 206 and its place', async () => {
+  const answer = ask({ Range: 'bytes=2-4' })
+  expect([answer.status, answer.headers.get('Content-Range')]).toEqual([206, 'bytes 2-4/10'])
+  expect(await answer.text()).toBe('234')
+})
+
+test('a stretch of another file than the one begun is the whole file', async () => {
+  const answer = ask({ Range: 'bytes=2-4', 'If-Range': '"older"' })
+  expect([answer.status, await answer.text()]).toEqual([200, '0123456789'])
+})
+
+test('a stretch outside the file is 416', () => {
+  const answer = ask({ Range: 'bytes=10-' })
+  expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, 'bytes */10'])
+})

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { isHydratedPath } from '#app/ui/page-link.tsx'
+
+/*
+ * A link to a page without scripts must load the document, so a link has to know which pages those are.
+ * The pages say it themselves; here both are held together.
+ */
+
+const APP = path.resolve(import.meta.dirname, '../../../app')
+const ID = '3f2c8a52-5a3c-4a56-9d0c-0d8e7a3a1c11'
+
+type Leaf = { path: string; source: string }
+
+function leavesOf(entries: RouteConfigEntry[], parent = ''): Leaf[] {
+  return entries.flatMap((entry) => {
+    const full = [parent, entry.path].filter(Boolean).join('/')
+    if (entry.children) return leavesOf(entry.children, full)
+    const sample = `/${full.replace(/:\w+/g, ID).replace('*', 'nada')}`
+    return [{ path: sample, source: readFileSync(path.join(APP, entry.file), 'utf8') }]
+  })
+}
+
+const leaves = leavesOf(await routes)
+const pages = leaves.filter(({ source }) => /export default/.test(source))
+
+test('the site map has pages with scripts and pages without', () => {
+  expect(new Set(pages.map(({ path }) => isHydratedPath(path)))).toEqual(new Set([true, false]))
+})
+
+test.each(pages)('$path hydrates exactly if its links expect it', ({ path, source }) => {
+  expect(isHydratedPath(path)).toBe(/handle\b.*=\s*\{[^}]*hydrate: true/.test(source))
+})
+
+test.each([
+  ['/dashboard?x=1', true],
+  ['/dashboard/documents?state=draft', true],
+  ['/dashboards', false],
+  [`/dashboard/documents/${ID}/download/1`, false],
+  [`/dashboard/documents/${ID}/pages/1.png`, false],
+  ['/', false],
+])('%s', (path, expected) => {
+  expect(isHydratedPath(path)).toBe(expected)
+})
