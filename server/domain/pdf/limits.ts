@@ -25,7 +25,7 @@ export type WorkMeter = {
 }
 
 export function workMeter(fileLength: number): WorkMeter {
-  let left = (32 << 20) + 4 * fileLength
+  let left = (96 << 20) + 4 * fileLength
   return {
     spend(bytes) {
       left -= bytes

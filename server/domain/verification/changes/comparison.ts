@@ -1,6 +1,8 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isNamed, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isSameValue } from './compare-values.ts'
 import { type EdgeFilter, type Reach, reachOf } from './reach.ts'
 
@@ -15,9 +17,15 @@ export type Comparison = {
   isSame(before: PdfObject | undefined, after: PdfObject | undefined): boolean
   /** Whether anything leads to the object, then or now, but the places where later changes are allowed. */
   isShared(number: number): boolean
+  /** The page of the document as it stands, counted from 1; undefined for what is none of its pages. */
+  pageNumber(number: number): number | undefined
+  /** @throws {PdfError} `too-complex` when judging the changes costs more than an honest file does */
+  spend(steps: number): void
   /** Whether all that refers to the object, then and now, does so under this key. */
   isOnlyUsedAs(number: number, key: string): boolean
 }
+
+const MAX_STEPS = 5_000_000
 
 /** @throws {PdfError} `damaged`, `encrypted`, `too-complex` */
 export function compareDocuments(before: PdfDocument, after: PdfDocument): Comparison {
@@ -33,6 +41,8 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
     ),
   )
   let shared: Set<number> | undefined
+  let pages: Map<number, number> | undefined
+  let left = MAX_STEPS
   return {
     before,
     after,
@@ -46,6 +56,14 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
         ...reachOf(after, outsideOpenPlaces(before)).roles.keys(),
       ])
       return shared.has(number)
+    },
+    pageNumber(number) {
+      pages ??= new Map(pagesOf(after).map(({ ref }, index) => [ref?.number ?? 0, index + 1]))
+      return pages.get(number)
+    },
+    spend(steps) {
+      left -= steps
+      if (left < 0) throw new PdfError('too-complex', 'the changes are too entangled')
     },
     isOnlyUsedAs: (number, key) =>
       [reachBefore, reachAfter].every(({ roles }) =>

@@ -5,9 +5,11 @@ import type { Comparison } from './comparison.ts'
 /**
  * Objects that the values lead to, then or now, and to which nothing else leads but places where later
  * changes are allowed.
+ *
+ * @throws {PdfError} `too-complex`
  */
 export function exclusiveObjects(
-  { before, after, isShared }: Comparison,
+  { before, after, isShared, spend }: Comparison,
   valuesOf: (document: PdfDocument) => readonly (PdfObject | undefined)[],
 ): Set<number> {
   const found = new Set<number>()
@@ -15,6 +17,7 @@ export function exclusiveObjects(
     const seen = new Set<number>()
     const waiting: PdfObject[] = valuesOf(document).map((value) => value ?? null)
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+      spend(1)
       if (isRef(value)) {
         if (seen.has(value.number) || isShared(value.number)) continue
         seen.add(value.number)

@@ -1,5 +1,5 @@
 import { type FormField, formFields } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isDictionary } from '#server/domain/pdf/object.ts'
+import { entriesOf, isDictionary, isNamed } from '#server/domain/pdf/object.ts'
 import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
@@ -56,8 +56,10 @@ function judgeField(
   const { before, after, isSame } = comparison
   const isSignature = field.type === 'Sig'
   const keys = isSignature ? SIGNED_KEYS : FILLED_KEYS
-  if (!now || !objectsOf(field).every((number) => isOnlyFilled(comparison, number, keys)))
-    return undefined
+  const objects = objectsOf(field)
+  const isFilled = (number: number) =>
+    isNothingElse(comparison, number) && isOnlyFilled(comparison, number, keys)
+  if (!now || !objects.every(isFilled)) return undefined
   const title = `«${field.name}»`
   if (isSame(before.resolve(field.value), after.resolve(now.value)))
     return other(object, `Se cambió cómo se ve el campo ${title} sin que cambiara su valor.`)
@@ -71,6 +73,16 @@ function judgeField(
   if (!isSignature)
     return { level: 'FORM_FILLING', object, sentence: `Se llenó el campo ${title}.` }
   return signedField(comparison, field, object)
+}
+
+/** How fields and widgets are referred to: from the form, pages, their kind, the structure and actions. */
+const ROLES = new Set(['Fields', 'Kids', 'Parent', 'Annots', 'Obj', 'CO', 'T'])
+
+/** An object that is a field and something else besides (a layer, another annotation) is judged as that. */
+function isNothingElse({ before, reachBefore, reachAfter }: Comparison, number: number): boolean {
+  const subtype = before.resolve(entriesOf(before.object(number)?.value).get('Subtype'))
+  const roles = [reachBefore, reachAfter].flatMap((reach) => [...(reach.roles.get(number) ?? [])])
+  return (subtype === null || isNamed(subtype, 'Widget')) && roles.every((role) => ROLES.has(role))
 }
 
 function isOnlyFilled(

@@ -38,7 +38,8 @@ export function judgeForm(comparison: Comparison): FormJudgement {
   )
   if (fields.isRearranged)
     findings.push(other(number, 'Se quitaron o reordenaron campos del formulario.'))
-  const newFields = fields.added.flatMap((item) => acceptedField(comparison, item) ?? [])
+  const names = new Set(formFields(before).map(({ name }) => name))
+  const newFields = fields.added.flatMap((item) => acceptedField(comparison, item, names) ?? [])
   const accepted = new Set(newFields.map((field) => field.number))
   for (const item of fields.added)
     if (!isRef(item) || !accepted.has(item.number))
@@ -68,14 +69,17 @@ function judgedObjects(
   )
 }
 
-function acceptedField(comparison: Comparison, item: PdfObject): NewSignatureField | undefined {
-  const { before, after, reachBefore } = comparison
-  const field = newSignatureField(after, item)
+function acceptedField(
+  comparison: Comparison,
+  item: PdfObject,
+  takenNames: ReadonlySet<string>,
+): NewSignatureField | undefined {
+  const { reachBefore } = comparison
+  const field = newSignatureField(comparison, item)
   if (!field) return undefined
   // A signature dressed up as something that the signed document already showed.
   const isOld = [field.number, ...field.widgets].some((number) => reachBefore.roles.has(number))
-  const isNameTaken = formFields(before).some(({ name }) => name === field.name)
-  return isOld || isNameTaken ? undefined : field
+  return isOld || takenNames.has(field.name) ? undefined : field
 }
 
 function findingOf(field: NewSignatureField): Finding {

@@ -10,8 +10,8 @@ import {
   type PdfObject,
   type PdfRef,
 } from '#server/domain/pdf/object.ts'
-import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
+import type { Comparison } from './comparison.ts'
 
 /** A signature field that was not there when the document was signed. */
 export type NewSignatureField = {
@@ -34,7 +34,7 @@ const FIELD_KEYS = new Set(
 
 /** The field behind a reference, if it is a signature field that only signs; else undefined. */
 export function newSignatureField(
-  after: PdfDocument,
+  { after, pageNumber }: Comparison,
   ref: PdfObject,
 ): NewSignatureField | undefined {
   const field = after.resolve(ref)
@@ -52,20 +52,16 @@ export function newSignatureField(
     return undefined
   const kind = kindOf(after, field)
   if (!kind) return undefined
-  const page = pageOf(after, widgets[0])
+  const pageRef = widgets[0]?.entries.get('P')
+  const page = isRef(pageRef) ? pageNumber(pageRef.number) : undefined
   return {
     number: ref.number,
-    ...(page > 0 ? { page } : {}),
+    ...(page === undefined ? {} : { page }),
     name: nameOf(after, field),
     kind,
     isVisible: widgets.some((widget) => isVisible(after, widget)),
     widgets: widgetRefs.map((widget: PdfRef) => widget.number),
   }
-}
-
-function pageOf(document: PdfDocument, widget: PdfDictionary | undefined): number {
-  const page = widget?.entries.get('P')
-  return isRef(page) ? pagesOf(document).findIndex(({ ref }) => ref?.number === page.number) + 1 : 0
 }
 
 const hasOnlyFieldKeys = (dictionary: PdfDictionary) =>
