@@ -15,7 +15,10 @@ const launchOptions = {
 }
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } }
 
-/** Every story on the production build, against a demo office of its own; form stories run in both projects. */
+/**
+ * Every story on the production build, against a demo office of its own. Stories with a form run in both
+ * browsers; `.scripts` and `.no-scripts` need one of them, `.http` needs none.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/pages',
@@ -31,11 +34,12 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'with-scripts', use: desktop, testIgnore: /\.no-scripts\.spec\.ts$/ },
+    { name: 'with-scripts', use: desktop, testIgnore: /\.(no-scripts|http)\.spec\.ts$/ },
     {
       name: 'without-scripts',
       use: { ...desktop, javaScriptEnabled: false },
-      testIgnore: /\.scripts\.spec\.ts$/,
+      testIgnore: /\.(scripts|http)\.spec\.ts$/,
     },
+    { name: 'without-browser', testMatch: /\.http\.spec\.ts$/ },
   ],
 })

@@ -1,12 +1,24 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
+import { type Deed, signDeed, uploadDeed } from './deeds.ts'
+import { signedInClient } from './http.ts'
 
 export { expect } from '@playwright/test'
 
+export type Role = 'ADMIN' | 'NOTARY' | 'LAWYER' | 'CLERK' | 'AUDITOR'
+
 type Fixtures = {
   demo: Demo
-  /** Signs a person of the demo in, through the page, and returns who it is. */
-  signedInAs: (who: Partial<Pick<DemoUser, 'email'>> & { role?: string }) => Promise<DemoUser>
+  /** Somebody of the demo by role, or by the beginning of the address. */
+  person: (who: Role | 'titular' | 'suplente' | 'administrador') => DemoUser
+  /** Gives the browser a session of this person; who it is comes back. */
+  signedInAs: (who: Parameters<Fixtures['person']>[0]) => Promise<DemoUser>
+  /** A draft of the clerk. */
+  uploadedDeed: (bytes?: Uint8Array) => Promise<Deed>
+  /** A deed that one notary, or several in this order, has signed. */
+  signedDeed: (...signers: DemoUser[]) => Promise<Deed>
+  /** Whether this project runs the scripts of pages. */
+  hasScripts: boolean
 }
 
 /**
@@ -21,32 +33,98 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({ demo }, use) => {
     await use(demo.origin)
   },
+  hasScripts: async ({ javaScriptEnabled }, use) => {
+    await use(javaScriptEnabled !== false)
+  },
   context: async ({ context }, use) => {
     const faults = watch(context)
     await use(context)
     expect(faults, 'faults in the page').toEqual([])
   },
-  signedInAs: async ({ page, demo }, use) => {
-    await use(async ({ email, role }) => {
-      const user = demo.users.find(
-        (candidate) =>
-          (!email || candidate.email === email) && (!role || candidate.roles.includes(role)),
-      )
-      if (!user) throw new Error(`the demo has no ${email ?? role}`)
-      await signIn(page, user)
+  person: async ({ demo }, use) => {
+    await use((who) => {
+      const user =
+        demo.users.find(({ email }) => email.startsWith(`${who}@`)) ??
+        demo.users.find(({ roles }) => roles[0] === who)
+      if (!user) throw new Error(`the demo has no ${who}`)
       return user
+    })
+  },
+  signedInAs: async ({ context, demo, person }, use) => {
+    await use(async (who) => {
+      const user = person(who)
+      const { cookies } = await signedInClient(demo.origin, user)
+      await context.clearCookies()
+      await context.addCookies(
+        [...cookies].map(([name, value]) => ({
+          name,
+          value,
+          domain: 'localhost',
+          path: '/',
+          httpOnly: true,
+          secure: true,
+          sameSite: 'Lax' as const,
+        })),
+      )
+      return user
+    })
+  },
+  uploadedDeed: async ({ demo, person }, use) => {
+    await use((bytes) => uploadDeed(demo.origin, person('CLERK'), bytes))
+  },
+  signedDeed: async ({ demo, person, uploadedDeed }, use) => {
+    await use(async (...signers) => {
+      const deed = await uploadedDeed()
+      const people = signers.length > 0 ? signers : [person('titular')]
+      for (const [index, signer] of people.entries())
+        await signDeed(demo.origin, deed, signer, index + 1)
+      return deed
     })
   },
 })
 
-export async function signIn(page: Page, user: DemoUser): Promise<void> {
-  await page.goto('/login')
+/** The labels of a page are looked for where people do: inside `<main>`, whole, visible. */
+export function inMain(page: Page) {
   const main = page.getByRole('main')
-  await main.getByLabel('Correo electrónico', { exact: true }).fill(user.email)
-  await main.getByLabel('Contraseña', { exact: true }).fill(user.password)
-  await main.getByRole('button', { name: 'Iniciar Sesión', exact: true }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
+  return {
+    main,
+    field: (label: string) => main.getByLabel(label, { exact: true }).filter({ visible: true }),
+    button: (name: string) =>
+      main.getByRole('button', { name, exact: true }).filter({ visible: true }),
+    link: (name: string) => main.getByRole('link', { name, exact: true }).filter({ visible: true }),
+    text: (text: string) => main.getByText(text, { exact: true }).filter({ visible: true }),
+  }
 }
+
+/** Through the page, as a person does. */
+export async function signIn(page: Page, user: Pick<DemoUser, 'email' | 'password'>) {
+  const { field, button } = inMain(page)
+  await field('Correo electrónico').fill(user.email)
+  await field('Contraseña').fill(user.password)
+  await button('Iniciar Sesión').click()
+}
+
+/** Fills in the form that this browser shows on the page for signing; without scripts, with consent. */
+export async function fillSigning(
+  page: Page,
+  files: { cer?: FileInput; key?: FileInput; keyPassword?: string },
+) {
+  const { field } = inMain(page)
+  if (files.cer !== undefined) await field('Certificado (.cer)').setInputFiles(files.cer)
+  if (files.key !== undefined) await field('Clave privada (.key)').setInputFiles(files.key)
+  if (files.keyPassword !== undefined)
+    await field('Contraseña de la clave privada').fill(files.keyPassword)
+  const consent = page.getByRole('checkbox').filter({ visible: true })
+  if ((await consent.count()) > 0) await consent.check()
+}
+
+export type FileInput = string | { name: string; mimeType: string; buffer: Buffer }
+
+export const aFile = (name: string, content: string | Uint8Array): FileInput => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content as Uint8Array),
+})
 
 /** What must never be seen: violations of the policy, exceptions, failed hydration. */
 function watch(context: BrowserContext): string[] {

@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { DemoUser } from '#tests/support/demo-server.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { type Client, signedInClient } from './http.ts'
+
+export type Deed = { id: string; title: string; bytes: Uint8Array; sha256: string }
+
+/** A small PDF like no other: two pages, a cross-reference table, no signature. */
+export function aPdf(pages = 2): Uint8Array {
+  return pdfWithTable(bodiesWithPages(pages, `/Reference(${randomUUID()})`))
+}
+
+/** A title like no other, so that stories which run at once do not meet. */
+export const aTitle = (what = 'Escritura') => `${what} ${randomUUID().slice(0, 8)}`
+
+export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+export async function uploadDeed(
+  origin: string,
+  clerk: DemoUser,
+  bytes: Uint8Array = aPdf(),
+): Promise<Deed> {
+  const client = await signedInClient(origin, clerk)
+  const title = aTitle()
+  const answer = await client.postParts('/dashboard/documents/new', [
+    { name: 'title', content: title },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName: 'escritura.pdf', content: bytes },
+  ])
+  const id = idIn(answer.headers.location)
+  return { id, title, bytes, sha256: sha256Of(bytes) }
+}
+
+export function idIn(address: string | undefined): string {
+  const id = /\/documents\/([0-9a-f-]{36})$/.exec(address ?? '')?.[1]
+  if (!id) throw new Error(`no document at ${address}`)
+  return id
+}
+
+/** Signs without a browser, as the form without scripts does. */
+export async function signDeed(
+  origin: string,
+  deed: Pick<Deed, 'id'>,
+  signer: DemoUser,
+  version = 1,
+): Promise<void> {
+  const client = await signedInClient(origin, signer)
+  const answer = await client.postParts(
+    `/dashboard/documents/${deed.id}/sign/without-scripts`,
+    signingParts(signer, { version: String(version) }),
+  )
+  if (answer.status !== 303) throw new Error(`not signed: ${answer.status}`)
+}
+
+/** The fields of the form without scripts, all filled in. */
+export function signingParts(signer: DemoUser, changes: Record<string, string> = {}) {
+  const fields = { version: '1', password: signer.keyPassword, consent: 'yes', ...changes }
+  return [
+    ...Object.entries(fields).map(([name, content]) => ({ name, content })),
+    { name: 'certificate', fileName: 'e.cer', content: readFileSync(signer.cer) },
+    { name: 'privateKey', fileName: 'e.key', content: readFileSync(signer.key) },
+  ]
+}
+
+/** A version as anybody of the office downloads it. */
+export async function downloadVersion(
+  client: Client,
+  deed: Pick<Deed, 'id'>,
+  version: number,
+): Promise<Buffer> {
+  const response = await fetch(
+    `${client.origin}/dashboard/documents/${deed.id}/download/${version}`,
+    { headers: { Cookie: [...client.cookies].map((pair) => pair.join('=')).join('; ') } },
+  )
+  if (!response.ok) throw new Error(`no version ${version}: ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}

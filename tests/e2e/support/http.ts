@@ -1,0 +1,125 @@
+import http from 'node:http'
+import type { Readable } from 'node:stream'
+
+export type Sent = {
+  method?: string
+  headers?: http.OutgoingHttpHeaders
+  body?: string | Uint8Array | Readable
+}
+export type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string }
+
+/**
+ * One request, exactly as given: no redirect is followed, no header is added but `Host`. Browsers would
+ * refuse to send most of what a stranger can.
+ */
+export function send(address: string, { method = 'GET', headers = {}, body }: Sent = {}) {
+  return new Promise<Answered>((resolve, reject) => {
+    const request = http.request(address, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    request.on('error', reject)
+    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
+      request.end(body)
+    else body.on('error', reject).pipe(request)
+  })
+}
+
+export type Part = { name: string; fileName?: string; content: string | Uint8Array }
+
+/** A multipart form with its parts in this order, and the header that goes with it. */
+export function multipart(parts: readonly Part[]): { type: string; body: Uint8Array } {
+  const boundary = 'rubrica-3f1c9a'
+  const chunks = parts.flatMap(({ name, fileName, content }) => [
+    Buffer.from(`--${boundary}\r\n${headOf(name, fileName)}\r\n\r\n`),
+    Buffer.from(content as Uint8Array),
+    Buffer.from('\r\n'),
+  ])
+  chunks.push(Buffer.from(`--${boundary}--\r\n`))
+  return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(chunks) }
+}
+
+function headOf(name: string, fileName: string | undefined): string {
+  const disposition = `Content-Disposition: form-data; name="${name}"`
+  return fileName === undefined
+    ? disposition
+    : `${disposition}; filename="${fileName}"\r\nContent-Type: application/octet-stream`
+}
+
+/** A program with cookies: what it gets it sends back. */
+export type Client = {
+  readonly origin: string
+  cookies: Map<string, string>
+  get(path: string, headers?: http.OutgoingHttpHeaders): Promise<Answered>
+  /** A form from a page of ours: with its token, from its origin. */
+  post(path: string, fields: Record<string, string>): Promise<Answered>
+  postParts(path: string, parts: readonly Part[]): Promise<Answered>
+  raw(path: string, sent: Sent): Promise<Answered>
+  /** The token that the page at `path` puts into its forms. */
+  token(path?: string): Promise<string>
+}
+
+export function clientOf(origin: string): Client {
+  const cookies = new Map<string, string>()
+  let token: string | undefined
+
+  async function raw(path: string, sent: Sent): Promise<Answered> {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await send(origin + path, {
+      ...sent,
+      headers: { ...(cookie && { Cookie: cookie }), ...sent.headers },
+    })
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    return answer
+  }
+
+  async function freshToken(path = '/login'): Promise<string> {
+    const { text } = await raw(path, {})
+    const found = /name="csrf" value="([^"]+)"/.exec(text)?.[1]
+    if (!found) throw new Error(`no form at ${path}`)
+    return found
+  }
+
+  return {
+    origin,
+    cookies,
+    get: (path, headers = {}) => raw(path, { headers }),
+    async post(path, fields) {
+      token ??= await freshToken(cookies.has('__Host-session') ? '/dashboard' : '/login')
+      const body = new URLSearchParams({ csrf: token, ...fields }).toString()
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin }
+      return raw(path, { method: 'POST', headers, body })
+    },
+    async postParts(path, parts) {
+      token ??= await freshToken(cookies.has('__Host-session') ? '/dashboard' : '/login')
+      const { type, body } = multipart([{ name: 'csrf', content: token }, ...parts])
+      const headers = { 'Content-Type': type, Origin: origin }
+      return raw(path, { method: 'POST', headers, body })
+    },
+    raw,
+    token: freshToken,
+  }
+}
+
+/** A program that somebody has signed in with. */
+export async function signedInClient(
+  origin: string,
+  user: { email: string; password: string },
+): Promise<Client> {
+  const client = clientOf(origin)
+  const { status } = await client.post('/login', { email: user.email, password: user.password })
+  if (status !== 303) throw new Error(`${user.email} could not sign in: ${status}`)
+  return client
+}

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { aPdf, downloadVersion } from './support/deeds.ts'
+import { signedInClient } from './support/http.ts'
+import { aFile, expect, inMain, test } from './support/story.ts'
+
+test('a signed file is intact; with one byte changed it is not', async ({
+  page,
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const { main, link } = inMain(page)
+  const deed = await signedDeed()
+  const client = await signedInClient(demo.origin, person('NOTARY'))
+  const signed = await downloadVersion(client, deed, 2)
+
+  await verify(page, signed)
+  await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
+  await expect(main).toContainText('Este archivo es idéntico al que está registrado en la notaría.')
+  await link('Ver el documento registrado').click()
+  await expect(page).toHaveURL(`/verify/${deed.id}`)
+
+  const changed = Buffer.from(signed)
+  const place = changed.indexOf('(Page 1)') + 1
+  changed[place] = changed[place]! ^ 0x01
+  await verify(page, changed)
+  await expect(main.getByRole('status')).toHaveText(
+    'El archivo fue modificado: no es el que se firmó.',
+  )
+  await expect(main).toContainText('No válido')
+})
+
+test('a file without signatures, and one that is no PDF, are told apart', async ({ page }) => {
+  const { main } = inMain(page)
+  await verify(page, aPdf())
+  await expect(main.getByRole('status')).toHaveText('El documento no tiene firmas electrónicas.')
+
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await verify(page, Buffer.from('Estimado licenciado: le envío el contrato.'))
+  expect((await answer).status()).toBe(422)
+  await expect(main).toContainText('El archivo no es un PDF. Elija el PDF del documento.')
+})
+
+test('forgetting the file or the code is said at the field', async ({ page }) => {
+  const { main, button } = inMain(page)
+  await page.goto('/verify/document')
+  await button('Verificar archivo').click()
+  await expect(main).toContainText('Elija el archivo PDF que quiere verificar.')
+  const answer = await page.goto('/verify/document?code=')
+  expect(answer?.status()).toBe(422)
+  await expect(main).toContainText('Escriba el código que está en la hoja de firmas.')
+})
+
+async function verify(page: Page, file: Uint8Array) {
+  const { field, button } = inMain(page)
+  await page.goto('/verify/document')
+  await field('Archivo PDF').setInputFiles(aFile('escritura firmada.pdf', file))
+  await button('Verificar archivo').click()
+}
