@@ -1,3 +1,4 @@
+import { type ByteSource, chunksOf, type Span } from '../bytes.ts'
 import type { PdfDocument } from '../pdf/document.ts'
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
 import type { ByteRange } from './digests.ts'
@@ -35,8 +36,22 @@ export function judgeCoverage(
       ...unclear('El intervalo firmado deja fuera algo más que la propia firma.'),
       byteRange,
     }
+  if (!isPlainHexadecimal(document.source, { start: span.start + 1, end: span.end - 1 }))
+    return { ...unclear('Dentro de la firma hay bytes que no son suyos.'), byteRange }
   return { ...coverageUpTo(gapEnd + tailLength, document), byteRange }
 }
+
+/** Readers skip what is no digit, so that objects and whole revisions could hide in the one place that is not signed. */
+function isPlainHexadecimal(source: ByteSource, span: Span): boolean {
+  for (const chunk of chunksOf(source, span)) if (!chunk.every(isDigitOrSpace)) return false
+  return true
+}
+
+const isDigitOrSpace = (byte: number) => IS_DIGIT_OR_SPACE[byte] === 1
+
+const IS_DIGIT_OR_SPACE = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9A-Fa-f\0\t\n\f\r ]/.test(String.fromCharCode(byte)) ? 1 : 0,
+)
 
 function coverageUpTo(end: number, { source, revisions, isRebuilt }: PdfDocument): CoverageFacts {
   if (end === source.length) return { coverage: 'ENTIRE_FILE', revision: revisions.length - 1 }

@@ -1,9 +1,11 @@
+import { isBrokenDigest } from '../certificates/digest-algorithm.ts'
 import { type SignerFacts as CmsFacts, verifySigner } from '../cms/verify-signer.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import { displayName } from '../efirma/name.ts'
 import { decodeDate } from '../pdf/date-string.ts'
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
+import type { CertificationLevel } from '../pdf/signature-permissions.ts'
 import { type Instant, toTimestamp } from '../time.ts'
 import type { CoverageFacts } from './coverage.ts'
 import { judgeTrust, type TrustFacts, type VerificationPolicy } from './judge-trust.ts'
@@ -34,7 +36,9 @@ export type SignatureEvidence = {
   /** The bytes of the range, which only a signature without signed attributes needs. */
   rangeBytes?: () => Uint8Array
   changes: readonly Change[]
-  /** es-MX: what is odd about where and how it stands in the file. */
+  /** es-MX: why two programs might see two signatures, or one of them none. */
+  doubts: readonly string[]
+  /** es-MX: what is odd about where and how it stands in the file, and harmless. */
   oddities: readonly string[]
 }
 
@@ -58,22 +62,23 @@ export function judgeSignature(
       claimedTime,
     })
   const modification = worstLevel(changes)
-  const docMdp = docMdpOf(dictionary, modification)
   const { indication, subIndication, reason } = judge({
     content,
     coverage,
     cms,
     isIntact,
     trust,
+    isWeak: Boolean(cms?.isWeak || (read?.rangeDigest && isBrokenDigest(read.rangeDigest))),
     modification,
-    isAllowed: docMdp?.respected ?? true,
-    isCertifiedForAnnotations: docMdp?.level === 3,
+    allowed: allowedChanges(dictionary),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
+    doubts: evidence.doubts,
   })
   const isFuture = claimedTime !== undefined && claimedTime > policy.at
   const warnings = [
     ...(reason ? [reason] : []),
     ...(trust?.warnings ?? []),
+    ...evidence.doubts,
     ...evidence.oddities,
     ...(isFuture ? ['La fecha que declara la firma está en el futuro.'] : []),
   ]
@@ -90,7 +95,7 @@ export function judgeSignature(
     forTesting: trust?.forTesting ?? false,
     coverage: coverage.coverage,
     modification,
-    docMdp,
+    docMdp: docMdpOf(dictionary, modification),
     changes: [...changes],
     signer: cms?.certificate ? signerOf(cms.certificate) : null,
     claimedTime: claimedTime === undefined ? null : toTimestamp(claimedTime),
@@ -126,36 +131,49 @@ type Facts = {
   coverage: CoverageFacts
   cms: CmsFacts | undefined
   isIntact: boolean
+  isWeak: boolean
   trust: TrustFacts | undefined
   modification: ModificationLevel
-  isAllowed: boolean
-  isCertifiedForAnnotations: boolean
+  /** Undefined when the signature says nothing about later changes. */
+  allowed: CertificationLevel | undefined
   requiresBinding: boolean
+  doubts: readonly string[]
 }
 
 /** @see ETSI EN 319 102-1 V1.3.1, 5.1.3 and 5.3 */
 function judge(facts: Facts): Judgement {
-  const { content, coverage, cms, trust } = facts
-  if (content.kind === 'refused') return failed('FORMAT_FAILURE', content.reason)
-  if (content.kind === 'unsupported') return undecided('SIG_CONSTRAINTS_FAILURE', content.reason)
+  return failureOf(facts) ?? doubtOf(facts) ?? { indication: 'TOTAL_PASSED', subIndication: null }
+}
+
+/** What makes a signature INVALID, the first that holds. */
+function failureOf({ content, coverage, cms, ...facts }: Facts): Judgement | undefined {
+  if (content.kind === 'refused' || content.kind === 'empty')
+    return failed('FORMAT_FAILURE', content.reason)
   if (coverage.coverage === 'UNCLEAR') return failed('FORMAT_FAILURE', coverage.reason)
-  if (!cms) return undecided('CRYPTO_CONSTRAINTS_FAILURE', 'Se usó un algoritmo desconocido.')
-  if (!facts.isIntact)
+  if (cms && !facts.isIntact)
     return failed('HASH_FAILURE', 'Lo firmado no es lo que contiene el archivo: fue modificado.')
-  if (!cms.isValid) return failed('SIG_CRYPTO_FAILURE', invalidReason(cms))
-  const format = cms.problems.find((problem) => FORMAT_PROBLEMS.has(problem))
-  if (format) return failed('FORMAT_FAILURE', 'Los atributos firmados no cumplen el formato.')
-  if (facts.modification === 'OTHER' || !facts.isAllowed)
+  if (cms && !cms.isValid) return failed('SIG_CRYPTO_FAILURE', invalidReason(cms))
+  if (cms?.problems.some((problem) => FORMAT_PROBLEMS.has(problem)))
+    return failed('FORMAT_FAILURE', 'Los atributos firmados no cumplen el formato.')
+  if (facts.modification === 'OTHER' || !isAllowed(facts.modification, facts.allowed))
     return failed('SIG_CONSTRAINTS_FAILURE', 'El documento fue modificado después de esta firma.')
-  if (facts.modification === 'ANNOTATIONS' && !facts.isCertifiedForAnnotations)
+  return undefined
+}
+
+/** What leaves a signature INDETERMINATE, the first that holds. */
+function doubtOf({ content, cms, trust, ...facts }: Facts): Judgement | undefined {
+  if (facts.modification === 'ANNOTATIONS' && facts.allowed !== 3)
     return undecided('SIG_CONSTRAINTS_FAILURE', 'Se agregaron anotaciones después de esta firma.')
-  if (cms.signature?.isWeak)
+  if (facts.doubts.length > 0) return undecided('SIG_CONSTRAINTS_FAILURE', facts.doubts[0])
+  if (content.kind === 'unsupported') return undecided('SIG_CONSTRAINTS_FAILURE', content.reason)
+  if (!cms) return undecided('CRYPTO_CONSTRAINTS_FAILURE', 'Se usó un algoritmo desconocido.')
+  if (facts.isWeak)
     return undecided('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'Se firmó con un algoritmo débil.')
   if (facts.requiresBinding && cms.certificateBinding === 'absent')
     return undecided('SIG_CONSTRAINTS_FAILURE', 'La firma no dice con qué certificado se hizo.')
   if (!trust) return undecided('NO_SIGNING_CERTIFICATE_FOUND', 'Falta el certificado del firmante.')
   if (trust.subIndication) return undecided(trust.subIndication)
-  return { indication: 'TOTAL_PASSED', subIndication: null }
+  return undefined
 }
 
 const FORMAT_PROBLEMS: ReadonlySet<CmsFacts['problems'][number]> = new Set([
@@ -202,15 +220,33 @@ function claimedTimeOf(
   return dictionary.signingTime === undefined ? undefined : decodeDate(dictionary.signingTime)
 }
 
+/** The strictest word of the signature about later changes: its certification or its lock. */
+function allowedChanges({ references }: SignatureDictionary): CertificationLevel | undefined {
+  const levels = references.flatMap((reference): CertificationLevel[] => {
+    if (reference.method === 'DocMDP') return [reference.level]
+    const level = reference.method === 'FieldMDP' ? reference.lock.level : undefined
+    return level ? [level] : []
+  })
+  return levels.sort()[0]
+}
+
+const ALLOWED = { 1: 'LTA_UPDATES', 2: 'FORM_FILLING', 3: 'ANNOTATIONS' } as const
+
+function isAllowed(
+  modification: ModificationLevel,
+  allowed: CertificationLevel | undefined,
+): boolean {
+  if (allowed === undefined) return true
+  return worstLevel([{ level: modification }, { level: ALLOWED[allowed] }]) === ALLOWED[allowed]
+}
+
 function docMdpOf(
   { references }: SignatureDictionary,
   modification: ModificationLevel,
 ): SignatureReport['docMdp'] {
-  const certification = references.find(({ method }) => method === 'DocMDP')
-  if (certification?.method !== 'DocMDP') return null
-  const { level } = certification
-  const allowed = level === 1 ? 'LTA_UPDATES' : level === 2 ? 'FORM_FILLING' : 'ANNOTATIONS'
-  return { level, respected: worstLevel([{ level: modification }, { level: allowed }]) === allowed }
+  const levels = references.flatMap((one) => (one.method === 'DocMDP' ? [one.level] : []))
+  const level = levels.sort()[0]
+  return level ? { level, respected: isAllowed(modification, level) } : null
 }
 
 function signerOf(certificate: Certificate): SignerFacts {

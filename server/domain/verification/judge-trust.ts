@@ -46,7 +46,7 @@ export function judgeTrust(
   if (now.kind === 'found') return judgeFound(now, claimed)
   const isOutOfBounds = pathIndicationOf(now.reason) === 'OUT_OF_BOUNDS'
   if (!isOutOfBounds) return untrusted(now)
-  if (claimed?.kind === 'found')
+  if (now.reason === 'expired' && claimed?.kind === 'found')
     return {
       trusted: true,
       forTesting: claimed.anchor.forTesting,

@@ -25,6 +25,8 @@ export type ReadContent =
   | { kind: 'read'; content: SignatureContent }
   /** `reason` es-MX. */
   | { kind: 'refused'; reason: string }
+  /** Room for a signature that nobody has made yet: zeros where it would stand. */
+  | { kind: 'empty'; reason: string }
   /** A format that this verifier does not read. */
   | { kind: 'unsupported'; reason: string }
 
@@ -33,8 +35,10 @@ export function readSignatureContent(
   subFilter: string,
   contents: Uint8Array | undefined,
 ): ReadContent {
-  if (!contents || contents.every((octet) => octet === 0))
-    return refuse('El campo de firma no contiene ninguna firma.')
+  if (!contents || contents.length === 0)
+    return refuse('Falta el contenido de la firma (Contents), como en una falsificación universal.')
+  if (contents.every((octet) => octet === 0))
+    return { kind: 'empty', reason: 'El campo de firma no contiene ninguna firma.' }
   if (!(SUB_FILTERS as readonly string[]).includes(subFilter))
     return {
       kind: 'unsupported',

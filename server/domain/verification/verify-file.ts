@@ -33,7 +33,7 @@ export function verifyFile(
   policy: VerificationPolicy,
 ): VerificationReport {
   const document = tryToRead(source)
-  if (!document) return unreadable(source, name)
+  if (document instanceof PdfError) return unreadable(source, name, document)
 
   const { signatures, isHidden } = findSignatures(document)
   const digests = digestRanges(source, signatures.flatMap(requestOf))
@@ -44,13 +44,18 @@ export function verifyFile(
         ...found,
         ...rangeOf(source, found, digestOf.get(found)),
         changes: changesIn(document, found),
+        doubts: doubtsOf(found),
         oddities: odditiesOf(document, found),
       } satisfies SignatureEvidence,
       policy,
     ),
   )
   const ambiguities = ambiguitiesOf(document, isHidden)
-  const verdict = verdictOf(reports, ambiguities.length > 0)
+  const hasSignature = signatures.some(isSignature)
+  const verdict = verdictOf(hasSignature ? reports : [], {
+    isAmbiguous: ambiguities.length > 0,
+    isHidden,
+  })
   return {
     file: name,
     sha256: toHex(digests.whole),
@@ -64,33 +69,40 @@ export function verifyFile(
   }
 }
 
-function tryToRead(source: ByteSource): PdfDocument | undefined {
+/** Fields that wait for a signature, and timestamps, sign nothing. */
+const isSignature = ({ dictionary, content }: Found) =>
+  content.kind !== 'empty' && dictionary.subFilter !== 'ETSI.RFC3161'
+
+function tryToRead(source: ByteSource): PdfDocument | PdfError {
   try {
     return readDocument(source)
   } catch (error) {
-    if (error instanceof PdfError) return undefined
+    if (error instanceof PdfError) return error
     throw error
   }
 }
 
-function unreadable(source: ByteSource, name: string): VerificationReport {
+/** A file that asks for more work than an honest one may be a PDF; we do not know what it holds. */
+function unreadable(source: ByteSource, name: string, { code }: PdfError): VerificationReport {
+  const verdict = code === 'too-complex' ? 'INDETERMINATE' : 'NOT_A_PDF'
   return {
     file: name,
     sha256: toHex(digestRanges(source, []).whole),
     bytes: source.length,
     pages: 0,
     encrypted: false,
-    verdict: 'NOT_A_PDF',
-    sentence: sentenceOf('NOT_A_PDF', []),
+    verdict,
+    sentence: sentenceOf(verdict, []),
     signatures: [],
-    warnings: [],
+    warnings: verdict === 'INDETERMINATE' ? ['El PDF es demasiado complejo para leerlo.'] : [],
   }
 }
 
 /** @returns `isHidden` when a part of the file in which signatures could stand cannot be read */
 function findSignatures(document: PdfDocument): { signatures: Found[]; isHidden: boolean } {
   try {
-    const signatures = signatureDictionaries(document).map((dictionary) => ({
+    const dictionaries = signatureDictionaries(document).filter((one) => !isUsageRight(one))
+    const signatures = dictionaries.map((dictionary) => ({
       dictionary,
       coverage: judgeCoverage(document, dictionary),
       content: readSignatureContent(dictionary.subFilter, dictionary.contents),
@@ -101,6 +113,17 @@ function findSignatures(document: PdfDocument): { signatures: Found[]; isHidden:
     throw error
   }
 }
+
+/**
+ * What an old editor put into a file so that its reader may save the form: nobody's signature.
+ *
+ * @see ISO 32000-1:2008, 12.8.2.3
+ */
+const isUsageRight = ({ fieldNames, references }: SignatureDictionary) =>
+  fieldNames.length === 0 &&
+  references.some(
+    ({ method, ...rest }) => method === 'other' && 'name' in rest && /^UR3?$/.test(rest.name),
+  )
 
 function requestOf({ coverage, content }: Found): DigestRequest[] {
   const algorithm = content.kind === 'read' ? content.content.rangeDigest : undefined
@@ -134,7 +157,7 @@ function rangeOf(
 /** What later revisions did; a file whose later revisions cannot be read may hold anything. */
 function changesIn(document: PdfDocument, { coverage, dictionary }: Found): Change[] {
   const { revision } = coverage
-  if (revision === undefined || revision === document.revisions.length - 1) return []
+  if (revision === undefined || coverage.coverage === 'ENTIRE_FILE') return []
   try {
     return changesAfter(document, revision, dictionary)
   } catch (error) {
@@ -150,18 +173,23 @@ function changesIn(document: PdfDocument, { coverage, dictionary }: Found): Chan
   }
 }
 
-function odditiesOf(document: PdfDocument, { dictionary, content, coverage }: Found): string[] {
-  const oddities: string[] = []
+function doubtsOf({ dictionary, content }: Found): string[] {
+  const doubts: string[] = []
   if (dictionary.fieldNames.length === 0)
-    oddities.push('La firma no pertenece a ningún campo del formulario del documento.')
-  if (dictionary.fieldNames.length > 1)
-    oddities.push('Varios campos del formulario muestran la misma firma.')
+    doubts.push('La firma no pertenece a ningún campo del formulario del documento.')
   if (dictionary.repeatedKeys.length > 0)
-    oddities.push(
+    doubts.push(
       'El diccionario de la firma repite una clave: dos programas podrían leer dos firmas.',
     )
   if (content.kind === 'read' && content.content.signedData.trailing === 'other')
-    oddities.push('Detrás de la firma hay datos ajenos a ella.')
+    doubts.push('Detrás de la firma hay datos ajenos a ella.')
+  return doubts
+}
+
+function odditiesOf(document: PdfDocument, { dictionary, coverage }: Found): string[] {
+  const oddities: string[] = []
+  if (dictionary.fieldNames.length > 1)
+    oddities.push('Varios campos del formulario muestran la misma firma.')
   if (
     coverage.coverage === 'ENTIRE_REVISION' &&
     coverage.revision === document.revisions.length - 1
