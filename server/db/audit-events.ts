@@ -9,9 +9,9 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { Reader, Transaction } from './database.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { AuditEventRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 /** What a use case tells; who and from where is taken from the actor. */
 export type Happening = {

@@ -1,18 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import { Kysely } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { migrateToLatest } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 export type { DialectName }
-
-/** What is needed to read: a `Database` outside of transactions, a `Transaction` inside. */
-export type Reader = Pick<Kysely<Tables>, 'selectFrom'>
-
-/** What is needed to write. There is no other way to it than `Database.transaction`. */
-export type Transaction = KyselyTransaction<Tables>
 
 export type Database = Reader & {
   readonly dialect: DialectName

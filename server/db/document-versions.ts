@@ -1,7 +1,7 @@
 import { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import type { Reader, Transaction } from './database.ts'
 import type { DocumentVersionRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 export async function findVersion(
   db: Reader,

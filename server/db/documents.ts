@@ -4,9 +4,9 @@ import type { VerificationCode } from '#server/domain/documents/verification-cod
 import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { Reader, Transaction } from './database.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { DocumentRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 export async function findDocument(db: Reader, id: DocumentId): Promise<Document | undefined> {
   const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()

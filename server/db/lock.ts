@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway. Locks are

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { before, type Duration, type Instant } from '#server/domain/time.ts'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * Counts one more attempt under `key` and returns how many there are in the current window, this one

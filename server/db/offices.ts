@@ -1,7 +1,7 @@
 import { Office } from '#server/domain/identity/office.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
-import type { Reader, Transaction } from './database.ts'
 import type { OfficeRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 export async function findOffice(db: Reader, id: OfficeId): Promise<Office | undefined> {
   const row = await db.selectFrom('offices').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,9 +1,9 @@
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { DocumentId, PreparedSignatureId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { Reader, Transaction } from './database.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { PreparedSignatureRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 export async function findPreparedSignature(
   db: Reader,

@@ -3,8 +3,8 @@ import { Role } from '#server/domain/identity/role.ts'
 import { Session, type SessionEnd } from '#server/domain/identity/session.ts'
 import type { SessionId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
-import type { Reader, Transaction } from './database.ts'
 import type { SessionRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 /** A session with all that a request must know about whose it is. */
 export type OpenedSession = {

@@ -2,8 +2,8 @@ import type { Email } from '#server/domain/identity/email.ts'
 import { User, type UserState } from '#server/domain/identity/user.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { Reader, Transaction } from './database.ts'
 import type { UserRow } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

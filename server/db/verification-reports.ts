@@ -1,7 +1,7 @@
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 /** What was said about these bytes under these authorities, not before `since`. */
 export async function findReport(

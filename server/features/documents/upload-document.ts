@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { insertVersion } from '#server/db/document-versions.ts'
 import {
   findNextFolio,
@@ -11,6 +10,7 @@ import {
   lockFolios,
 } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { yearOf } from '#server/domain/documents/folio.ts'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import type { Reader, Transaction } from '#server/db/database.ts'
 import { findDocument } from '#server/db/documents.ts'
 import {
   endPreparedSignature,
@@ -10,6 +9,7 @@ import {
   insertPreparedSignature,
   lockLeases,
 } from '#server/db/prepared-signatures.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
