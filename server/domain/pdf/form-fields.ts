@@ -72,7 +72,10 @@ function collect(
   const own = inherit(document, dictionary, above)
   const kids = document.resolve(dictionary.entries.get('Kids'))
   const kidRefs = isArray(kids) ? kids.items : []
-  const subfields = kidRefs.filter((kid) => entriesOf(document.resolve(kid)).has('T'))
+  // A kid that we have met is a circle, not a subfield.
+  const subfields = kidRefs.filter(
+    (kid) => !(isRef(kid) && seen.has(kid.number)) && entriesOf(document.resolve(kid)).has('T'),
+  )
   if (subfields.length > 0) {
     for (const kid of subfields) collect(document, kid, own, seen, depth + 1, fields)
     return

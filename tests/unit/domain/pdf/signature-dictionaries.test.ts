@@ -68,6 +68,13 @@ test('a signature that two fields share is listed once', () => {
   expect(signatureDictionaries(document).map(({ fieldNames }) => fieldNames)).toEqual([['a', 'b']])
 })
 
+test('a field that is its own kid is a field', () => {
+  const document = read(
+    withForm('5 0 R', { 5: '<</T(a)/FT/Sig/V 8 0 R/Kids[5 0 R]>>', 8: SIGNATURE }),
+  )
+  expect(signatureDictionaries(document).map(({ fieldNames }) => fieldNames)).toEqual([['a']])
+})
+
 test('a signature that no field leads to is listed without names', () => {
   const document = read(withForm('', { 8: SIGNATURE, 9: '<</ByteRange[0 1]/Contents()>>' }))
   const found = signatureDictionaries(document)

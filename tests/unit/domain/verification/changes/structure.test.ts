@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
+import {
+  array,
+  byteString,
+  dictionary,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
+import { type Bodies, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { changed, edit, levelOf, signed } from './signed-files.ts'
+
+const tagged = (): Bodies => ({
+  ...bodiesWithPages(1, '/StructTreeRoot 5 0 R'),
+  5: '<</Type/StructTreeRoot/K[6 0 R]/ParentTree 7 0 R/ParentTreeNextKey 1>>',
+  6: '<</S/Document/P 5 0 R/K[8 0 R]>>',
+  7: '<</Nums[0 9 0 R]>>',
+  8: '<</S/P/P 6 0 R/Pg 10 0 R/K 0/ActualText(mil pesos)>>',
+  9: '[8 0 R]',
+})
+
+/** Signs twice; the second revision also writes what `describe` says about its widget, in one new object. */
+function signedTwice(describe: (update: IncrementalUpdate, widget: PdfObject) => void) {
+  return signed(signed(pdfWithTable(tagged())), {}, (update) => {
+    // Numbers are given in their order: this one, the new object, the signature, its field.
+    const own = update.allocate().number
+    describe(update, reference(own + 3))
+  })
+}
+
+const element = (widget: PdfObject, more: Record<string, PdfObject> = {}) =>
+  dictionary({
+    S: name('Form'),
+    P: reference(6),
+    K: dictionary({ Type: name('OBJR'), Obj: widget }),
+    ...more,
+  })
+
+test('the widget of a new signature may join the structure', () => {
+  const file = signedTwice((update, widget) => {
+    const added = update.add(element(widget))
+    edit(update, 6, { K: array([reference(8), added]) })
+    edit(update, 5, { ParentTreeNextKey: 2 })
+    edit(update, 7, { Nums: array([0, reference(9), 1, added]) })
+  })
+  expect(levelOf(file)).toBe('FORM_FILLING')
+})
+
+test('an element with a text of its own may not join the structure', () => {
+  const file = signedTwice((update, widget) => {
+    const added = update.add(element(widget, { ActualText: byteString(bytesOf('dos mil pesos')) }))
+    edit(update, 6, { K: array([reference(8), added]) })
+  })
+  expect(levelOf(file)).toBe('OTHER')
+})
+
+test.each([
+  [
+    'the text of an element',
+    (update: IncrementalUpdate) =>
+      edit(update, 8, { ActualText: byteString(bytesOf('dos mil pesos')) }),
+  ],
+  ['the order of elements', (update: IncrementalUpdate) => edit(update, 6, { K: array([]) })],
+  [
+    'what the content belongs to',
+    (update: IncrementalUpdate) => edit(update, 7, { Nums: array([0, update.add(array([]))]) }),
+  ],
+])('%s may not change', (_, change) => {
+  expect(levelOf(changed(signed(pdfWithTable(tagged())), change))).toBe('OTHER')
+})
