@@ -32,11 +32,23 @@ function keepServerExternal(): Plugin {
   }
 }
 
+/** What public pages show too: their styles stand inline in each of them, so nothing else may be here. */
+const PUBLIC_UI =
+  /app\/(?:messages|ui\/(?!shell|avatar|toast|table|document-|certificate-|chips|paging|page-head|empty-))/
+
+/** A few files instead of one a component: a first visit to the dashboard asks for 18, not for 73. */
+const groups = [
+  { name: 'libraries', test: /node_modules.*\.m?js$/, priority: 3 },
+  { name: 'ui', test: PUBLIC_UI, priority: 2 },
+  { name: 'dashboard', test: /app\/ui\//, priority: 1 },
+]
+
 export default defineConfig({
   plugins: [keepServerOutOfBrowser(), keepServerExternal(), reactRouter()],
   build: { assetsInlineLimit: 0, target: ['chrome109', 'firefox115'] },
   worker: { format: 'es' },
   environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
     ssr: { build: { rollupOptions: { input: './server/app.ts' }, target: 'node24' } },
   },
 })
