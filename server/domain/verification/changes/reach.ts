@@ -15,7 +15,8 @@ export type EdgeFilter = (number: number, key: string) => boolean
 
 /** @throws {PdfError} `encrypted`, `too-complex` */
 export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
-  const roles = new Map<number, Set<string>>()
+  const roles = new Map<number, ReadonlySet<string>>()
+  const rolesWith = sharedRoles()
   const waiting: number[] = []
   /** An explicit stack: values nest, and a stranger chose how deep. */
   const look = (root: PdfObject, owner: number, rootKey: string) => {
@@ -26,11 +27,8 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
       switch (value.kind) {
         case 'ref': {
           const known = roles.get(value.number)
-          if (known) known.add(key)
-          else {
-            roles.set(value.number, new Set([key]))
-            waiting.push(value.number)
-          }
+          if (!known) waiting.push(value.number)
+          if (!known?.has(key)) roles.set(value.number, rolesWith(known, key))
           break
         }
         case 'array':
@@ -53,4 +51,21 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop())
     look(document.object(number)?.value ?? null, number, '')
   return { roles }
+}
+
+/** Honest objects have one or two roles; a stranger could give one a hundred thousand. */
+const MAX_ROLES = 16
+const TOO_MANY_ROLES: ReadonlySet<string> = new Set(['too many'])
+
+/** A set is made once for all objects that have the same roles: there are many objects and few roles. */
+function sharedRoles() {
+  const sets = new Map<string, ReadonlySet<string>>()
+  return (known: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> => {
+    if (known === TOO_MANY_ROLES || (known && known.size >= MAX_ROLES)) return TOO_MANY_ROLES
+    const keys = [...(known ?? []), key].sort()
+    const id = keys.join('\0')
+    const set = sets.get(id) ?? new Set(keys)
+    sets.set(id, set)
+    return set
+  }
 }
