@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { findDocumentByCode } from '#server/db/documents.ts'
 import { parseVerificationCode } from '#server/domain/documents/verification-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
-import { DocumentId as DocumentIdSchema } from '#server/domain/ids.ts'
+import { DocumentId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
 
@@ -27,7 +26,7 @@ export async function findByCode(
   { code }: FindByCode,
 ): Promise<DocumentId | undefined> {
   await spendPublicAttempt(system, actor, 'code')
-  const uuid = DocumentIdSchema.safeParse(UUID.exec(code)?.[0].toLowerCase())
+  const uuid = DocumentId.safeParse(UUID.exec(code)?.[0].toLowerCase())
   if (uuid.success) return uuid.data
   const parsed = parseVerificationCode(code)
   const document = parsed && (await findDocumentByCode(system.db, parsed))

@@ -7,9 +7,9 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import type { Duration, Instant } from '#server/domain/time.ts'
-import { seconds } from '#server/domain/time.ts'
+import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { currentReport } from './current-report.ts'
@@ -59,7 +59,8 @@ async function remembered(system: System, id: DocumentId): Promise<PublicVerific
   memories.set(system, memory)
   const now = system.clock.now()
   const known = memory.get(id)
-  if (known && now < known.until && now >= known.found.verifiedAt) return known.found
+  if (known && now < known.until && isStillTrue(known.found.report, known.found.verifiedAt, now))
+    return known.found
   memory.delete(id)
   const found = await look(system, id)
   if (!found) return undefined

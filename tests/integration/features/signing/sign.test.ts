@@ -4,7 +4,7 @@ import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { listSignatures } from '#server/db/signatures.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { aDraft, aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
 
 onEachSigningSystem('signing in two halves', (system) => {
   test('a draft becomes signed, and our own verifier says so', async () => {
@@ -40,5 +40,24 @@ onEachSigningSystem('signing in two halves', (system) => {
       subject: { kind: 'document', id: document.id },
       details: { version: 2, sha256: version!.sha256, method: 'browser', field: signature!.field },
     })
+  })
+
+  test('a document that came with signatures gets no page, and they stay as good as they were', async () => {
+    const scene = await aScene(system())
+    const { person, efirma } = scene
+    await signAs(system(), person, efirma, scene.document)
+    const { db, blobs } = system()
+    const signed = await findVersion(db, scene.document.id, 2)
+    const content = await blobs.withFile(signed!.sha256, async (path) => readFileSync(path))
+    const brought = await aDraft(system(), person, content, 'Poder que llegó firmado')
+    await signAs(system(), person, efirma, brought)
+    const version = await findVersion(db, brought.id, 2)
+    expect(version?.pages).toBe(signed?.pages)
+    const [signature] = await listSignatures(db, brought.id)
+    expect(signature?.report.verdict).toBe('VALID')
+    expect(signature?.report.signatures).toMatchObject([
+      { intact: true, valid: true, trusted: true },
+      { intact: true, valid: true, trusted: true, coverage: 'ENTIRE_FILE' },
+    ])
   })
 })

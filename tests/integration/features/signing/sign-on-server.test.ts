@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { listSignatures } from '#server/db/signatures.ts'
+import { newKeyPair } from '#server/demo/certification-authority.ts'
+import { type SignOnServer, signOnServer } from '#server/features/signing/sign-on-server.ts'
+import { aPdf, aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
+import { TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+
+function asked({ document, efirma }: Scene, changes: Partial<SignOnServer> = {}): SignOnServer {
+  return {
+    documentId: document.id,
+    version: document.version,
+    certificate: efirma.cer.slice(),
+    privateKey: efirma.key.slice(),
+    password: TEST_PASSWORD,
+    consent: true,
+    ...changes,
+  }
+}
+
+const COPY = (bytes: Uint8Array) => bytes.slice()
+
+onEachSigningSystem('signing in the memory of the server', (system) => {
+  const events = async () =>
+    (await system().log())
+      .slice(1)
+      .map(({ action, details }) => [action, details.method ?? details.code])
+
+  test('signs, says how, and leaves nothing of the key', async () => {
+    const scene = await aScene(system())
+    const input = asked(scene)
+    expect(await signOnServer(system(), scene.person, input)).toEqual({
+      kind: 'signed',
+      signed: { documentId: scene.document.id, version: 2 },
+    })
+    expect(input.privateKey.every((byte) => byte === 0)).toBe(true)
+    expect(input.certificate.every((byte) => byte === 0)).toBe(true)
+    const [signature] = await listSignatures(system().db, scene.document.id)
+    expect(signature).toMatchObject({ method: 'server', report: { verdict: 'VALID' } })
+    expect(await events()).toEqual([
+      ['signature.prepared', 'server'],
+      ['document.signed', 'server'],
+    ])
+    expect(JSON.stringify(await system().log())).not.toContain(TEST_PASSWORD)
+  })
+
+  test('every wrong field has its sentence, and nothing is signed', async () => {
+    const scene = await aScene(system())
+    const { cer, key } = scene.efirma
+    const stranger = await testEfirma({ keyPair: await newKeyPair() })
+    const cases: [Partial<SignOnServer>, Record<string, RegExp>][] = [
+      [{ password: 'otra' }, { password: /no corresponde a esta clave privada/ }],
+      [{ privateKey: COPY(stranger.key) }, { privateKey: /no corresponde al certificado/ }],
+      [
+        { certificate: COPY(key), privateKey: COPY(cer) },
+        { certificate: /Es una clave privada/, privateKey: /Es un certificado/ },
+      ],
+      [{ certificate: await aPdf() }, { certificate: /documento PDF/ }],
+      [
+        {
+          certificate: new Uint8Array(),
+          privateKey: new Uint8Array(),
+          password: '',
+          consent: false,
+        },
+        { certificate: /vacío/, privateKey: /vacío/, password: /Escriba/, consent: /casilla/ },
+      ],
+      [{ consent: false }, { consent: /casilla/ }],
+    ]
+    for (const [changes, sentences] of cases) {
+      const input = asked(scene, changes)
+      const outcome = await signOnServer(system(), scene.person, input)
+      expect(outcome).toEqual({
+        kind: 'refused',
+        sentences: Object.fromEntries(
+          Object.entries(sentences).map(([field, text]) => [field, expect.stringMatching(text)]),
+        ),
+      })
+      expect(input.privateKey.every((byte) => byte === 0)).toBe(true)
+    }
+    expect((await system().log()).slice(1).map(({ details }) => details.code)).toEqual([
+      'wrong-password',
+      'key-mismatch',
+      'is-a-private-key',
+      'is-a-pdf',
+      'empty-file',
+      'incomplete',
+    ])
+    expect(await listSignatures(system().db, scene.document.id)).toEqual([])
+  })
+
+  test('an office that switched it off refuses, and the key is wiped all the same', async () => {
+    const scene = await aScene(system(), { office: { serverSigning: 'disabled' } })
+    const input = asked(scene)
+    await expect(signOnServer(system(), scene.person, input)).rejects.toMatchObject({
+      code: 'server-signing-disabled',
+    })
+    expect(input.privateKey.every((byte) => byte === 0)).toBe(true)
+    expect(await events()).toEqual([])
+  })
+})

@@ -1,0 +1,207 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
+import { findByCode } from '#server/features/verification/find-by-code.ts'
+import { readVerification } from '#server/features/verification/read-verification.ts'
+import { verifyUpload } from '#server/features/verification/verify-upload.ts'
+import type { System } from '#server/system.ts'
+import { stranger } from '#tests/support/builders.ts'
+import {
+  aPdf,
+  aScene,
+  onEachSigningSystem,
+  readyTrust,
+  type Scene,
+  signAs,
+} from '#tests/support/signing-system.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+
+async function aSigned(system: TestSystem): Promise<Scene & { file: Buffer }> {
+  const scene = await aScene(system)
+  await signAs(system, scene.person, scene.efirma, scene.document)
+  const document = (await findDocument(system.db, scene.document.id))!
+  const version = await findVersion(system.db, document.id, document.version)
+  const file = await system.blobs.withFile(version!.sha256, async (path) => readFileSync(path))
+  return { ...scene, document, file }
+}
+
+/** A system that counts how often a file is looked at. */
+function counting(system: System): System & { looks: () => number } {
+  let looks = 0
+  const verify: System['pdf']['verify'] = (...asked) => {
+    looks += 1
+    return system.pdf.verify(...asked)
+  }
+  return { ...system, pdf: { ...system.pdf, verify }, looks: () => looks }
+}
+
+const upload = (system: System, content: Uint8Array, actor = stranger()) =>
+  verifyUpload(system, actor, { fileName: 'recibido.pdf', content: [content] })
+
+onEachSigningSystem('public verification', (system) => {
+  const verified = async () =>
+    (await system().log()).filter(({ action }) => action === 'document.verified')
+
+  test('a signed document is found by its id and by its code, however it is typed', async () => {
+    const { document } = await aSigned(system())
+    const found = await readVerification(system(), stranger(), { id: document.id.toUpperCase() })
+    expect(found).toMatchObject({ kind: 'found', report: { verdict: 'VALID' } })
+    const typed = document.verificationCode.toLowerCase().replaceAll('-', ' ')
+    for (const code of [
+      document.verificationCode,
+      typed,
+      document.id,
+      `http://localhost:3000/verify/${document.id}`,
+    ])
+      expect(await findByCode(system(), stranger(), { code })).toBe(document.id)
+  })
+
+  test('a draft, a cancelled one and nothing at all are answered alike', async () => {
+    const { document, person } = await aScene(system())
+    const nobody = { kind: 'not-found' }
+    for (const id of [document.id, person.userId, 'escritura', ''])
+      expect(await readVerification(system(), stranger(), { id })).toEqual(nobody)
+    const code = document.verificationCode
+    expect(await findByCode(system(), stranger(), { code })).toBeUndefined()
+    expect(await findByCode(system(), stranger(), { code: document.folio })).toBeUndefined()
+    expect(await verified()).toEqual([])
+  })
+
+  test('a document that is withdrawn is gone within seconds', async () => {
+    const { document } = await aSigned(system())
+    await readVerification(system(), stranger(), { id: document.id })
+    await system().db.transaction((trx) =>
+      replaceDocument(trx, document, { ...document, state: 'cancelled' }),
+    )
+    system().wait(seconds(6))
+    expect(await readVerification(system(), stranger(), { id: document.id })).toEqual({
+      kind: 'not-found',
+    })
+  })
+
+  test('one event a network an hour', async () => {
+    const { document } = await aSigned(system())
+    const ask = (ip: string) => readVerification(system(), stranger({ ip }), { id: document.id })
+    await Promise.all([ask('203.0.113.7'), ask('203.0.113.7'), ask('203.0.113.7')])
+    await ask('2001:db8::1')
+    await ask('2001:db8::2')
+    expect(await verified()).toMatchObject([
+      { actor: { kind: 'anonymous' }, subject: { id: document.id }, details: { version: 2 } },
+      { actor: { kind: 'anonymous' }, subject: { id: document.id } },
+    ])
+    system().wait(hours(1))
+    await ask('203.0.113.7')
+    expect(await verified()).toHaveLength(3)
+  })
+
+  test('the file is looked at once in five minutes, by however many', async () => {
+    const { document } = await aSigned(system())
+    const counted = counting(system())
+    const ask = () => readVerification(counted, stranger(), { id: document.id })
+    await Promise.all([ask(), ask(), ask()])
+    expect(counted.looks()).toBe(1)
+    system().wait(minutes(4))
+    await ask()
+    expect(counted.looks()).toBe(1)
+    system().wait(minutes(2))
+    await ask()
+    expect(counted.looks()).toBe(2)
+  })
+
+  test('when the certificate ends, the verdict changes at once', async () => {
+    const scene = await aScene(system())
+    const { person, document } = scene
+    const efirma = await testEfirma({ notAfter: parseInstant('2026-11-20T15:01:00Z') })
+    await signAs(system(), person, efirma, document)
+    const ask = () => readVerification(system(), stranger(), { id: document.id })
+    system().wait(seconds(58))
+    expect(await ask()).toMatchObject({ report: { verdict: 'VALID' } })
+    system().wait(seconds(3))
+    expect(await ask()).toMatchObject({ report: { verdict: 'INDETERMINATE' } })
+  })
+
+  test('a file says whether it is registered, and as what', async () => {
+    const { document, file } = await aSigned(system())
+    expect(await upload(system(), file)).toMatchObject({
+      report: { verdict: 'VALID', file: 'recibido.pdf' },
+      registration: { relation: 'current', document: { id: document.id } },
+    })
+    const original = await findVersion(system().db, document.id, 1)
+    const draft = await system().blobs.withFile(original!.sha256, async (path) =>
+      readFileSync(path),
+    )
+    expect(await upload(system(), draft)).toMatchObject({
+      report: { verdict: 'NO_SIGNATURE' },
+      registration: { relation: 'earlier' },
+    })
+    const longer = Buffer.concat([file, Buffer.from('\\n% algo más\\n%%EOF\\n')])
+    const changed = await upload(system(), longer)
+    expect(changed).toMatchObject({ registration: { relation: 'changed' } })
+    expect(changed.report.verdict).not.toBe('VALID')
+    const flipped = Buffer.from(file)
+    flipped[200]! ^= 1
+    const forged = await upload(system(), flipped)
+    expect(forged.registration).toBeUndefined()
+    expect(forged.report.verdict).not.toBe('VALID')
+  })
+
+  test('the file of a draft is not known to anybody', async () => {
+    const content = await aPdf('Proyecto de escritura')
+    await aScene(system(), { content })
+    expect((await upload(system(), content)).registration).toBeUndefined()
+  })
+
+  test('nothing of a stranger’s file stays', async () => {
+    await readyTrust()
+    const paths: string[] = []
+    const { blobs } = system()
+    const stage: System['blobs']['stage'] = async (...asked) => {
+      const staged = await blobs.stage(...asked)
+      paths.push(staged.path)
+      return staged
+    }
+    await upload({ ...system(), blobs: { ...blobs, stage } }, await aPdf('De un extraño'))
+    expect(paths).toHaveLength(1)
+    expect(paths.filter(existsSync)).toEqual([])
+  })
+
+  test('what is no document is refused with its reason', async () => {
+    const { key, cer } = await testEfirma()
+    const files = [Buffer.from('hola'), new Uint8Array(), key, cer]
+    const codes: unknown[] = []
+    for (const file of files) codes.push(await upload(system(), file).catch(({ code }) => code))
+    expect(codes).toEqual([
+      'not-a-pdf',
+      'empty-file',
+      'private-key-uploaded',
+      'certificate-uploaded',
+    ])
+  })
+
+  test('a file that the worker gave up is undecided, not an error', async () => {
+    await aScene(system())
+    const verify = () => Promise.reject(new Problem('pdf-too-complex', 'took too long'))
+    const giving = { ...system(), pdf: { ...system().pdf, verify } }
+    expect(await upload(giving, await aPdf())).toMatchObject({
+      report: { verdict: 'INDETERMINATE', sentence: expect.stringContaining('demasiado complejo') },
+    })
+  })
+
+  test('a file over the limit is refused', async () => {
+    const small = { ...system(), settings: { ...system().settings, uploadLimit: 100 } }
+    await expect(upload(small, await aPdf())).rejects.toMatchObject({ code: 'too-large' })
+  })
+
+  test('guessing is slowed down by network', async () => {
+    const guess = (ip: string) => findByCode(system(), stranger({ ip }), { code: 'nada' })
+    for (let i = 0; i < 60; i += 1) await guess('203.0.113.7')
+    await expect(guess('203.0.113.7')).rejects.toMatchObject({ code: 'too-many-attempts' })
+    expect(await guess('198.51.100.1')).toBeUndefined()
+    system().wait(minutes(10))
+    expect(await guess('203.0.113.7')).toBeUndefined()
+  })
+})
