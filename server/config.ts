@@ -77,5 +77,8 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
+/** Where the person stands who gave a file name: npm changes the folder before it runs a script. */
+export const workingFolder = () => process.env.INIT_CWD || process.cwd()
+
 /** A secret that the caller of the command line keeps in a variable of the environment; empty when unset. */
 export const secretFromEnvironment = (variable: string) => process.env[variable] ?? ''

@@ -8,11 +8,16 @@ const CHUNKS_KEPT = 16
  * The file at `path`, open for reading anywhere. It keeps at most 4 MB of what was read last, because a
  * parser reads in many small steps near each other; longer stretches pass by without being kept.
  *
- * @throws {Error} with the code of the system (`ENOENT`, …) if the file cannot be opened
+ * @throws {Error} with the code of the system (`ENOENT`, …) if the file cannot be opened, and for what is no file
  */
 export function openFile(path: string): OpenFile {
   const descriptor = openSync(path, 'r')
-  const { size: length } = fstatSync(descriptor)
+  const stats = fstatSync(descriptor)
+  if (!stats.isFile()) {
+    closeSync(descriptor)
+    throw new Error(`${path} is no file that can be read anywhere`)
+  }
+  const length = stats.size
   const chunk = recentChunks((start) =>
     readExactly(descriptor, start, Math.min(start + CHUNK, length)),
   )
@@ -26,6 +31,7 @@ export function openFile(path: string): OpenFile {
       if (end <= first + CHUNK) return chunk(first).subarray(start - first, end - first)
       return readExactly(descriptor, start, end)
     },
+    readInto: (target, start) => fillExactly(descriptor, target, start),
     close: () => closeSync(descriptor),
   }
 }
@@ -44,10 +50,17 @@ function recentChunks(load: (start: number) => Uint8Array) {
 
 function readExactly(descriptor: number, start: number, end: number): Uint8Array {
   const bytes = new Uint8Array(end - start)
+  fillExactly(descriptor, bytes, start)
+  return bytes
+}
+
+function fillExactly(descriptor: number, bytes: Uint8Array, start: number): void {
   for (let done = 0; done < bytes.length; ) {
     const count = readSync(descriptor, bytes, done, bytes.length - done, start + done)
-    if (count === 0) throw new Error(`the file became shorter than ${end} bytes while it was read`)
+    if (count === 0)
+      throw new Error(
+        `the file became shorter than ${start + bytes.length} bytes while it was read`,
+      )
     done += count
   }
-  return bytes
 }

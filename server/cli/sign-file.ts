@@ -1,92 +1,93 @@
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
-import { type ByteSource, concatenatedSource } from '#server/domain/bytes.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
+import { sha256 as hexadecimalSha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import { signWith } from '#server/domain/efirma/private-key.ts'
 import { buildSignedAttributes, sha256 } from '#server/domain/efirma/signed-attributes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
+import { signatureFields } from '#server/domain/pdf/signature-dictionaries.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
 import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
 import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { type OpenedEfirma, type Refusal, refuse, ZONE } from './open-efirma.ts'
 
-export type SignFile = {
-  certificateFile: Uint8Array
-  keyFile: Uint8Array
-  password: string
-  trust: Pick<VerificationPolicy, 'anchors' | 'candidates'>
-  now: Instant
+export type SignedIncrement = {
+  kind: 'signed'
+  /** What must be appended to the file. */
+  increment: Uint8Array
+  fieldName: string
+  /** What was said about the file before; absent when it had no signature. */
+  before?: VerificationReport
 }
 
-export type SignedFile =
-  /** What must be appended to the file. */
-  | { kind: 'signed'; increment: Uint8Array; signer: Certificate }
-  /** `sentence` es-MX: why nothing was signed. */
-  | { kind: 'refused'; sentence: string }
-
-const ZONE = 'America/Mexico_City'
 const CONTENTS_BYTES = 16_384
 
 /** Both halves of a signature in one process, for the key that lies beside the file. */
-export async function signFile(source: ByteSource, input: SignFile): Promise<SignedFile> {
-  const { trust, now } = input
-  const accepted = acceptCertificate(input.certificateFile, { now, zone: ZONE, trust })
-  if (accepted.kind === 'refused') return accepted
-  const { certificate, path } = accepted
-  const key = await openPrivateKey(input.keyFile, input.password)
-  if (key.kind !== 'opened') return refuse(sentenceFor({ code: key.kind, file: 'private-key' }))
-  if (!matchesCertificate(key.opened, certificate))
-    return refuse(sentenceFor({ code: 'key-mismatch', file: 'private-key' }))
-
-  const prepared = await prepareOrRefuse(source, now, certificate)
-  if ('sentence' in prepared) return prepared
-  const signedAttributes = buildSignedAttributes({
-    digest: prepared.digest,
-    certificateDigest: await sha256(certificate.der),
-  })
-  const cms = buildSignedData({
-    signedAttributes,
-    signature: await signWith(key.opened, signedAttributes),
-    signer: certificate,
-    certificates: path.map(({ der }) => der),
-    digestAlgorithm: 'sha256',
-  })
-  const increment = completeIncrement(prepared, cms)
-  mustVerify(concatenatedSource(source, increment), prepared, { ...trust, at: now })
-  return { kind: 'signed', increment, signer: certificate }
+export async function signFile(
+  source: ByteSource,
+  efirma: OpenedEfirma,
+  policy: VerificationPolicy,
+): Promise<SignedIncrement | Refusal> {
+  try {
+    const before = hasSignatures(source) ? verifyFile(source, '', policy) : undefined
+    const prepared = await prepare(source, efirma.certificate, policy)
+    const increment = completeIncrement(prepared, await signDigest(prepared.digest, efirma))
+    const { fieldName } = prepared
+    return { kind: 'signed', increment, fieldName, ...(before && { before }) }
+  } catch (error) {
+    return refuse(sentenceOf(error))
+  }
 }
 
-async function prepareOrRefuse(
+const hasSignatures = (source: ByteSource) => {
+  const document = readDocument(source)
+  return signatureFields(document).some(({ value }) => document.resolve(value) !== null)
+}
+
+function prepare(
   source: ByteSource,
-  at: Instant,
   certificate: Certificate,
-): Promise<PreparedIncrement | Extract<SignedFile, { kind: 'refused' }>> {
+  { at }: VerificationPolicy,
+): Promise<PreparedIncrement> {
+  const { name, rfc, certificateNumber } = certificate
   const plan = {
-    caption: {
-      name: certificate.name,
-      character: 'Firmante',
-      rfc: certificate.rfc ?? '',
-      certificateNumber: certificate.certificateNumber,
-    },
+    caption: { name, character: 'Firmante', rfc: rfc ?? '', certificateNumber },
     reason: 'Firma electrónica con e.firma',
     at,
     contentsSize: CONTENTS_BYTES,
     zone: ZONE,
   }
-  try {
-    return await prepareSignature(source, plan, loadSheetFonts())
-  } catch (error) {
-    if (error instanceof PdfError) return refuse(PDF_REFUSALS[error.code])
-    if (error instanceof Problem && error.code === 'signing-forbidden-by-document')
-      return refuse('El documento está certificado y no admite más firmas.')
-    if (error instanceof Problem && error.code === 'damaged-pdf')
-      return refuse(PDF_REFUSALS.damaged)
-    throw error
-  }
+  return prepareSignature(source, plan, loadSheetFonts())
+}
+
+async function signDigest(
+  digest: Uint8Array,
+  { certificate, path, key }: OpenedEfirma,
+): Promise<Uint8Array> {
+  const certificateDigest = await sha256(certificate.der)
+  const signedAttributes = buildSignedAttributes({ digest, certificateDigest })
+  return buildSignedData({
+    signedAttributes,
+    signature: await signWith(key, signedAttributes),
+    signer: certificate,
+    certificates: path.map(({ der }) => der),
+    digestAlgorithm: 'sha256',
+  })
+}
+
+/** Why a file cannot be signed, es-MX; throws what is no reason but a mistake. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof PdfError) return PDF_REFUSALS[error.code]
+  if (error instanceof Problem && error.code === 'signing-forbidden-by-document')
+    return 'El documento está certificado y no admite más firmas.'
+  if (error instanceof Problem && error.code === 'damaged-pdf') return PDF_REFUSALS.damaged
+  throw error
 }
 
 const PDF_REFUSALS: Record<PdfError['code'], string> = {
@@ -97,19 +98,23 @@ const PDF_REFUSALS: Record<PdfError['code'], string> = {
   'too-complex': 'El PDF es demasiado complejo para procesarlo.',
 }
 
-/** A signature that our own verifier does not pass is a mistake of ours, and nobody gets it. */
-function mustVerify(
+/**
+ * Why the signed file must not be handed out, es-MX; undefined when it may be.
+ *
+ * @throws {Error} for a new signature that our own verifier does not pass: a mistake of ours
+ */
+export function refusalOfSigned(
   signed: ByteSource,
-  { fieldName }: PreparedIncrement,
+  { fieldName, before }: SignedIncrement,
+  { certificate }: OpenedEfirma,
   policy: VerificationPolicy,
-): void {
-  const { signatures } = verifyFile(signed, '', policy)
-  const own = signatures.find(({ field }) => field === fieldName)
-  const isGood = own?.intact && own.valid && own.trusted && own.coverage === 'ENTIRE_FILE'
-  if (!isGood) throw new Error(`our own signature does not verify: ${own?.warnings.join(' ')}`)
+): string | undefined {
+  const fault = faultOfOwnSignature(verifyFile(signed, '', policy), {
+    field: fieldName,
+    certificateSha256: hexadecimalSha256(certificate.der),
+    before,
+  })
+  if (!fault) return undefined
+  if (before) return 'Firmar este archivo dañaría una firma que ya tiene; no se firmó.'
+  throw new Error(`our own signature does not verify: ${fault}`)
 }
-
-const refuse = (sentence: string): Extract<SignedFile, { kind: 'refused' }> => ({
-  kind: 'refused',
-  sentence,
-})

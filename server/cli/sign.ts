@@ -1,14 +1,18 @@
 import path from 'node:path'
-import { writeAppended } from '#server/adapters/appended-file.ts'
+import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { readSmallFile } from '#server/adapters/small-file.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { OpenFile } from '#server/system.ts'
 import { secretFromEnvironment } from '../config.ts'
-import { signFile } from './sign-file.ts'
-import { readArguments, trustFrom, UsageError } from './usage.ts'
+import { type OpenedEfirma, openEfirma } from './open-efirma.ts'
+import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
+import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
 /**
- * `rubrica sign`: appends a PAdES B-B signature and writes the result, which our own verifier has passed.
+ * `rubrica sign`: appends a PAdES B-B signature and writes the result. The very file that takes the name of
+ * SALIDA has passed our own verifier; whatever else happens, nothing is left there.
  *
  * @returns 0 when the file was signed, 1 when it was refused, with the reason on standard error
  * @throws {UsageError}
@@ -18,6 +22,40 @@ export async function sign(
   workingFolder: string,
   now = Date.now() as Instant,
 ): Promise<number> {
+  const { input, output, password, trust, ...order } = readOrder(args)
+  const place = (file: string) => path.resolve(workingFolder, file)
+  if (place(input) === place(output))
+    throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
+  const read = (file: string) =>
+    orUsageError(
+      () => `No se puede leer ${file}.`,
+      () => readSmallFile(place(file)),
+    )
+  const policy = { ...trustFrom(trust, workingFolder), at: now }
+  const files = { certificate: read(order.cer), key: read(order.key), password }
+  const source = openOrSay(place(input), input)
+  try {
+    const efirma = await openEfirma(files, policy)
+    if (efirma.kind === 'refused') return refused(efirma.sentence)
+    const staged = stageAppended(place(input), place(output))
+    try {
+      const outcome = await signFile(source, efirma, policy)
+      if (outcome.kind === 'refused') return refused(outcome.sentence)
+      const refusal = await writeSigned(staged, output, { outcome, efirma, policy })
+      if (refusal) return refused(refusal)
+    } finally {
+      await staged.discard()
+    }
+    const { name, rfc } = efirma.certificate
+    console.log(`${output}: firmado por ${name}${rfc ? ` (RFC ${rfc})` : ''}.`)
+    return 0
+  } finally {
+    source.close()
+  }
+}
+
+/** @throws {UsageError} */
+function readOrder(args: string[]) {
   const { values, positionals } = readArguments(args, {
     cer: { type: 'string' },
     key: { type: 'string' },
@@ -25,48 +63,47 @@ export async function sign(
     trust: { type: 'string' },
     output: { type: 'string', short: 'o' },
   })
-  const place = (file: string) => path.resolve(workingFolder, file)
   const [input, ...more] = positionals
-  const { cer, key, output } = values
-  const variable = values['key-password-env']
+  const { cer, key, output, trust, 'key-password-env': variable } = values
   if (!cer || !key || !variable || !input || !output || more.length > 0)
-    throw new UsageError('Faltan datos para firmar.')
-  if (place(input) === place(output))
-    throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
+    throw new UsageError('Faltan datos para firmar, o sobran.')
+  const password = secretFromEnvironment(variable)
+  if (!password) throw new UsageError(`La variable ${variable} no está definida o está vacía.`)
+  return { cer, key, output, trust, input, password }
+}
 
-  const source = openOrRefuse(place(input), input)
+function openOrSay(full: string, file: string): OpenFile {
+  return orUsageError(
+    () => `No se puede leer ${file}.`,
+    () => openFile(full),
+  )
+}
+
+function refused(sentence: string): 1 {
+  console.error(sentence)
+  return 1
+}
+
+/** @returns why the file must not be handed out; undefined when it stands under its name */
+async function writeSigned(
+  staged: AppendedFile,
+  output: string,
+  signed: { outcome: SignedIncrement; efirma: OpenedEfirma; policy: VerificationPolicy },
+): Promise<string | undefined> {
   try {
-    const outcome = await signFile(source, {
-      certificateFile: readOrRefuse(place(cer), cer),
-      keyFile: readOrRefuse(place(key), key),
-      password: secretFromEnvironment(variable),
-      trust: trustFrom(values.trust, workingFolder),
-      now,
-    })
-    if (outcome.kind === 'refused') {
-      console.error(outcome.sentence)
-      return 1
+    await staged.append(signed.outcome.increment)
+    const written = openFile(staged.temporary)
+    try {
+      const refusal = refusalOfSigned(written, signed.outcome, signed.efirma, signed.policy)
+      if (refusal) return refusal
+    } finally {
+      written.close()
     }
-    await writeAppended(place(input), outcome.increment, place(output))
-    console.log(`${output}: firmado por ${outcome.signer.name} (RFC ${outcome.signer.rfc}).`)
-    return 0
-  } finally {
-    source.close()
-  }
-}
-
-function openOrRefuse(full: string, file: string) {
-  try {
-    return openFile(full)
+    await staged.keep()
+    return undefined
   } catch (error) {
-    throw new UsageError(`No se puede leer ${file}.`, { cause: error })
-  }
-}
-
-function readOrRefuse(full: string, file: string) {
-  try {
-    return readSmallFile(full)
-  } catch (error) {
-    throw new UsageError(`No se puede leer ${file}.`, { cause: error })
+    // ENOENT, EISDIR, EACCES, ENOSPC …: what the system says about the place.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new UsageError(`No se puede escribir ${output}.`, { cause: error })
   }
 }

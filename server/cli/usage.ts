@@ -25,26 +25,31 @@ export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>
   }
 }
 
-/** The authorities that the caller names with --trust; nobody without it. */
+/** The authorities that the caller names with --trust; nobody without it. @throws {UsageError} */
 export function trustFrom(
   place: string | undefined,
   workingFolder: string,
 ): Pick<VerificationPolicy, 'anchors' | 'candidates'> {
   if (place === undefined) return { anchors: [], candidates: [] }
-  const certificates = readTrust(path.resolve(workingFolder, place))
-  if (certificates.length === 0)
-    throw new UsageError(`En ${place} no hay ningún certificado (.cer, .crt, .pem).`)
-  return anchorsFromCertificates(certificates, {
+  const certificates = orUsageError(
+    (error) => (error instanceof Error ? error.message : String(error)),
+    () => readCertificates(path.resolve(workingFolder, place)),
+  )
+  const trust = anchorsFromCertificates(certificates, {
     label: 'Indicada con --trust',
     forTesting: false,
     revocation: 'when-available',
   })
+  if (trust.anchors.length === 0)
+    throw new UsageError(`En ${place} no hay ninguna autoridad (.cer, .crt, .der, .pem).`)
+  return trust
 }
 
-function readTrust(place: string) {
+/** @throws {UsageError} in place of whatever `read` throws */
+export function orUsageError<T>(sentence: (error: unknown) => string, read: () => T): T {
   try {
-    return readCertificates(place)
+    return read()
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new UsageError(sentence(error), { cause: error })
   }
 }

@@ -11,6 +11,8 @@ export type ByteSource = {
    * @throws {RangeError} if the span does not lie inside the file
    */
   read(start: number, end: number): Uint8Array
+  /** Fills `target` with the bytes from `start` on, where reading into memory of the caller saves some. */
+  readInto?(target: Uint8Array, start: number): void
 }
 
 /** A half-open stretch of a file: the bytes from `start` up to, not including, `end`. */
@@ -47,6 +49,28 @@ export function concatenatedSource(head: ByteSource, tail: Uint8Array): ByteSour
 export function* chunksOf(source: ByteSource, span: Span, size = 1 << 20): Generator<Uint8Array> {
   for (let at = span.start; at < span.end; at += size)
     yield source.read(at, Math.min(at + size, span.end))
+}
+
+/**
+ * Shows the stretch `span` of `source` piece by piece to `use`, which must not keep them: all pieces may lie
+ * in the same memory, so that a file of any size costs no more than one piece.
+ */
+export function passChunks(
+  source: ByteSource,
+  span: Span,
+  use: (chunk: Uint8Array) => void,
+  size = 1 << 19,
+): void {
+  if (!source.readInto) {
+    for (const chunk of chunksOf(source, span, size)) use(chunk)
+    return
+  }
+  const memory = new Uint8Array(Math.min(size, span.end - span.start))
+  for (let at = span.start; at < span.end; at += size) {
+    const chunk = memory.subarray(0, Math.min(size, span.end - at))
+    source.readInto(chunk, at)
+    use(chunk)
+  }
 }
 
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ByteSource, chunksOf, concatenatedSource, memorySource } from '../bytes.ts'
+import { type ByteSource, memorySource, passChunks, type Span } from '../bytes.ts'
 import { appendPage } from '../pdf/append-page.ts'
 import { type PdfDocument, readDocument } from '../pdf/document.ts'
 import { importAsFormXObject, importPage } from '../pdf/import-page.ts'
@@ -13,8 +13,6 @@ import { fillByteRange } from '../pdf/signature-placeholder.ts'
 import { Problem } from '../problem.ts'
 import type { Rectangle, SheetFonts } from './paper.ts'
 import type { PreparedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
-import { renderSignatureAppearance } from './signature-appearance.ts'
-import { renderSignatureSheet, SIGNATURE_SLOTS } from './signature-sheet.ts'
 
 /** Marks the page of ours on which later signers find their slots. A second-class name, ISO 32000-2 annex E. */
 const SHEET_MARK = 'RBRC_SignatureSheet'
@@ -50,8 +48,17 @@ export async function prepareSignature(
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
   const { baseLength } = appended
-  const digest = digestOf(concatenatedSource(source, bytes), byteRange)
+  const digest = digestOf(source, bytes, contents)
   return { baseLength, bytes, contents, byteRange, digest, fieldName }
+}
+
+/** Drawing takes libraries that are slow to load; a signature without a sheet does not need them. */
+async function drawing() {
+  const [appearance, sheet] = await Promise.all([
+    import('./signature-appearance.ts'),
+    import('./signature-sheet.ts'),
+  ])
+  return { ...appearance, ...sheet }
 }
 
 function mustAllowSigning(document: PdfDocument): void {
@@ -66,6 +73,7 @@ async function addSheet(
   facts: SheetFacts,
   fonts: SheetFonts,
 ): Promise<PdfRef> {
+  const { renderSignatureSheet } = await drawing()
   const drawn = readDocument(memorySource(await renderSignatureSheet(facts, fonts)))
   const page = importPage(update, drawn, 0)
   const dictionary = update.resolve(page)
@@ -85,6 +93,7 @@ async function placeCaption(
   { caption, at, zone }: SignaturePlan,
   fonts: SheetFonts,
 ): Promise<{ page: PdfRef; visible: NonNullable<SignatureFieldPlan['visible']> } | undefined> {
+  const { renderSignatureAppearance, SIGNATURE_SLOTS } = await drawing()
   const slot = SIGNATURE_SLOTS[takenSlots(update.document, page)]
   if (!slot || !caption) return undefined
   const drawn = await renderSignatureAppearance(caption, at, zone, slot, fonts)
@@ -116,12 +125,11 @@ function firstPage(document: PdfDocument): PdfRef {
   return ref
 }
 
-function digestOf(
-  source: ByteSource,
-  [start, length, tail, tailLength]: PreparedIncrement['byteRange'],
-): Uint8Array {
+/** Over the file and what of the increment does not belong to /Contents. */
+function digestOf(base: ByteSource, increment: Uint8Array, contents: Span): Uint8Array {
   const hash = createHash('sha256')
-  for (const chunk of chunksOf(source, { start, end: start + length })) hash.update(chunk)
-  for (const chunk of chunksOf(source, { start: tail, end: tail + tailLength })) hash.update(chunk)
+  passChunks(base, { start: 0, end: base.length }, (chunk) => hash.update(chunk))
+  hash.update(increment.subarray(0, contents.start - base.length))
+  hash.update(increment.subarray(contents.end - base.length))
   return new Uint8Array(hash.digest())
 }

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { type ByteSource, chunksOf } from '../bytes.ts'
+import { type ByteSource, passChunks } from '../bytes.ts'
 import { type DigestName, startDigest } from '../certificates/digest-algorithm.ts'
 
 export type ByteRange = readonly [number, number, number, number]
@@ -56,5 +56,5 @@ export function digestRanges(source: ByteSource, requests: readonly DigestReques
 function absorb(hash: Hash, source: ByteSource, start: number, end: number): void {
   if (!(start <= end && end <= source.length))
     throw new RangeError(`${start}..${end} does not lie in a file of ${source.length} bytes`)
-  for (const chunk of chunksOf(source, { start, end })) hash.update(chunk)
+  passChunks(source, { start, end }, (chunk) => hash.update(chunk))
 }

@@ -1,6 +1,8 @@
 import { findPath, type PathResult, pathIndicationOf } from '../certificates/path.ts'
 import type { TrustAnchor } from '../certificates/trust-anchor.ts'
 import type { Certificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { keyUsageOf } from '../efirma/extensions.ts'
 import { formatDay, type Instant } from '../time.ts'
 import type { SubIndication } from './report.ts'
 
@@ -78,6 +80,12 @@ function judgeFound(
       subIndication: 'SIG_CONSTRAINTS_FAILURE',
       warnings: ['Se firmó con un certificado de sello digital (CSD), que no es una e.firma.'],
     }
+  if (!isForSigning(signer))
+    return {
+      ...facts,
+      subIndication: 'SIG_CONSTRAINTS_FAILURE',
+      warnings: ['El certificado del firmante no se emitió para firmar.'],
+    }
   if (signatures.some(({ isWeak }) => isWeak))
     return {
       ...facts,
@@ -97,6 +105,17 @@ function judgeFound(
       'No se comprobó si el certificado fue revocado.',
       ...(signer.kind === 'unknown' ? ['El certificado no es una e.firma del SAT.'] : []),
     ],
+  }
+}
+
+/** A certificate that names no usage may be used for anything. @see RFC 5280, 4.2.1.3 */
+function isForSigning(signer: Certificate): boolean {
+  try {
+    const usage = keyUsageOf(signer)
+    return !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
+  } catch (error) {
+    if (error instanceof DerError) return false
+    throw error
   }
 }
 

@@ -25,7 +25,8 @@ export type Comparison = {
   isOnlyUsedAs(number: number, key: string): boolean
 }
 
-const MAX_STEPS = 5_000_000
+/** Some twenty objects for each field of the largest forms. */
+const MAX_STEPS = 1_000_000
 
 /** @throws {PdfError} `damaged`, `encrypted`, `too-complex` */
 export function compareDocuments(before: PdfDocument, after: PdfDocument): Comparison {

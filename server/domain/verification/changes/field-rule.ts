@@ -24,8 +24,9 @@ export function judgeFields(comparison: Comparison, locks: readonly FieldLock[])
   const now = new Map(formFields(comparison.after).map((field) => [field.ref?.number, field]))
   const findings: Finding[] = []
   const judged = new Set<number>()
+  const hasOpenChanges = [...comparison.changed].some((number) => !comparison.isShared(number))
   for (const field of formFields(comparison.before)) {
-    const touched = touchedObjects(comparison, field)
+    const touched = touchedObjects(comparison, field, hasOpenChanges)
     if (touched.length === 0) continue
     const finding = judgeField(comparison, field, now.get(field.ref?.number), touched[0]!, locks)
     if (!finding) continue
@@ -35,12 +36,19 @@ export function judgeFields(comparison: Comparison, locks: readonly FieldLock[])
   return { findings, judged }
 }
 
-/** What changed of the field, and what changed of its own value and appearance. */
-function touchedObjects(comparison: Comparison, field: FormField): number[] {
+/**
+ * What changed of the field, and what changed of its own value and appearance.
+ *
+ * @param hasOpenChanges whether any changed object belongs to such values at all
+ */
+function touchedObjects(
+  comparison: Comparison,
+  field: FormField,
+  hasOpenChanges: boolean,
+): number[] {
   const { changed } = comparison
   const own = objectsOf(field).filter((number) => changed.has(number))
-  const values = openValues(comparison.before, field)
-  if (own.length === 0 && values.every((value) => (value ?? null) === null)) return []
+  if (!hasOpenChanges) return own
   const below = exclusiveObjects(comparison, (document) => openValues(document, field))
   return [...own, ...[...below].filter((number) => changed.has(number))]
 }

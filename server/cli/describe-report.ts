@@ -1,0 +1,34 @@
+import { formatInstant, type Instant } from '#server/domain/time.ts'
+import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+
+/** A report for people at a terminal, es-MX. */
+export function describeReport(report: VerificationReport): string {
+  return [
+    `${report.file}: ${report.sentence} [${report.verdict}]`,
+    `  SHA-256 ${report.sha256}`,
+    ...report.signatures.flatMap(describeSignature),
+    ...report.warnings.map((warning) => `  ! ${warning}`),
+  ]
+    .map(harmless)
+    .join('\n')
+}
+
+/** Names come from a stranger's file: what would steer the terminal is left out. */
+const harmless = (line: string) => line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·')
+
+function describeSignature(signature: SignatureReport): string[] {
+  const { signer, claimedTime } = signature
+  const who = signer
+    ? `${signer.name}${signer.rfc ? `, RFC ${signer.rfc}` : ''}`
+    : 'firmante desconocido'
+  const when = claimedTime ? `, ${formatInstant(Date.parse(claimedTime) as Instant)}` : ''
+  return [
+    `  ${signature.field}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
+    `    íntegra: ${yes(signature.intact)} · válida: ${yes(signature.valid)} · de confianza: ${yes(signature.trusted)}`,
+    `    cobertura ${signature.coverage} · cambios ${signature.modification} · nivel ${signature.level}`,
+    ...signature.changes.map((change) => `    - ${change.sentence}`),
+    ...signature.warnings.map((warning) => `    ! ${warning}`),
+  ]
+}
+
+const yes = (value: boolean) => (value ? 'sí' : 'no')
