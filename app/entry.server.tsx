@@ -1,5 +1,5 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { Writable } from 'node:stream'
+import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -14,7 +14,7 @@ import { PageStylesContext } from '#app/ui/page-styles.tsx'
 /** A page that takes longer is cut off: whoever asked has left. */
 const RENDER_LIMIT_MS = 10_000
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -22,35 +22,63 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = context.get(requestContext)
-  const inlineStyles = context.get(inlineStylesContext)
-  const stylesOf = (routeIds: readonly string[]) => {
-    const hrefs = routeIds.flatMap((id) => entryContext.manifest.routes[id]?.css ?? [])
-    return inlineStyles([...new Set(hrefs)])
+  // Where the styles go: nothing that a person wrote can look like it.
+  const place = `/*${nonce}*/`
+  const hrefs = new Set<string>()
+  const placeStyles = (routeIds: readonly string[]) => {
+    for (const id of routeIds)
+      for (const href of entryContext.manifest.routes[id]?.css ?? []) hrefs.add(href)
+    return place
   }
+  const { html, hasFailed } = await render(
+    <NonceContext value={nonce}>
+      <PageStylesContext value={placeStyles}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </PageStylesContext>
+    </NonceContext>,
+    nonce,
+  )
+  const [head = '', ...rest] = html.split(place)
+  const page = { head, hrefs: [...hrefs], tail: rest.join('') }
+  const body = context.get(inlineStylesContext)(page, request.headers.get('Accept-Encoding'))
 
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Content-Length', String(body.bytes.length))
+  headers.append('Vary', 'Accept-Encoding')
+  if (body.encoding === 'gzip') headers.set('Content-Encoding', 'gzip')
+  return new Response(body.bytes, { headers, status: hasFailed ? 500 : status })
+}
+
+/** The whole page as text: pages are small, and one that fails in its middle gets the right status. */
+function render(page: ReactNode, nonce: string): Promise<{ html: string; hasFailed: boolean }> {
   return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <PageStylesContext value={stylesOf}>
-          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-        </PageStylesContext>
-      </NonceContext>,
-      {
-        nonce,
-        onAllReady() {
-          clearTimeout(timer)
-          const body = new PassThrough()
-          pipe(body)
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-        },
-        onShellError: reject,
-        onError(error) {
-          status = 500
-          console.error(error)
-        },
+    let hasFailed = false
+    const chunks: Buffer[] = []
+    const collected = new Writable({
+      write(chunk: Buffer, _encoding, next) {
+        chunks.push(chunk)
+        next()
       },
-    )
+      final(next) {
+        resolve({ html: Buffer.concat(chunks).toString('utf8'), hasFailed })
+        next()
+      },
+    })
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timer)
+        pipe(collected)
+      },
+      onShellError(error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+      onError(error) {
+        hasFailed = true
+        console.error(error)
+      },
+    })
     // Cleared above: an uncleared timer keeps every finished request in memory until it fires.
     const timer = setTimeout(abort, RENDER_LIMIT_MS)
   })
