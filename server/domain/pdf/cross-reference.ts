@@ -22,3 +22,14 @@ export type CrossReferenceSection = {
   /** A table with an /XRefStm beside it: older and newer readers may see different objects. */
   readonly isHybrid: boolean
 }
+
+/** Maps laid over each other; where two name the same object, the later map counts. */
+export function overlaid(
+  maps: readonly ReadonlyMap<number, CrossReferenceEntry>[],
+): ReadonlyMap<number, CrossReferenceEntry> {
+  // Large files have one revision and a million entries: they are not copied.
+  if (maps.length === 1) return maps[0]!
+  const entries = new Map<number, CrossReferenceEntry>()
+  for (const map of maps) for (const [number, entry] of map) entries.set(number, entry)
+  return entries
+}

@@ -1,7 +1,7 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
 import { type ReadingContext, readChain } from './chain.ts'
-import type { CrossReferenceEntry } from './cross-reference.ts'
+import { type CrossReferenceEntry, overlaid } from './cross-reference.ts'
 import { PdfError } from './error.ts'
 import { headerOffset, lastStartXref } from './header.ts'
 import { workMeter } from './limits.ts'
@@ -111,10 +111,10 @@ function documentOf(
 ): PdfDocument {
   const trailer = revisions.findLast(({ trailer: own }) => own.entries.has('Root'))?.trailer
   if (!trailer) throw new PdfError('damaged', 'no trailer names a catalog')
-  const entries = new Map(revisions.flatMap((revision) => [...revision.entries]))
+  const entries = overlaid(revisions.map((revision) => revision.entries))
   const isEncrypted = (trailer.entries.get('Encrypt') ?? null) !== null
   const loader = objectLoader(context, entries, isEncrypted)
-  let numbers: number[] | undefined
+  let numbers: readonly number[] | undefined
   return {
     source: context.source,
     base: context.base,
@@ -127,8 +127,8 @@ function documentOf(
       return isShifted || loader.hasRepaired()
     },
     get objectNumbers() {
-      numbers ??= [...entries].filter(([, { kind }]) => kind !== 'free').map(([number]) => number)
-      return numbers.sort((a, b) => a - b)
+      numbers ??= numbersInUse(entries)
+      return numbers
     },
     entry: (number) => entries.get(number),
     object: loader.object,
@@ -136,6 +136,12 @@ function documentOf(
     decoded: loader.decoded,
     at: (index) => documentOf(context, revisions.slice(0, index + 1), { isShifted, isRebuilt }),
   }
+}
+
+function numbersInUse(entries: ReadonlyMap<number, CrossReferenceEntry>): readonly number[] {
+  const numbers: number[] = []
+  for (const [number, { kind }] of entries) if (kind !== 'free') numbers.push(number)
+  return numbers.sort((a, b) => a - b)
 }
 
 function catalogOf(

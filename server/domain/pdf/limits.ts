@@ -11,7 +11,7 @@ export const MAX_STRING = 64 << 20
 /** Bytes that one stream of the structure may expand to. */
 export const MAX_DECODED = 64 << 20
 /** Entries of all cross-reference sections together. */
-export const MAX_ENTRIES = 2_000_000
+export const MAX_ENTRIES = 1_000_000
 export const MAX_SECTIONS = 4096
 export const MAX_PAGES = 200_000
 export const MAX_FIELDS = 100_000

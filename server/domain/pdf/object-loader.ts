@@ -2,7 +2,7 @@ import type { ReadingContext } from './chain.ts'
 import type { CrossReferenceEntry } from './cross-reference.ts'
 import { PdfError } from './error.ts'
 import { decodeFilters } from './filters/decode.ts'
-import { readIndirectObject } from './indirect-object.ts'
+import { acceptObjectHeader, readIndirectObject } from './indirect-object.ts'
 import { type Cursor, skipWhiteSpace } from './lexer.ts'
 import { MAX_DECODED } from './limits.ts'
 import { type IndirectObject, isRef, isStream, type PdfObject, type PdfStream } from './object.ts'
@@ -66,8 +66,8 @@ export function objectLoader(
       if (entry.kind === 'free') return undefined
       const cursor: Cursor = { bytes, position: entry.offset }
       skipWhiteSpace(cursor)
-      const found = readIndirectObject(cursor, resolve, meter)
-      return found.number === number ? found : undefined
+      const header = acceptObjectHeader({ bytes, position: cursor.position })
+      return header?.number === number ? readIndirectObject(cursor, resolve, meter) : undefined
     } catch (error) {
       if (error instanceof PdfError && error.code === 'damaged') return undefined
       throw error

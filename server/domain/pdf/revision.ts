@@ -1,5 +1,9 @@
 import type { ByteReader } from './byte-reader.ts'
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
+import {
+  type CrossReferenceEntry,
+  type CrossReferenceSection,
+  overlaid,
+} from './cross-reference.ts'
 import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'
 import type { PdfDictionary } from './object.ts'
 
@@ -47,10 +51,8 @@ function revisionOf(
   index: number,
 ): Revision {
   const head = group[0]!
-  const entries = new Map(group.toReversed().flatMap((section) => [...section.entries]))
+  const entries = overlaid(group.toReversed().map((section) => section.entries))
   const ends = group.map((section) => endOfSection(bytes, section.end))
-  const numbers = (isFree: boolean) =>
-    new Set([...entries].filter(([, { kind }]) => (kind === 'free') === isFree).map(([n]) => n))
   return {
     index,
     offset: head.offset,
@@ -58,11 +60,24 @@ function revisionOf(
     isHybrid: group.some((section) => section.isHybrid),
     trailer: head.trailer,
     entries,
-    defines: numbers(false),
-    frees: numbers(true),
+    get defines() {
+      return numbersOf(entries, false)
+    },
+    get frees() {
+      return numbersOf(entries, true)
+    },
     markerEnd: Math.max(...ends.map((end) => end.markerEnd)),
     end: Math.max(...ends.map((end) => end.end)),
   }
+}
+
+function numbersOf(
+  entries: ReadonlyMap<number, CrossReferenceEntry>,
+  isFree: boolean,
+): ReadonlySet<number> {
+  const numbers = new Set<number>()
+  for (const [number, { kind }] of entries) if ((kind === 'free') === isFree) numbers.add(number)
+  return numbers
 }
 
 /** How far behind its section an %%EOF may stand when other bytes lie between. */

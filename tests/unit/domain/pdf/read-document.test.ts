@@ -11,7 +11,7 @@ import {
   streamBody,
   textOf,
 } from '#tests/support/pdf-builders.ts'
-import { VARIANTS } from './variants.ts'
+import { rewritten, VARIANTS } from './variants.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))
 
@@ -104,11 +104,18 @@ test('what had to be searched for is called repaired', () => {
   expect(read(bytesOf(lying))).toMatchObject({ isRepaired: true, isRebuilt: true })
 })
 
-test('an encrypted file is said to be one', () => {
+test.each(['disable', 'generate'])('an encrypted file is said to be one (%s)', (objectStreams) => {
   const document = read(
-    pdfWithTable(bodiesWithPages(1), { trailer: '/Encrypt<</Filter/Standard>>' }),
+    rewritten(
+      pdfWithTable(bodiesWithPages(2)),
+      `--object-streams=${objectStreams}`,
+      ...'--encrypt user owner 256 --'.split(' '),
+    ),
   )
   expect(document.isEncrypted).toBe(true)
+  // Only what the file stores in the open can be read.
+  if (objectStreams === 'disable') expect(pagesOf(document)).toHaveLength(2)
+  else expect(() => pagesOf(document)).toThrow(expect.objectContaining({ code: 'encrypted' }))
 })
 
 test('a large file of streams costs little', () => {
