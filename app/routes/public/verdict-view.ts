@@ -76,9 +76,9 @@ function signatureView(signature: SignatureReport, options: VerdictOptions) {
     checks: checksOf(signature),
     facts: signer ? signerFacts(signer, signature, options) : [],
     timestamps: timestamps.map((timestamp) => timestampFact(timestamp, options.zone)),
-    changes: changes.map(({ sentence }) => sentence),
-    warnings,
-    details: detailsOf(signature),
+    changes: changes.map(({ sentence }) => withoutFieldNames(sentence, options)),
+    warnings: warnings.map((warning) => withoutFieldNames(warning, options)),
+    details: detailsOf(signature, options),
   }
 }
 
@@ -146,10 +146,10 @@ function timestampFact({ kind, valid, time, authority }: TimestampFacts, zone: s
   return { name: TIMESTAMPS[kind], value: said }
 }
 
-function detailsOf(signature: SignatureReport): NamedFact[] {
+function detailsOf(signature: SignatureReport, options: VerdictOptions): NamedFact[] {
   const { algorithms, signer, indication, subIndication } = signature
   return [
-    { name: 'Campo', value: signature.field },
+    { name: 'Campo', value: withoutFieldNames(`«${signature.field}»`, options) },
     { name: 'Formato', value: `${signature.subFilter}, nivel ${signature.level}` },
     { name: 'Indicación (ETSI)', value: [indication, subIndication].filter(Boolean).join(' · ') },
     { name: 'Lo que cubre', value: COVERAGES[signature.coverage] },
@@ -160,6 +160,12 @@ function detailsOf(signature: SignatureReport): NamedFact[] {
       ? [{ name: 'Huella del certificado (SHA-256)', value: signer.sha256, isHash: true }]
       : []),
   ]
+}
+
+/** Fields of a document that came from elsewhere may be called like their signers. */
+function withoutFieldNames(text: string, { names }: VerdictOptions): string {
+  if (names === 'whole') return text
+  return text.replace(/«[^»]*»/gu, (name) => (/^«Firma\d+»$/.test(name) ? name : '«…»'))
 }
 
 const instantOf = (time: string) => Date.parse(time) as Instant

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
+import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+
+const own = {
+  field: 'Firma2',
+  intact: true,
+  valid: true,
+  trusted: true,
+  level: 'B-B',
+  indication: 'TOTAL_PASSED',
+  coverage: 'ENTIRE_FILE',
+  modification: 'NONE',
+  docMdp: null,
+  signer: { sha256: 'ab' },
+} as SignatureReport
+const earlier: SignatureReport = { ...own, field: 'Firma1' }
+const earlierNow: SignatureReport = {
+  ...earlier,
+  coverage: 'ENTIRE_REVISION',
+  modification: 'FORM_FILLING',
+}
+
+const reportOf = (...signatures: SignatureReport[]) => ({ signatures }) as VerificationReport
+const before = reportOf(earlier)
+const faultOf = (report: VerificationReport) =>
+  faultOfOwnSignature(report, { field: 'Firma2', certificateSha256: 'ab', before })
+
+test('a good signature behind a good one passes', () => {
+  expect(faultOf(reportOf(earlierNow, own))).toBeUndefined()
+})
+
+test.each<[string, Partial<SignatureReport>]>([
+  ['is not there', { field: 'Firma9' }],
+  ['is not intact', { intact: false }],
+  ['is not valid', { valid: false }],
+  ['is not trusted', { trusted: false }],
+  ['does not cover the whole file', { coverage: 'ENTIRE_REVISION' }],
+  ['was followed by a change', { modification: 'FORM_FILLING' }],
+  ['is somebody else’s', { signer: { ...own.signer!, sha256: 'cd' } }],
+  ['is no PAdES signature', { level: 'NOT_PADES' }],
+])('one that %s does not pass', (_, changes) => {
+  expect(faultOf(reportOf(earlierNow, { ...own, ...changes }))).toBeTypeOf('string')
+})
+
+test.each<[string, SignatureReport[]]>([
+  ['is gone', []],
+  ['is no longer intact', [{ ...earlierNow, intact: false }]],
+  ['is no longer trusted', [{ ...earlierNow, trusted: false }]],
+  ['fell in its indication', [{ ...earlierNow, indication: 'INDETERMINATE' }]],
+  ['sees a change that is not allowed', [{ ...earlierNow, modification: 'OTHER' }]],
+  ['came with another', [earlierNow, { ...earlierNow, field: 'Firma0' }]],
+])('it does not pass when an earlier one %s', (_, others) => {
+  expect(faultOf(reportOf(...others, own))).toBeTypeOf('string')
+})
