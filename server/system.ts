@@ -1,10 +1,10 @@
+import type { Database } from './db/database.ts'
 import type { ByteSource } from './domain/bytes.ts'
 import type { Sha256 } from './domain/ids.ts'
 import type { PreparedIncrement, SignaturePlan } from './domain/signing/prepare.ts'
 import type { Instant } from './domain/time.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
 import type { VerificationPolicy } from './domain/verification/verify-file.ts'
-import type { Database } from './db/database.ts'
 
 /** Everything that we ask of the outside, with its promises. Types only. */
 export type System = {
@@ -38,7 +38,10 @@ export type Blobs = {
    * @param limit most bytes to take
    * @throws {Problem} `too-large`
    */
-  stage(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): Promise<StagedBlob>
+  stage(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    limit: number,
+  ): Promise<StagedBlob>
   /**
    * Lends the blob as a file of this machine while `use` runs.
    *
