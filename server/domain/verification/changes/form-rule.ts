@@ -28,6 +28,8 @@ export function judgeForm(comparison: Comparison): FormJudgement {
     .filter((key) => !OPEN_KEYS.has(key))
     .filter((key) => key === 'DR' || !isSame(old.get(key), now.get(key)))
     .filter((key) => !(key === 'DA' && !old.has(key)))
+    // Readers stop drawing the fields anew and show what was signed.
+    .filter((key) => !(key === 'NeedAppearances' && after.resolve(now.get(key)) !== true))
     .filter((key) => !(key === 'DR' && isOnlyExtended(comparison, old.get(key), now.get(key))))
     .map((key) => other(number, `Se cambió la entrada «${key}» del formulario.`))
 

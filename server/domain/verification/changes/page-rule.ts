@@ -31,6 +31,9 @@ export function judgePages(
   return { findings, judged }
 }
 
+/** Judged item by item, or nothing that is seen: the order of the tab key, a date. */
+const OPEN_KEYS = new Set(['Annots', 'Tabs', 'LastModified'])
+
 const SENTENCES: Record<string, (page: number) => string> = {
   Contents: (page) => `Se cambió el contenido de la página ${page}.`,
   Resources: (page) => `Se cambiaron los recursos que usa la página ${page}.`,
@@ -48,7 +51,7 @@ function judgePage(
   const old = page.dictionary.entries
   const now = entriesOf(after.object(number)?.value)
   const findings = [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => key !== 'Annots' && !isSame(old.get(key), now.get(key)))
+    .filter((key) => !OPEN_KEYS.has(key) && !isSame(old.get(key), now.get(key)))
     .map((key) => {
       const sentence =
         SENTENCES[key]?.(pageNumber) ?? `Se cambió la página ${pageNumber} («${key}»).`

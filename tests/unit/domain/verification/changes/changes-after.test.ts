@@ -121,6 +121,11 @@ const ALLOWED: [string, string, (update: IncrementalUpdate) => void][] = [
     },
   ],
   [
+    'the order of the tab key',
+    'NONE',
+    (update) => edit(update, 10, { Tabs: name('S'), LastModified: text('D:2027') }),
+  ],
+  [
     'more fonts for the form',
     'NONE',
     (update) =>
@@ -267,6 +272,11 @@ const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
     'a missing field',
     'Se quitaron o reordenaron campos del formulario.',
     (update) => edit(update, 8, { Fields: array([reference(6)]) }),
+  ],
+  [
+    'drawing the fields anew',
+    'Se cambió la entrada «NeedAppearances» del formulario.',
+    (update) => edit(update, 8, { NeedAppearances: true }),
   ],
   [
     'a font of the form',
