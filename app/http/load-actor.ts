@@ -27,6 +27,8 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, context
 
   const response = await next()
   if (isNew) response.headers.append('Set-Cookie', setCookie('__Host-browser', id, 34_560_000))
-  if (actor.kind === 'person') response.headers.set('Cache-Control', 'no-store')
+  // Pictures and downloads say for themselves how long a browser may keep them.
+  if (actor.kind === 'person' && !response.headers.has('Cache-Control'))
+    response.headers.set('Cache-Control', 'no-store')
   return response
 }
