@@ -2,7 +2,8 @@ import type { ByteReader } from './byte-reader.ts'
 import { PdfError } from './error.ts'
 
 const HEADER_WINDOW = 1024
-const TAIL_WINDOW = 4096
+/** Mail gateways and downloads append blanks and pages of their own behind the end. */
+const TAIL_WINDOW = 64 << 10
 
 /**
  * Where `%PDF-` stands; 0 for a file without a header that still ends like a PDF, as readers open it.

@@ -28,6 +28,9 @@ const STRUCTURE_WORDS = new Set([
   'startxref',
 ])
 
+/** `)`, `>`, `{` and `}` where no value ends: other readers pass over them. */
+const STRAY = new Set([0x29, 0x3e, 0x7b, 0x7d])
+
 /**
  * The value at the cursor, which then stands behind it. A word that is none of the syntax counts as null.
  *
@@ -70,6 +73,10 @@ function readWord(cursor: Cursor): PdfObject {
   if (word === 'true') return true
   if (word === 'false') return false
   if (word === 'null') return null
+  if (word === '' && STRAY.has(cursor.bytes.at(start))) {
+    cursor.position++
+    return null
+  }
   if (word === '' || STRUCTURE_WORDS.has(word)) {
     cursor.position = start
     throw new PdfError('damaged', `no value at byte ${start}`)

@@ -50,6 +50,18 @@ test('a key that is written twice is remembered', () => {
   expect(parse('<</A 1/A 2>>')).toMatchObject({ repeatedKeys: ['A'], entries: new Map([['A', 2]]) })
 })
 
+test.each(['<</A)/B 1>>', '<</A{}/B 1>>', '<</A>/B 1>>', '<</A nonsense/B 1>>'])(
+  '%s is read as other readers do',
+  (text) => {
+    expect(parse(text)).toMatchObject({
+      entries: new Map<string, unknown>([
+        ['A', null],
+        ['B', 1],
+      ]),
+    })
+  },
+)
+
 test('numbers are never written with an exponent', () => {
   expect([1e21, 1e-7, 0.1, 595.28, -3].map(serialize)).toEqual([
     '1000000000000000000000',
