@@ -52,10 +52,14 @@ export async function streamFile<T>(
       })
       parser.on('file', (_field, stream, filename) => {
         accepted = accept(entries, { name: filename ?? '', chunks: stream })
-        accepted.catch((error) => {
-          stream.resume()
-          reject(error)
-        })
+        // Whoever is done with the file before its end lets the rest run out, or the form never ends.
+        accepted.then(
+          () => stream.resume(),
+          (error) => {
+            stream.resume()
+            reject(error)
+          },
+        )
       })
       parser.on('fieldsLimit', () => reject(new Problem('bad-request', 'too many fields')))
       parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))

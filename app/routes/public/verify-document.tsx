@@ -47,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const upload = readUpload(request, context, z.object({}), async (_, file) => {
-    if (file.name === '') return drained(file.chunks)
+    if (file.name === '') return undefined
     const fileName = FileName.parse(file.name)
     return verifyUpload(system, actor, { fileName, content: file.chunks })
   })
@@ -70,11 +70,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
     report.verdict === 'NOT_A_PDF' ? 422 : 200,
   )
-}
-
-/** A browser sends an empty file where none was chosen; it must be read to its end all the same. */
-async function drained(chunks: AsyncIterable<Uint8Array>): Promise<undefined> {
-  for await (const _ of chunks);
 }
 
 function factsOf({ report, verifiedAt }: VerifiedUpload): NamedFact[] {

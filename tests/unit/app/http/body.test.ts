@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { FIELD_LIMIT, readEntries, streamFile } from '#app/http/body.ts'
+
+const BOUNDARY = 'limite'
+
+function part(disposition: string, content: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+}
+
+function formOf(...parts: string[]): Request {
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: `${parts.join('')}--${BOUNDARY}--\r\n`,
+  })
+}
+
+const title = part('name="title"', 'Escritura')
+const file = (content: string) => part('name="file"; filename="a.pdf"', content)
+const LARGE = 'x'.repeat(1_000_000)
+
+test('a file is handed on with the fields before it', async () => {
+  const result = await streamFile(
+    formOf(title, file('%PDF-')),
+    async (entries, { name, chunks }) => {
+      let content = ''
+      for await (const chunk of chunks) content += Buffer.from(chunk).toString()
+      return { entries, name, content }
+    },
+  )
+  expect(result).toEqual({ entries: [['title', 'Escritura']], name: 'a.pdf', content: '%PDF-' })
+})
+
+test('a file that nobody reads to its end does not hold the form up', async () => {
+  await expect(streamFile(formOf(file(LARGE)), async () => 'done')).resolves.toBe('done')
+})
+
+test('a refusal of the file comes through, with the file unread', async () => {
+  const refusal = streamFile(formOf(file(LARGE)), async () => {
+    throw new Error('no')
+  })
+  await expect(refusal).rejects.toThrow('no')
+})
+
+test.each([
+  ['a form without a file', formOf(title), 'bad-request'],
+  ['a field behind the file', formOf(file('x'), title), 'bad-request'],
+  [
+    'a field over the limit',
+    formOf(part('name="title"', 'x'.repeat(FIELD_LIMIT + 1)), file('x')),
+    'too-large',
+  ],
+])('%s is refused', async (_, request, code) => {
+  await expect(streamFile(request, async () => 'done')).rejects.toMatchObject({ code })
+})
+
+test('a small form over the limit is refused', async () => {
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `email=${LARGE}`,
+  })
+  await expect(readEntries(request)).rejects.toMatchObject({ code: 'too-large' })
+})
