@@ -7,11 +7,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Figure, passes, tableOf } from './figures.ts'
+import { measurePageWeight } from './page-weight.ts'
+import { measurePaint } from './paint.ts'
 import { measureSigning } from './signing.ts'
+import { measureThroughput } from './throughput.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
 const SECTIONS: Record<string, () => Promise<Figure[]>> = {
   signing: () => measureSigning(path.join(folder, 'signing')),
+  weight: () => measurePageWeight(path.join(folder, 'weight')),
+  paint: () => measurePaint(path.join(folder, 'paint')),
+  throughput: () => measureThroughput(path.join(folder, 'throughput')),
 }
 
 const wanted = process.argv.slice(2)

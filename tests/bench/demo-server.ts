@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { findProgram } from '#tests/support/machine.ts'
+import { ROOT, readPeakMegabytes, WATCH_MEMORY } from './measured-process.ts'
+
+export type DemoPerson = { email: string; password: string; roles: string[] }
+
+/** A running office with its people and documents. */
+export type DemoServer = {
+  origin: string
+  users: DemoPerson[]
+  /** How long it has used a processor so far, in milliseconds; undefined where the system does not tell. */
+  processorTime(): number | undefined
+  /** Ends the server and tells the most memory that it had, in megabytes. */
+  stop(): Promise<number>
+}
+
+const PATIENCE_MS = 60_000
+/** What `npm run demo` gives the server; see server/run.mjs. */
+const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16']
+
+/**
+ * Starts the production server on a free port of this machine, on the first core alone where that can be
+ * asked for.
+ *
+ * @param folder for its data
+ * @throws {Error} when it does not come up, with what it said
+ */
+export async function startDemoServer(folder: string): Promise<DemoServer> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const peakFile = path.join(folder, 'peak')
+  const [program, ...args] = onFirstCore([
+    process.execPath,
+    ...WATCH_MEMORY,
+    ...MEMORY,
+    path.join(ROOT, 'server/main.ts'),
+    'demo',
+  ])
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_OPTIONS: process.env.BENCH_SERVER_OPTIONS ?? '',
+      PORT: String(port),
+      HOST: 'localhost',
+      PUBLIC_ORIGIN: origin,
+      DATA_DIR: folder,
+      DATABASE_URL: undefined,
+      LOG_LEVEL: 'warn',
+      PEAK_MEMORY_FILE: peakFile,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    return readPeakMegabytes(peakFile)
+  }
+  const end = performance.now() + PATIENCE_MS
+  while (!(await isUp(origin))) {
+    if (child.exitCode !== null || performance.now() > end) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not come up: ${said.trim()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const { users } = JSON.parse(readFileSync(path.join(folder, 'demo/demo.json'), 'utf8'))
+  return { origin, users, processorTime: () => processorTimeOf(child.pid), stop }
+}
+
+/** Linux counts in hundredths of a second. @see proc_pid_stat(5), utime and stime */
+export function processorTimeOf(pid: number | undefined): number | undefined {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) return
+  const fields = readFileSync(stat, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** The command line that keeps a program on the first core, where the machine has `taskset`. */
+export function onFirstCore(command: readonly string[]): [string, ...string[]] {
+  const taskset = process.platform === 'linux' ? findProgram('taskset') : undefined
+  return [...(taskset ? [taskset, '-c', '0'] : []), ...command] as [string, ...string[]]
+}
+
+async function isUp(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/robots.txt`)).ok
+  } catch {
+    return false
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

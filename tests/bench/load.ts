@@ -1,0 +1,78 @@
+import { Agent, get } from 'node:http'
+import { percentile } from './figures.ts'
+
+export type Load = {
+  requestsPerSecond: number
+  /** Milliseconds in which 95 of 100 requests were answered. */
+  p95: number
+  /** Milliseconds of processor that one answer takes; undefined where the system does not tell. */
+  processorTime: number | undefined
+  /** Bytes of one body as sent, compressed. */
+  bodyBytes: number
+}
+
+const CONNECTIONS = 16
+const WARM_UP_MS = 1_500
+
+/**
+ * Asks for one address over and over on sixteen connections, each one request at a time.
+ *
+ * @throws {Error} when an answer is not 200
+ */
+export async function loadOf(
+  url: string,
+  processorTime: () => number | undefined,
+  durationMs = 4_000,
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  try {
+    await askFor(url, agent, WARM_UP_MS)
+    const start = performance.now()
+    const spent = processorTime() ?? Number.NaN
+    const { times, bodyBytes } = await askFor(url, agent, durationMs)
+    const seconds = (performance.now() - start) / 1000
+    const perAnswer = ((processorTime() ?? Number.NaN) - spent) / times.length
+    return {
+      requestsPerSecond: times.length / seconds,
+      p95: percentile(times, 0.95),
+      processorTime: Number.isNaN(perAnswer) ? undefined : perAnswer,
+      bodyBytes,
+    }
+  } finally {
+    agent.destroy()
+  }
+}
+
+async function askFor(url: string, agent: Agent, durationMs: number) {
+  const times: number[] = []
+  let bodyBytes = 0
+  const end = performance.now() + durationMs
+  const visitor = async () => {
+    while (performance.now() < end) {
+      const start = performance.now()
+      bodyBytes = await ask(url, agent)
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, visitor))
+  return { times, bodyBytes }
+}
+
+/** As a browser that comes for the first time. */
+const HEADERS = { 'Accept-Encoding': 'gzip, deflate, br', Accept: 'text/html' }
+
+function ask(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: HEADERS }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.once('end', () =>
+        response.statusCode === 200
+          ? resolve(bytes)
+          : reject(new Error(`${url} was answered with ${response.statusCode}`)),
+      )
+    }).once('error', reject)
+  })
+}

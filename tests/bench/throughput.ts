@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { onFirstCore, processorTimeOf, startDemoServer } from './demo-server.ts'
+import type { Figure } from './figures.ts'
+import { loadOf } from './load.ts'
+import { ROOT } from './measured-process.ts'
+import { findDocuments } from './office-visitor.ts'
+
+const section = 'Páginas por segundo, en un núcleo'
+
+/** How many pages a second the server makes, and what memory it takes for it. */
+export async function measureThroughput(folder: string): Promise<Figure[]> {
+  const server = await startDemoServer(folder)
+  const figures: Figure[] = []
+  try {
+    const { signed } = await findDocuments(server)
+    for (const [name, address] of [
+      ['/login', '/login'],
+      ['/verify/{uuid}', `/verify/${signed}`],
+    ] as const)
+      figures.push(...(await compare(name, server.origin + address, server.processorTime)))
+  } finally {
+    const value = await server.stop()
+    figures.push({
+      section,
+      name: 'peak memory of the server',
+      value,
+      unit: 'MB',
+      atMost: 300,
+    })
+  }
+  return figures
+}
+
+async function compare(
+  name: string,
+  url: string,
+  processorTime: () => number | undefined,
+): Promise<Figure[]> {
+  const page = await loadOf(url, processorTime)
+  const floor = await loadOfBareServer(page.bodyBytes)
+  const figure = (of: string, value: number, unit: Figure['unit']) => ({
+    section,
+    name: `${name}${of}`,
+    value,
+    unit,
+  })
+  return [
+    { ...figure('', page.requestsPerSecond, '/s'), atLeast: 1000 },
+    // What the clock says depends on who else uses the machine; this does not.
+    ...(page.processorTime
+      ? [
+          {
+            ...figure(': a second of processor makes', 1000 / page.processorTime, '/s'),
+            atLeast: 1000,
+          },
+        ]
+      : []),
+    figure(': p95', page.p95, 'ms'),
+    figure(': as many bytes from bare node:http', floor.requestsPerSecond, '/s'),
+    ...(floor.processorTime
+      ? [figure(': a second of processor makes of those', 1000 / floor.processorTime, '/s')]
+      : []),
+    figure(': bare answers for one page', floor.requestsPerSecond / page.requestsPerSecond, '×'),
+    figure(': p95 to that of the bare answer', page.p95 / floor.p95, '×'),
+  ]
+}
+
+async function loadOfBareServer(bytes: number) {
+  const script = path.join(ROOT, 'tests/bench/bare-server.ts')
+  const [program, ...args] = onFirstCore([process.execPath, script, String(bytes)])
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [port] = await once(child.stdout, 'data')
+    const url = `http://127.0.0.1:${String(port).trim()}/`
+    return await loadOf(url, () => processorTimeOf(child.pid))
+  } finally {
+    child.kill()
+  }
+}
