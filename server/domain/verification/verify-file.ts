@@ -1,8 +1,14 @@
 import { type ByteSource, chunksOf, concatBytes, toHex } from '../bytes.ts'
 import { type PdfDocument, readDocument } from '../pdf/document.ts'
 import { PdfError } from '../pdf/error.ts'
+import type { FormField } from '../pdf/form-fields.ts'
+import { isDictionary, isRef, type PdfRef } from '../pdf/object.ts'
 import { pagesOf } from '../pdf/pages.ts'
-import { type SignatureDictionary, signatureDictionaries } from '../pdf/signature-dictionaries.ts'
+import {
+  type SignatureDictionary,
+  signatureDictionaries,
+  signatureFields,
+} from '../pdf/signature-dictionaries.ts'
 import { changesAfter } from './changes/changes-after.ts'
 import { type CoverageFacts, judgeCoverage } from './coverage.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
@@ -107,12 +113,25 @@ function findSignatures(document: PdfDocument): { signatures: Found[]; isHidden:
       coverage: judgeCoverage(document, dictionary),
       content: readSignatureContent(dictionary.subFilter, dictionary.contents),
     }))
-    return { signatures, isHidden: false }
+    return { signatures, isHidden: signatureFields(document).some(isUnreadable(document)) }
   } catch (error) {
     if (error instanceof PdfError) return { signatures: [], isHidden: true }
     throw error
   }
 }
+
+/** A field that refers to something which the file has and which is no signature dictionary. */
+const isUnreadable =
+  (document: PdfDocument) =>
+  ({ value }: FormField): boolean =>
+    isRef(value) &&
+    (document.entry(value.number)?.kind ?? 'free') !== 'free' &&
+    !isDictionary(document.resolve(value)) &&
+    !isNull(document, value)
+
+/** Written as null, which is how a field that was emptied says that it has no value. */
+const isNull = (document: PdfDocument, { number }: PdfRef) =>
+  document.object(number)?.value === null
 
 /**
  * What an old editor put into a file so that its reader may save the form: nobody's signature.
