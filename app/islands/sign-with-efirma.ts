@@ -138,6 +138,9 @@ function showNote(form: HTMLElement, field: SigningField, note: FileNote | undef
   place.hidden = !note
   place.dataset.tone = note?.isGood ? 'good' : 'bad'
   part(place, 'sentence').textContent = note?.sentence ?? ''
+  // Whoever hears the page instead of seeing it hears the sentence with its field.
+  place.id = `sign-${field}-note`
+  part(form, field).setAttribute('aria-describedby', place.id)
   if (note?.isGood === false) part(form, field).setAttribute('aria-invalid', 'true')
   else part(form, field).removeAttribute('aria-invalid')
 }
