@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import mantine from 'postcss-preset-mantine'
 
 const DARK = /\[data-mantine-color-scheme=(["']?)dark\1\]/g
@@ -33,4 +35,31 @@ const followSystemScheme = () => ({
 })
 followSystemScheme.postcss = true
 
-export default { plugins: [mantine(), followSystemScheme()] }
+/** Hues of Mantine to which no other variable of Mantine refers. */
+const HUES = ['pink', 'grape', 'violet', 'indigo', 'cyan', 'lime', 'yellow', 'orange']
+
+/**
+ * Leaves out the shades of hues that the application never names: public pages carry their styles in
+ * themselves, and these are a fifth of them.
+ */
+const dropUnnamedHues = () => ({
+  postcssPlugin: 'drop-unnamed-hues',
+  Declaration(declaration) {
+    const [, hue] = /^--mantine-color-([a-z]+)-/.exec(declaration.prop) ?? []
+    if (HUES.includes(hue) && !namedInApp().has(hue)) declaration.remove()
+  },
+})
+dropUnnamedHues.postcss = true
+
+let named
+function namedInApp() {
+  named ??= new Set(
+    readdirSync(path.join(import.meta.dirname, 'app'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:tsx?|css)$/.test(entry.name))
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+      .flatMap((text) => HUES.filter((hue) => new RegExp(`\\b${hue}\\b`).test(text))),
+  )
+  return named
+}
+
+export default { plugins: [mantine(), followSystemScheme(), dropUnnamedHues()] }
