@@ -2,7 +2,7 @@ import { type ByteSource, chunksOf, concatBytes, toHex } from '../bytes.ts'
 import { type PdfDocument, readDocument } from '../pdf/document.ts'
 import { PdfError } from '../pdf/error.ts'
 import type { FormField } from '../pdf/form-fields.ts'
-import { isDictionary, isRef, type PdfRef } from '../pdf/object.ts'
+import { isDictionary, isRef } from '../pdf/object.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import {
   type SignatureDictionary,
@@ -120,18 +120,18 @@ function findSignatures(document: PdfDocument): { signatures: Found[]; isHidden:
   }
 }
 
-/** A field that refers to something which the file has and which is no signature dictionary. */
+/**
+ * A field that refers to something which is no signature dictionary, though the file has it. To lead nowhere,
+ * or to null, is how an emptied field says that it has no value, but not where a part of the file is lost.
+ */
 const isUnreadable =
   (document: PdfDocument) =>
-  ({ value }: FormField): boolean =>
-    isRef(value) &&
-    (document.entry(value.number)?.kind ?? 'free') !== 'free' &&
-    !isDictionary(document.resolve(value)) &&
-    !isNull(document, value)
-
-/** Written as null, which is how a field that was emptied says that it has no value. */
-const isNull = (document: PdfDocument, { number }: PdfRef) =>
-  document.object(number)?.value === null
+  ({ value }: FormField): boolean => {
+    if (!isRef(value) || isDictionary(document.resolve(value))) return false
+    const isMissing = (document.entry(value.number)?.kind ?? 'free') === 'free'
+    if (isMissing) return document.isRebuilt
+    return document.object(value.number)?.value !== null
+  }
 
 /**
  * What an old editor put into a file so that its reader may save the form: nobody's signature.

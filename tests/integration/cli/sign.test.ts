@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { sign } from '#server/cli/sign.ts'
+import { newKeyPair } from '#server/demo/certification-authority.ts'
+import { type Instant, parseInstant } from '#server/domain/time.ts'
+import {
+  aFolder,
+  PASSWORD_VARIABLE,
+  putEfirma,
+  rubrica,
+  said,
+} from '#tests/support/command-line.ts'
+import { judge } from '#tests/support/judges.ts'
+import { appendTable, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+
+const plain = pdfWithTable(bodiesWithPages(2))
+const KEY = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
+const ORDER = [...KEY, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf']
+
+const signIn = (folder: string, args = ORDER, now: Instant = TEST_NOW) =>
+  said(() => sign(args, folder, now))
+
+const leftIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.includes('firmada') || name.endsWith('.tmp'))
+
+test('the real process signs, and says who did', async () => {
+  const folder = await aFolder({ 'acta.pdf': plain })
+  expect(rubrica(folder, 'sign', ...ORDER)).toEqual({
+    status: 0,
+    output: ['firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).'],
+    errors: [],
+  })
+  const signed = readFileSync(path.join(folder, 'firmada.pdf'))
+  expect(signed.subarray(0, plain.length).equals(plain)).toBe(true)
+  expect(leftIn(folder)).toEqual(['firmada.pdf'])
+})
+
+test('an older file of that name is replaced, and permissions stay those of the input', async () => {
+  const folder = await aFolder({ 'acta.pdf': plain, 'firmada.pdf': bytesOf('de ayer') })
+  const { chmodSync } = await import('node:fs')
+  chmodSync(path.join(folder, 'acta.pdf'), 0o440)
+  expect((await signIn(folder)).status).toBe(0)
+  const { mode, size } = statSync(path.join(folder, 'firmada.pdf'))
+  expect(mode & 0o777).toBe(0o640)
+  expect(size).toBeGreaterThan(plain.length)
+})
+
+describe('refused, with the reason and nothing left behind', () => {
+  const encrypted = async () => {
+    const folder = await aFolder({ 'acta.pdf': plain })
+    judge('qpdf')('--encrypt', 'a', 'b', '256', '--', `${folder}/acta.pdf`, `${folder}/cifrada.pdf`)
+    return readFileSync(path.join(folder, 'cifrada.pdf'))
+  }
+  const certified = async () =>
+    appendTable(pdfWithTable(bodiesWithPages(1, '/Perms<</DocMDP 30 0 R>>')), {
+      30: '<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P 1>>>>]>>',
+    })
+  const certifiedByAField = async () =>
+    await handSigned({
+      seal: sealOf(await testEfirma()),
+      entries: '/Reference[<</TransformMethod/DocMDP/TransformParams<</P 1>>>>]',
+    })
+
+  test.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp]>([
+    ['a text', () => bytesOf('Escritura'), /^El archivo no es un PDF\.$/],
+    ['an empty file', () => bytesOf(''), /^El archivo no es un PDF\.$/],
+    ['a file cut off', () => plain.subarray(0, plain.length / 2), /dañado/],
+    ['an encrypted file', encrypted, /protegido con contraseña/],
+    ['a certified file', certified, /certificado y no admite más firmas/],
+    ['a file whose signature would suffer', certifiedByAField, /dañaría una firma que ya tiene/],
+  ])('%s', async (_, content, reason) => {
+    const folder = await aFolder({ 'acta.pdf': await content(), 'firmada.pdf': bytesOf('de ayer') })
+    const { status, output, errors } = await signIn(folder)
+    expect([status, output]).toEqual([1, []])
+    expect(errors.join('\n')).toMatch(reason)
+    expect(leftIn(folder)).toEqual(['firmada.pdf'])
+    expect(readFileSync(path.join(folder, 'firmada.pdf'), 'utf8')).toBe('de ayer')
+  })
+
+  test('nobody is trusted unless somebody says so', async () => {
+    const folder = await aFolder({ 'acta.pdf': plain })
+    const { status, errors } = await signIn(folder, [...KEY, 'acta.pdf', '-o', 'firmada.pdf'])
+    expect([status, errors.length, leftIn(folder)]).toEqual([1, 1, []])
+    expect(errors[0]).toMatch(/autoridad/)
+  })
+
+  test('expired, not yet valid, someone else’s key, a CSD, a wrong password', async () => {
+    const folder = await aFolder({ 'acta.pdf': plain })
+    putEfirma(folder, 'otro', await testEfirma({ keyPair: await newKeyPair() }))
+    putEfirma(folder, 'csd', await testEfirma({ kind: 'csd', branch: 'Matriz' }))
+    const swapped = ORDER.map((word) => (word === 'ana.key' ? 'otro.key' : word))
+    const csd = ORDER.map((word) => word.replace('ana.', 'csd.'))
+    const cases: [string[], Instant, RegExp][] = [
+      [ORDER, parseInstant('2031-01-01'), /venci/],
+      [ORDER, parseInstant('2024-01-01'), /./],
+      [swapped, TEST_NOW, /./],
+      [csd, TEST_NOW, /sello digital/],
+    ]
+    for (const [args, now, reason] of cases) {
+      const { status, errors } = await signIn(folder, args, now)
+      expect([status, errors.length]).toEqual([1, 1])
+      expect(errors[0]).toMatch(reason)
+    }
+    vi.stubEnv('RUBRICA_WRONG_PASSWORD', 'otra')
+    const wrong = ORDER.map((word) =>
+      word === PASSWORD_VARIABLE ? 'RUBRICA_WRONG_PASSWORD' : word,
+    )
+    expect(await signIn(folder, wrong)).toMatchObject({ status: 1 })
+    expect(leftIn(folder)).toEqual([])
+  })
+})
+
+describe('wrong use', () => {
+  const without = (word: string) => ORDER.filter((one) => one !== word)
+  const instead = (word: string, other: string) => ORDER.map((one) => (one === word ? other : one))
+
+  test.each<[string, string[], RegExp]>([
+    ['nothing', [], /Faltan datos/],
+    ['no output', ORDER.slice(0, -2), /Faltan datos/],
+    ['two inputs', [...ORDER, 'otra.pdf'], /sobran/],
+    ['an unknown option', [...ORDER, '--rapido'], /opciones/],
+    ['an option without its value', without('ana.cer'), /./],
+    ['a missing input', instead('acta.pdf', 'no.pdf'), /No se puede leer no\.pdf/],
+    ['a folder as input', instead('acta.pdf', 'ac'), /No se puede leer ac/],
+    ['a missing certificate', instead('ana.cer', 'no.cer'), /No se puede leer no\.cer/],
+    ['a folder as key', instead('ana.key', 'ac'), /No se puede leer ac/],
+    ['an unset variable', instead(PASSWORD_VARIABLE, 'RUBRICA_UNSET'), /variable RUBRICA_UNSET/],
+    ['no trust folder', instead('ac', 'nadie'), /En nadie no hay ninguna autoridad/],
+    ['a trust folder with something else', instead('ac', 'raro'), /no es un certificado/],
+    ['the same file', instead('firmada.pdf', './acta.pdf'), /otro archivo/],
+    [
+      'a folder that is not there',
+      instead('firmada.pdf', 'no/firmada.pdf'),
+      /No se puede escribir/,
+    ],
+    ['a folder as output', instead('firmada.pdf', 'ac'), /No se puede escribir ac/],
+  ])('%s', async (_, args, reason) => {
+    const folder = await aFolder({ 'acta.pdf': plain })
+    mkdirSync(path.join(folder, 'raro'))
+    writeFileSync(path.join(folder, 'raro/nota.cer'), 'no soy un certificado')
+    const { status, output, errors } = await signIn(folder, args)
+    expect([status, output]).toEqual([2, []])
+    expect(errors.join('\n')).toMatch(reason)
+    expect(leftIn(folder)).toEqual([])
+    expect(existsSync(path.join(folder, 'firmada.pdf'))).toBe(false)
+  })
+
+  test('the real process shows the use and exits with 2', async () => {
+    const folder = await aFolder()
+    const { status, errors } = rubrica(folder, 'firmar')
+    expect(status).toBe(2)
+    expect(errors[0]).toBe('No existe la orden «firmar».')
+    expect(errors[1]).toBe('Uso:')
+  })
+})

@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { verify } from '#server/cli/verify.ts'
+import { aFolder, rubrica, said } from '#tests/support/command-line.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+
+let good: Uint8Array
+let altered: Uint8Array
+beforeAll(async () => {
+  good = await handSigned({ seal: sealOf(await testEfirma()) })
+  altered = good.slice()
+  altered[60]! ^= 1
+})
+const plain = pdfWithTable(bodiesWithPages(1))
+const TRUST = ['--trust', 'ac']
+const verifyIn = (folder: string, ...args: string[]) => said(() => verify(args, folder, TEST_NOW))
+const read = (lines: string[]) => lines.map((line) => JSON.parse(line))
+
+test('the real process: one object a line, in the order asked, named as they were asked for', async () => {
+  const folder = await aFolder({ 'b.pdf': good, 'a.pdf': altered, 'c.txt': bytesOf('hola') })
+  const at = ['--at', '2026-11-20T15:00:00Z']
+  const run = rubrica(
+    folder,
+    'verify',
+    '--json',
+    ...TRUST,
+    ...at,
+    'b.pdf',
+    './a.pdf',
+    'c.txt',
+    'b.pdf',
+  )
+  expect([run.status, run.errors]).toEqual([1, []])
+  expect(read(run.output).map(({ file, verdict }) => [file, verdict])).toEqual([
+    ['b.pdf', 'VALID'],
+    ['./a.pdf', 'INVALID'],
+    ['c.txt', 'NOT_A_PDF'],
+    ['b.pdf', 'VALID'],
+  ])
+})
+
+test('0 when all are VALID', async () => {
+  const folder = await aFolder({ 'a.pdf': good })
+  expect((await verifyIn(folder, ...TRUST, 'a.pdf', path.join(folder, 'a.pdf'))).status).toBe(0)
+})
+
+test.each<[string, () => Uint8Array, string]>([
+  ['nobody is trusted', () => good, 'INDETERMINATE'],
+  ['no signature', () => plain, 'NO_SIGNATURE'],
+  ['empty', () => new Uint8Array(), 'NOT_A_PDF'],
+  ['cut off', () => good.subarray(0, good.length - 700), 'INDETERMINATE'],
+])('1 otherwise: %s', async (_, content, verdict) => {
+  const folder = await aFolder({ 'a.pdf': content() })
+  const { status, output } = await verifyIn(folder, '--json', 'a.pdf')
+  expect([status, read(output)[0].verdict]).toEqual([1, verdict])
+})
+
+test('a file that is not there hides nothing about the others', async () => {
+  const folder = await aFolder({ 'a.pdf': good })
+  const { status, output, errors } = await verifyIn(
+    folder,
+    '--json',
+    ...TRUST,
+    'no.pdf',
+    'ac',
+    'a.pdf',
+  )
+  expect(status).toBe(2)
+  expect(errors).toEqual(['No se puede leer no.pdf.', 'No se puede leer ac.'])
+  expect(read(output).map(({ file, verdict }) => [file, verdict])).toEqual([['a.pdf', 'VALID']])
+})
+
+test.each<[string[], RegExp]>([
+  [[], /Falta el archivo/],
+  [['--todo', 'a.pdf'], /opciones/],
+  [['--at', 'ayer', 'a.pdf'], /--at espera una fecha/],
+  [['--trust', 'nadie', 'a.pdf'], /ninguna autoridad/],
+])('wrong use: %s', async (args, reason) => {
+  const folder = await aFolder({ 'a.pdf': good })
+  const { status, output, errors } = await verifyIn(folder, ...args)
+  expect([status, output]).toEqual([2, []])
+  expect(errors[0]).toMatch(reason)
+})
+
+test('for people: a sentence first, and nothing that steers their terminal', async () => {
+  const rogue = await testEfirma({ name: 'ANA \u001b[2JLÓPEZ' })
+  const folder = await aFolder({ 'a.pdf': await handSigned({ seal: sealOf(rogue) }) })
+  const { output } = await verifyIn(folder, ...TRUST, 'a.pdf')
+  expect(output[0]!.split('\n').slice(0, 3)).toEqual([
+    'a.pdf: Documento íntegro y firmado. [VALID]',
+    expect.stringMatching(/^ {2}SHA-256 [0-9a-f]{64}$/),
+    '  Firma1: ANA ·[2JLÓPEZ, RFC MULA800101AB1, 20 nov 2026, 09:00 (hora del centro)',
+  ])
+})
+
+test('a bundle of authorities in one file is read to its end', async () => {
+  const folder = await aFolder({ 'a.pdf': good })
+  const { X509Certificate } = await import('node:crypto')
+  const { testAuthority } = await import('#tests/support/test-authority.ts')
+  const { root, issuing } = await testAuthority()
+  const pem = [issuing, root].map(({ der }) => new X509Certificate(der).toString()).join('')
+  writeFileSync(path.join(folder, 'todas.pem'), pem)
+  expect((await verifyIn(folder, '--trust', 'todas.pem', 'a.pdf')).status).toBe(0)
+})
