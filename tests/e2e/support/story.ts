@@ -19,6 +19,8 @@ type Fixtures = {
   signedDeed: (...signers: DemoUser[]) => Promise<Deed>
   /** Whether this project runs the scripts of pages. */
   hasScripts: boolean
+  /** What went wrong in the pages so far; a story that wants a fault takes it out. */
+  faults: string[]
 }
 
 /**
@@ -36,8 +38,12 @@ export const test = base.extend<Fixtures>({
   hasScripts: async ({ javaScriptEnabled }, use) => {
     await use(javaScriptEnabled !== false)
   },
-  context: async ({ context }, use) => {
-    const faults = watch(context)
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  faults: async ({}, use) => {
+    await use([])
+  },
+  context: async ({ context, faults }, use) => {
+    watch(context, faults)
     await use(context)
     expect(faults, 'faults in the page').toEqual([])
   },
@@ -127,13 +133,11 @@ export const aFile = (name: string, content: string | Uint8Array): FileInput => 
 })
 
 /** What must never be seen: violations of the policy, exceptions, failed hydration. */
-function watch(context: BrowserContext): string[] {
-  const faults: string[] = []
+function watch(context: BrowserContext, faults: string[]): void {
   context.on('weberror', (error) => faults.push(String(error.error())))
   context.on('console', (message) => {
     const text = message.text()
     // A refused form is answered with a status of 4xx on purpose, and the browser logs it.
     if (message.type() === 'error' && !/Failed to load resource/.test(text)) faults.push(text)
   })
-  return faults
 }
