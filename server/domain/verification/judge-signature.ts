@@ -150,11 +150,16 @@ function failureOf({ content, coverage, cms, ...facts }: Facts): Judgement | und
   if (content.kind === 'refused' || content.kind === 'empty')
     return failed('FORMAT_FAILURE', content.reason)
   if (coverage.coverage === 'UNCLEAR') return failed('FORMAT_FAILURE', coverage.reason)
-  if (cms && !facts.isIntact)
+  if (
+    cms &&
+    (cms.problems.includes('message-digest-differs') || (hasCertificate(cms) && !facts.isIntact))
+  )
     return failed('HASH_FAILURE', 'Lo firmado no es lo que contiene el archivo: fue modificado.')
-  if (cms && !cms.isValid) return failed('SIG_CRYPTO_FAILURE', invalidReason(cms))
-  if (cms?.problems.some((problem) => FORMAT_PROBLEMS.has(problem)))
-    return failed('FORMAT_FAILURE', 'Los atributos firmados no cumplen el formato.')
+  if (cms && hasCertificate(cms)) {
+    if (!cms.isValid) return failed('SIG_CRYPTO_FAILURE', invalidReason(cms))
+    if (cms.problems.some((problem) => FORMAT_PROBLEMS.has(problem)))
+      return failed('FORMAT_FAILURE', 'Los atributos firmados no cumplen el formato.')
+  }
   if (facts.modification === 'OTHER' || !isAllowed(facts.modification, facts.allowed))
     return failed('SIG_CONSTRAINTS_FAILURE', 'El documento fue modificado después de esta firma.')
   return undefined
@@ -167,11 +172,15 @@ function doubtOf({ content, cms, trust, ...facts }: Facts): Judgement | undefine
   if (facts.doubts.length > 0) return undecided('SIG_CONSTRAINTS_FAILURE', facts.doubts[0])
   if (content.kind === 'unsupported') return undecided('SIG_CONSTRAINTS_FAILURE', content.reason)
   if (!cms) return undecided('CRYPTO_CONSTRAINTS_FAILURE', 'Se usó un algoritmo desconocido.')
+  if (!trust || !hasCertificate(cms))
+    return undecided(
+      'NO_SIGNING_CERTIFICATE_FOUND',
+      'La firma no trae el certificado del firmante: no se puede comprobar.',
+    )
   if (facts.isWeak)
     return undecided('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'Se firmó con un algoritmo débil.')
   if (facts.requiresBinding && cms.certificateBinding === 'absent')
     return undecided('SIG_CONSTRAINTS_FAILURE', 'La firma no dice con qué certificado se hizo.')
-  if (!trust) return undecided('NO_SIGNING_CERTIFICATE_FOUND', 'Falta el certificado del firmante.')
   if (trust.subIndication) return undecided(trust.subIndication)
   return undefined
 }
@@ -186,9 +195,10 @@ const FORMAT_PROBLEMS: ReadonlySet<CmsFacts['problems'][number]> = new Set([
   'malformed',
 ])
 
+/** Without it nothing can be said about a signature: nobody knows its key. */
+const hasCertificate = ({ problems }: CmsFacts) => !problems.includes('signer-certificate-missing')
+
 function invalidReason({ problems }: CmsFacts): string {
-  if (problems.includes('signer-certificate-missing'))
-    return 'La firma no trae el certificado del firmante.'
   if (problems.includes('signature-algorithm-unsupported'))
     return 'El algoritmo de la firma no se admite.'
   return 'La firma no corresponde al certificado del firmante.'

@@ -1,0 +1,244 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
+import { judge } from '#tests/support/judges.ts'
+import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
+import { handSigned, type Seal, sealOf, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { rewritten } from '../pdf/variants.ts'
+
+/* What openssl signs and stamps, right and wrong, in a file written by hand. */
+
+const openssl = judge('openssl')
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-foreign-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const at = (name: string) => path.join(folder, name)
+
+function mustRun(...args: string[]): void {
+  const { status, errors } = openssl(...args)
+  if (status !== 0) throw new Error(errors)
+}
+
+beforeAll(async () => {
+  for (const name of ['ana', 'luis']) {
+    const { cer, keyPair } = await testEfirma()
+    writeFileSync(at(`${name}.pem`), new X509Certificate(cer).toString())
+    writeFileSync(at(`${name}.key`), keyPair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  }
+  writeFileSync(at('ts.cnf'), STAMP_CONFIGURATION)
+  writeFileSync(at('serial'), '01\n')
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', at('tsa.key')]
+  mustRun(...request, '-out', at('tsa.pem'), '-days', '3650', '-config', at('ts.cnf'))
+})
+
+const STAMP_CONFIGURATION = `
+[req]
+distinguished_name=name
+x509_extensions=stamping
+prompt=no
+[name]
+CN=Autoridad de sellado de prueba
+[stamping]
+basicConstraints=critical,CA:FALSE
+keyUsage=critical,digitalSignature
+extendedKeyUsage=critical,timeStamping
+[tsa]
+default_tsa=one
+[one]
+serial=${path.join(folder, 'serial')}
+crypto_device=builtin
+default_policy=1.2.3.4.1
+digests=sha1,sha256
+signer_digest=sha256
+ess_cert_id_alg=sha256
+`
+
+/** `openssl cms -sign` over the bytes, with these options. */
+const cmsWith =
+  (...options: string[]): Seal =>
+  (signed) => {
+    writeFileSync(at('signed'), signed)
+    const one = ['-signer', at('ana.pem'), '-inkey', at('ana.key')]
+    const files = ['-in', at('signed'), '-out', at('cms.der'), '-outform', 'DER']
+    mustRun('cms', '-sign', '-binary', ...files, ...one, ...options)
+    return new Uint8Array(readFileSync(at('cms.der')))
+  }
+
+/** An RFC 3161 token over the bytes. */
+const stampOver =
+  (digest: 'sha1' | 'sha256' = 'sha256'): Seal =>
+  (signed) => {
+    writeFileSync(at('signed'), signed)
+    mustRun('ts', '-query', '-data', at('signed'), `-${digest}`, '-cert', '-out', at('query'))
+    const signer = ['-signer', at('tsa.pem'), '-inkey', at('tsa.key'), '-config', at('ts.cnf')]
+    mustRun('ts', '-reply', '-queryfile', at('query'), ...signer, '-token_out', '-out', at('token'))
+    return new Uint8Array(readFileSync(at('token')))
+  }
+
+describe('a CMS of openssl', () => {
+  test.each<[string, string, string[], string, string | null]>([
+    ['CAdES', 'ETSI.CAdES.detached', ['-cades'], 'VALID', null],
+    [
+      'CAdES, RSASSA-PSS',
+      'ETSI.CAdES.detached',
+      ['-cades', '-keyopt', 'rsa_padding_mode:pss'],
+      'VALID',
+      null,
+    ],
+    ['CAdES, SHA-512', 'ETSI.CAdES.detached', ['-cades', '-md', 'sha512'], 'VALID', null],
+    ['PKCS #7', 'adbe.pkcs7.detached', [], 'VALID', null],
+    ['PKCS #7 without signed attributes', 'adbe.pkcs7.detached', ['-noattr'], 'VALID', null],
+    [
+      'PKCS #7 where CAdES was said',
+      'ETSI.CAdES.detached',
+      [],
+      'INDETERMINATE',
+      'SIG_CONSTRAINTS_FAILURE',
+    ],
+    [
+      'SHA-1',
+      'adbe.pkcs7.detached',
+      ['-md', 'sha1'],
+      'INDETERMINATE',
+      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+    ],
+    [
+      'its own content',
+      'ETSI.CAdES.detached',
+      ['-cades', '-nodetach'],
+      'INVALID',
+      'FORMAT_FAILURE',
+    ],
+    [
+      'another content type',
+      'ETSI.CAdES.detached',
+      ['-cades', '-econtent_type', '1.2.3.4'],
+      'INVALID',
+      'FORMAT_FAILURE',
+    ],
+    [
+      'no certificate',
+      'ETSI.CAdES.detached',
+      ['-cades', '-nocerts'],
+      'INDETERMINATE',
+      'NO_SIGNING_CERTIFICATE_FOUND',
+    ],
+    [
+      'a sub-filter that nobody knows',
+      'Own.Format',
+      ['-cades'],
+      'INDETERMINATE',
+      'SIG_CONSTRAINTS_FAILURE',
+    ],
+  ])('%s', async (_, subFilter, options, verdict, reason) => {
+    const report = await verified(await handSigned({ subFilter, seal: cmsWith(...options) }))
+    expect([report.verdict, report.first.subIndication]).toEqual([verdict, reason])
+  })
+
+  test('two signers', async () => {
+    const seal = cmsWith('-cades', '-signer', at('luis.pem'), '-inkey', at('luis.key'))
+    const report = await verified(await handSigned({ seal }))
+    expect([report.verdict, report.first.subIndication]).toEqual(['INVALID', 'FORMAT_FAILURE'])
+  })
+
+  test('the digest of a document inside: adbe.pkcs7.sha1', async () => {
+    const seal: Seal = (signed) => cmsWith('-nodetach')(createHash('sha1').update(signed).digest())
+    const report = await verified(await handSigned({ subFilter: 'adbe.pkcs7.sha1', seal }))
+    expect(report).toMatchObject({
+      verdict: 'INDETERMINATE',
+      first: { intact: true, valid: true, subIndication: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE' },
+    })
+  })
+
+  test('over another document', async () => {
+    const seal: Seal = () => cmsWith('-cades')(Buffer.from('otra escritura'))
+    const report = await verified(await handSigned({ seal }))
+    expect(report).toMatchObject({
+      verdict: 'INVALID',
+      first: { intact: false, valid: true, subIndication: 'HASH_FAILURE' },
+    })
+  })
+
+  test('a format that nobody reads hides no change that came after it', async () => {
+    const byteRange = ([a, b, c, d]: readonly number[]) => `[${a} ${b} ${c} ${d! - 30}]`
+    const file = await handSigned({ subFilter: 'Own.Format', seal: cmsWith('-cades'), byteRange })
+    expect((await verified(file)).verdict).toBe('INVALID')
+  })
+})
+
+describe('a document timestamp', () => {
+  const policy = async () => ({
+    ...(await testPolicy()),
+    anchors: [
+      ...(await testPolicy()).anchors,
+      {
+        certificate: certificateFromFile(new Uint8Array(readFileSync(at('tsa.pem')))),
+        label: 'Sellado',
+        forTesting: true,
+        revocation: 'when-available' as const,
+      },
+    ],
+    // Its clock is the real one.
+    at: Math.max(TEST_NOW, Date.now()) as typeof TEST_NOW,
+  })
+
+  test('alone signs nothing, and is listed', async () => {
+    const file = await handSigned({ subFilter: 'ETSI.RFC3161', seal: stampOver() })
+    const report = await verified(file, await policy())
+    expect(report.verdict).toBe('NO_SIGNATURE')
+    expect(report.first).toMatchObject({
+      kind: 'document-timestamp',
+      intact: true,
+      valid: true,
+      trusted: true,
+      timestamps: [{ kind: 'document', valid: true, authority: 'Autoridad de sellado de prueba' }],
+    })
+  })
+
+  test('over other bytes is named as not valid', async () => {
+    const seal: Seal = () => stampOver()(Buffer.from('otra cosa'))
+    const report = await verified(await handSigned({ subFilter: 'ETSI.RFC3161', seal }))
+    expect(report.first).toMatchObject({
+      intact: false,
+      subIndication: 'HASH_FAILURE',
+      timestamps: [{ valid: false }],
+    })
+  })
+
+  test('with the digest that everybody can collide is weak', async () => {
+    const file = await handSigned({ subFilter: 'ETSI.RFC3161', seal: stampOver('sha1') })
+    const report = await verified(file, await policy())
+    expect(report.first.subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
+  test('a CMS that is no timestamp', async () => {
+    const file = await handSigned({ subFilter: 'ETSI.RFC3161', seal: cmsWith('-cades') })
+    expect((await verified(file)).first).toMatchObject({
+      subIndication: 'FORMAT_FAILURE',
+      timestamps: [{ valid: false, time: null }],
+    })
+  })
+})
+
+test('an encrypted file: where its structure is hidden, nobody knows what it holds', async () => {
+  const plain = pdfWithTable(bodiesWithPages(1))
+  const lock = ['--encrypt', 'a', 'b', '256', '--']
+  const open = await verified(rewritten(plain, ...lock))
+  expect(open).toMatchObject({ verdict: 'NO_SIGNATURE', encrypted: true })
+  const hidden = await verified(rewritten(plain, '--object-streams=generate', ...lock))
+  expect(hidden).toMatchObject({ verdict: 'INDETERMINATE', encrypted: true })
+})
+
+test('a signature that another file made', async () => {
+  const [one, two] = [
+    await handSigned({ seal: sealOf(await testEfirma()) }),
+    await handSigned({ seal: sealOf(await testEfirma()), entries: '/Reason(otra)' }),
+  ].map(textOf)
+  const cms = /\/Contents (<[0-9a-f]{1000,}>)/.exec(one!)![1]!
+  const transplanted = two!.replace(/\/Contents <[0-9a-f]{1000,}>/, `/Contents ${cms}`)
+  const report = await verified(Buffer.from(transplanted, 'latin1'))
+  expect([report.verdict, report.first.subIndication]).toEqual(['INVALID', 'HASH_FAILURE'])
+})
