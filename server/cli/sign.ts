@@ -4,7 +4,6 @@ import { openFile } from '#server/adapters/file-source.ts'
 import { readSmallFile } from '#server/adapters/small-file.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import type { OpenFile } from '#server/system.ts'
 import { secretFromEnvironment } from '../config.ts'
 import { type OpenedEfirma, openEfirma } from './open-efirma.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
@@ -72,7 +71,7 @@ function readOrder(args: string[]) {
   return { cer, key, output, trust, input, password }
 }
 
-function openOrSay(full: string, file: string): OpenFile {
+function openOrSay(full: string, file: string) {
   return orUsageError(
     () => `No se puede leer ${file}.`,
     () => openFile(full),

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { openFile } from '#server/adapters/file-source.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
-import type { OpenFile } from '#server/system.ts'
 import { describeReport } from './describe-report.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -37,7 +36,7 @@ export async function verify(
   return Math.max(...statuses)
 }
 
-function tryToOpen(file: string, workingFolder: string): OpenFile | undefined {
+function tryToOpen(file: string, workingFolder: string) {
   try {
     return openFile(path.resolve(workingFolder, file))
   } catch {
@@ -46,7 +45,11 @@ function tryToOpen(file: string, workingFolder: string): OpenFile | undefined {
   }
 }
 
-function verifyAndClose(source: OpenFile, file: string, policy: VerificationPolicy) {
+function verifyAndClose(
+  source: ReturnType<typeof openFile>,
+  file: string,
+  policy: VerificationPolicy,
+) {
   try {
     return verifyFile(source, file, policy)
   } finally {

@@ -83,7 +83,7 @@ export function judgeSignature(
     ...(isFuture ? ['La fecha que declara la firma está en el futuro.'] : []),
   ]
   return {
-    field: printable(dictionary.fieldNames[0] ?? ''),
+    field: harmless(dictionary.fieldNames[0] ?? ''),
     kind: isTimestamp ? 'document-timestamp' : 'signature',
     subFilter: printable(dictionary.subFilter),
     level: dictionary.subFilter === 'ETSI.CAdES.detached' && cms ? levelOf(cms) : 'NOT_PADES',
@@ -112,6 +112,12 @@ export function judgeSignature(
     warnings: [...new Set(warnings)],
   }
 }
+
+const LONGEST_NAME = 2000
+
+/** A field by its whole name, because fields are told apart by it, without what would steer a screen. */
+const harmless = (name: string) =>
+  name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·').slice(0, LONGEST_NAME) || 'sin nombre'
 
 function verifyContent(
   content: SignatureContent,

@@ -41,7 +41,8 @@ export function verifyFile(
   const document = tryToRead(source)
   if (document instanceof PdfError) return unreadable(source, name, document)
 
-  const { signatures, isHidden } = findSignatures(document)
+  const { signatures: found, isHidden } = findSignatures(document)
+  const signatures = withinBudget(found, source.length)
   const digests = digestRanges(source, signatures.flatMap(requestOf))
   const digestOf = matchDigests(signatures, digests)
   const reports = signatures.map((found) =>
@@ -143,6 +144,20 @@ const isUsageRight = ({ fieldNames, references }: SignatureDictionary) =>
   references.some(
     ({ method, ...rest }) => method === 'other' && 'name' in rest && /^UR3?$/.test(rest.name),
   )
+
+/** How much is read for signatures beyond the file itself; of an honest file, each part is read about once. */
+const budgetOf = (fileLength: number) => 8 * fileLength + (64 << 20)
+
+/** Signatures that all stand in front and reach to the end would make us read the file again for each. */
+function withinBudget(signatures: readonly Found[], fileLength: number): Found[] {
+  let left = budgetOf(fileLength)
+  return signatures.map((found) => {
+    left -= requestOf(found)[0]?.byteRange[3] ?? 0
+    if (left >= 0) return found
+    const reason = 'El archivo tiene demasiadas firmas para comprobarlas todas.'
+    return { ...found, content: { kind: 'unsupported', reason } }
+  })
+}
 
 function requestOf({ coverage, content }: Found): DigestRequest[] {
   const algorithm = content.kind === 'read' ? content.content.rangeDigest : undefined

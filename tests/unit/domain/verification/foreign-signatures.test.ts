@@ -232,6 +232,25 @@ test('an encrypted file: where its structure is hidden, nobody knows what it hol
   expect(hidden).toMatchObject({ verdict: 'INDETERMINATE', encrypted: true })
 })
 
+test('hundreds of signatures that each want the whole file read end soon', async () => {
+  const cms = Buffer.from(await sealOf(await testEfirma())(Buffer.from('nada'))).toString('hex')
+  const one = `<</Type/Sig/SubFilter/ETSI.CAdES.detached/ByteRange[0 1 2 1000000]/Contents <${cms}>>>`
+  const bodies = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [100 + index, one]))
+  const start = performance.now()
+  const report = await verified(await handSigned({ seal: sealOf(await testEfirma()), bodies }))
+  expect(performance.now() - start).toBeLessThan(5000)
+  expect(report.verdict).toBe('INVALID')
+  expect(report.signatures).toHaveLength(301)
+  expect(report.signatures.at(-1)).toMatchObject({ intact: false, valid: false })
+})
+
+test('fields are told apart by their whole names', async () => {
+  const long = 'topmostSubform[0].'.repeat(10)
+  const seal = sealOf(await testEfirma())
+  const file = await handSigned({ seal, field: `/T(${long}Firma)/V 21 0 R` })
+  expect((await verified(file)).first.field).toBe(`${long}Firma`)
+})
+
 test('a signature that another file made', async () => {
   const [one, two] = [
     await handSigned({ seal: sealOf(await testEfirma()) }),
