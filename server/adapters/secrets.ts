@@ -1,5 +1,14 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 
 const MASTER_BYTES = 32
@@ -11,6 +20,7 @@ export type Secrets = { csrfKey: Uint8Array }
  * in no backup of it.
  *
  * @param folder kept to its owner (0700); the key file has mode 0600
+ * @throws {Error} if the key file is not a whole master key: to make another would lose what this one keeps
  */
 export function openSecrets(folder: string): Secrets {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -21,18 +31,45 @@ export function openSecrets(folder: string): Secrets {
 }
 
 function readOrMake(file: string): Buffer {
-  try {
-    // Exclusive: of two processes that start at once one makes the key and the other reads it.
-    const descriptor = openSync(file, 'wx', 0o600)
-    const master = randomBytes(MASTER_BYTES)
-    writeSync(descriptor, master)
-    fsyncSync(descriptor)
-    closeSync(descriptor)
-    return master
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  const master = readFileSync(file)
+  const master = tryToRead(file) ?? makeAndRead(file)
   if (master.length !== MASTER_BYTES) throw new Error(`${file} is not a master key`)
   return master
 }
+
+/** The key gets its name only when it is whole and on the disk; of two processes that start at once one names its own. */
+function makeAndRead(file: string): Buffer {
+  const temporary = `${file}.${randomUUID()}.tmp`
+  try {
+    const descriptor = openSync(temporary, 'wx', 0o600)
+    writeSync(descriptor, randomBytes(MASTER_BYTES))
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+    linkSync(temporary, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  syncFolder(path.dirname(file))
+  return readFileSync(file)
+}
+
+function tryToRead(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows cannot open folders; NTFS keeps names in its journal.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error.code : undefined

@@ -118,5 +118,11 @@ export async function verified(
   return { ...report, first: report.signatures[0]! }
 }
 
+/** What a report comes down to when it holds one signature. */
+export const verdictAndReason = ({ verdict, signatures: [first] }: VerificationReport) => [
+  verdict,
+  first?.subIndication,
+]
+
 /** The file with more behind it. */
 export const withTail = (file: Uint8Array, tail: string) => concatBytes(file, bytesOf(tail))

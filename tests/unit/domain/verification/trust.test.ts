@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Efirma } from '#server/demo/certification-authority.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import {
+  type HandSigned,
+  handSigned,
+  sealOf,
+  testPolicy,
+  verdictAndReason,
+  verified,
+} from '#tests/support/signed-pdfs.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+
+let efirma: Efirma
+beforeAll(async () => {
+  efirma = await testEfirma()
+})
+
+const signed = (options: Partial<HandSigned> = {}) =>
+  handSigned({ seal: sealOf(efirma), ...options })
+
+describe('whom we trust, and when', () => {
+  const day = (text: string) => parseInstant(text)
+
+  test.each([
+    [
+      'revocation unknown where it is required',
+      {},
+      { revocation: 'required' as const },
+      'TRY_LATER',
+      true,
+    ],
+    ['expired since', {}, { at: day('2029-01-01') }, 'OUT_OF_BOUNDS_NO_POE', true],
+    [
+      'expired, and no time is claimed',
+      { time: '' },
+      { at: day('2029-01-01') },
+      'OUT_OF_BOUNDS_NO_POE',
+      false,
+    ],
+    [
+      'not yet valid when we are asked',
+      {},
+      { at: day('2024-03-01') },
+      'OUT_OF_BOUNDS_NO_POE',
+      false,
+    ],
+    [
+      'claimed before it was valid',
+      { time: 'D:20240301000000Z' },
+      {},
+      'OUT_OF_BOUNDS_NO_POE',
+      false,
+    ],
+    ['claimed after it expired', { time: 'D:20300301000000Z' }, {}, 'OUT_OF_BOUNDS_NO_POE', false],
+  ])('%s', async (_, options, policy, reason, isTrusted) => {
+    const report = await verified(await signed(options), await testPolicy(policy))
+    expect(verdictAndReason(report)).toEqual(['INDETERMINATE', reason])
+    expect(report.first).toMatchObject({ intact: true, valid: true, trusted: isTrusted })
+    expect(report.first.warnings.length).toBeGreaterThan(0)
+  })
+
+  test('a certificate that is not yet valid is not said to have expired', async () => {
+    const report = await verified(await signed(), await testPolicy({ at: day('2024-03-01') }))
+    expect(report.first.warnings[0]).toBe('El certificado empieza a valer el 31 may 2024.')
+  })
+
+  test('a time in the future is said', async () => {
+    const report = await verified(await signed({ time: 'D:20261121150000Z' }))
+    expect(report.first.warnings).toContain('La fecha que declara la firma está en el futuro.')
+  })
+
+  test('no path', async () => {
+    const policy = { ...(await testPolicy()), anchors: [] }
+    const report = await verified(await signed(), policy)
+    expect(verdictAndReason(report)).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND'])
+    expect(report.first).toMatchObject({ intact: true, valid: true, trusted: false })
+  })
+
+  test('a CSD is no e.firma', async () => {
+    const csd = await testEfirma({ kind: 'csd', branch: 'Matriz' })
+    const report = await verified(await signed({ seal: sealOf(csd) }))
+    expect(verdictAndReason(report)).toEqual(['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE'])
+  })
+})
