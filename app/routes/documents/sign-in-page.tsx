@@ -35,9 +35,6 @@ export function SignInPage({ view }: { view: SignView }) {
         <p data-part="waiting" className={css.quiet}>
           La firma en su equipo estará lista cuando termine de cargar esta página.
         </p>
-        <noscript>
-          <style nonce={nonce}>{'[data-part="waiting"]{display:none}'}</style>
-        </noscript>
         <template data-part="form">
           <SigningForm />
         </template>

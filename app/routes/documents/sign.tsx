@@ -1,3 +1,4 @@
+import { useNonce } from '#app/ui/nonce.ts'
 import type { Route } from './+types/sign'
 import css from './sign.module.css'
 import { SignFrame } from './sign-frame.tsx'
@@ -13,14 +14,19 @@ export const loader = ({ params, context }: Route.LoaderArgs) => loadSigning(par
 
 /** Where scripts run, the key stays in the page; where none do, only the other form is there. */
 export default function Sign({ loaderData: view }: Route.ComponentProps) {
+  const nonce = useNonce()
   return (
     <SignFrame view={view}>
-      <SignInPage view={view} />
-      <p className={css.quiet}>
-        ¿Su navegador no muestra el formulario?{' '}
-        <a href={`/dashboard/documents/${view.id}/sign/without-scripts`}>Firmar sin scripts</a>
-      </p>
+      <div data-needs-scripts className={css.ways}>
+        <SignInPage view={view} />
+        <p className={css.quiet}>
+          ¿Su navegador no muestra el formulario?{' '}
+          <a href={`/dashboard/documents/${view.id}/sign/without-scripts`}>Firmar sin scripts</a>
+        </p>
+      </div>
       <noscript>
+        {/* Of the two ways one is ever visible; browsers of 2023 do not know the media feature "scripting". */}
+        <style nonce={nonce}>{'[data-needs-scripts]{display:none}'}</style>
         <SignOnServerForm view={view} />
       </noscript>
     </SignFrame>

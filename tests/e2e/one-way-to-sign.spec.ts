@@ -1,0 +1,26 @@
+import { expect, test } from './support/story.ts'
+
+test('of the two ways to sign one is visible, with nothing empty beside it', async ({
+  page,
+  signedInAs,
+  javaScriptEnabled,
+}) => {
+  await signedInAs({ role: 'NOTARY' })
+  await page.goto('/dashboard/signing')
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Firmar', exact: true }).first().click()
+
+  const inPage = main.getByRole('heading', { name: 'Firmar con e.firma', exact: true })
+  const onServer = main.getByRole('heading', { name: 'Firmar sin scripts', exact: true })
+  const wayOut = main.getByRole('link', { name: 'Firmar sin scripts', exact: true })
+  if (javaScriptEnabled) {
+    await expect(inPage).toBeVisible()
+    await expect(wayOut).toBeVisible()
+    await expect(onServer).toHaveCount(0)
+  } else {
+    await expect(onServer).toBeVisible()
+    await expect(inPage).toBeHidden()
+    await expect(wayOut).toBeHidden()
+  }
+  await expect(main.getByRole('button', { name: 'Firmar documento', exact: true })).toHaveCount(1)
+})
