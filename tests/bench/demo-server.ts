@@ -45,7 +45,7 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      NODE_OPTIONS: process.env.BENCH_SERVER_OPTIONS ?? '',
+      NODE_OPTIONS: '',
       PORT: String(port),
       HOST: 'localhost',
       PUBLIC_ORIGIN: origin,
