@@ -43,6 +43,7 @@ export async function streamFile<T>(
   const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: 1 })
   const entries: FormEntries = []
   let accepted: Promise<T> | undefined
+  let file: Readable | undefined
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('field', (name, value, _nameTruncated, isTruncated) => {
@@ -51,6 +52,9 @@ export async function streamFile<T>(
         else entries.push([name, value])
       })
       parser.on('file', (_field, stream, filename) => {
+        file = stream
+        // Before anybody reads it: a body that ends inside the file must not end the process.
+        stream.on('error', () => reject(new Problem('bad-request', 'the file ended early')))
         accepted = accept(entries, { name: filename ?? '', chunks: stream })
         // Whoever is done with the file before its end lets the rest run out, or the form never ends.
         accepted.then(
@@ -72,6 +76,8 @@ export async function streamFile<T>(
     })
   } catch (error) {
     await drainStream(body, parser)
+    // Whoever still waits for the rest of the file is told that none will come.
+    file?.destroy(new Problem('bad-request', 'the form was refused'))
     throw error
   }
   if (!accepted) throw new Problem('bad-request', 'no file in the form')
@@ -101,6 +107,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
     })
     parser.on('file', (name, stream, filename) => {
       const chunks: Buffer[] = []
+      stream.on('error', () => reject(new Problem('bad-request', `file ${name} ended early`)))
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
       stream.on('end', () => {
