@@ -31,6 +31,7 @@ export default defineConfig({
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
     launchOptions,
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
   },
   projects: [

@@ -3,9 +3,9 @@ import { expect, test } from './support/story.ts'
 test('of the two ways to sign one is visible, with nothing empty beside it', async ({
   page,
   signedInAs,
-  javaScriptEnabled,
+  hasScripts,
 }) => {
-  await signedInAs({ role: 'NOTARY' })
+  await signedInAs('NOTARY')
   await page.goto('/dashboard/signing')
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Firmar', exact: true }).first().click()
@@ -13,7 +13,7 @@ test('of the two ways to sign one is visible, with nothing empty beside it', asy
   const inPage = main.getByRole('heading', { name: 'Firmar con e.firma', exact: true })
   const onServer = main.getByRole('heading', { name: 'Firmar sin scripts', exact: true })
   const wayOut = main.getByRole('link', { name: 'Firmar sin scripts', exact: true })
-  if (javaScriptEnabled) {
+  if (hasScripts) {
     await expect(inPage).toBeVisible()
     await expect(wayOut).toBeVisible()
     await expect(onServer).toHaveCount(0)

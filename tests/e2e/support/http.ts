@@ -67,7 +67,8 @@ export type Client = {
   token(path?: string): Promise<string>
 }
 
-export function clientOf(origin: string): Client {
+/** @param userAgent by which lists of sessions name it */
+export function clientOf(origin: string, userAgent = 'Story/1.0'): Client {
   const cookies = new Map<string, string>()
   let token: string | undefined
 
@@ -75,7 +76,7 @@ export function clientOf(origin: string): Client {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await send(origin + path, {
       ...sent,
-      headers: { ...(cookie && { Cookie: cookie }), ...sent.headers },
+      headers: { 'User-Agent': userAgent, ...(cookie && { Cookie: cookie }), ...sent.headers },
     })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -117,8 +118,9 @@ export function clientOf(origin: string): Client {
 export async function signedInClient(
   origin: string,
   user: { email: string; password: string },
+  userAgent?: string,
 ): Promise<Client> {
-  const client = clientOf(origin)
+  const client = clientOf(origin, userAgent)
   const { status } = await client.post('/login', { email: user.email, password: user.password })
   if (status !== 303) throw new Error(`${user.email} could not sign in: ${status}`)
   return client

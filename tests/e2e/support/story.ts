@@ -12,7 +12,7 @@ type Fixtures = {
   /** Somebody of the demo by role, or by the beginning of the address. */
   person: (who: Role | 'titular' | 'suplente' | 'administrador') => DemoUser
   /** Gives the browser a session of this person; who it is comes back. */
-  signedInAs: (who: Parameters<Fixtures['person']>[0]) => Promise<DemoUser>
+  signedInAs: (who: Parameters<Fixtures['person']>[0], userAgent?: string) => Promise<DemoUser>
   /** A draft of the clerk. */
   uploadedDeed: (bytes?: Uint8Array) => Promise<Deed>
   /** A deed that one notary, or several in this order, has signed. */
@@ -57,9 +57,9 @@ export const test = base.extend<Fixtures>({
     })
   },
   signedInAs: async ({ context, demo, person }, use) => {
-    await use(async (who) => {
+    await use(async (who, userAgent) => {
       const user = person(who)
-      const { cookies } = await signedInClient(demo.origin, user)
+      const { cookies } = await signedInClient(demo.origin, user, userAgent)
       await context.clearCookies()
       await context.addCookies(
         [...cookies].map(([name, value]) => ({
@@ -100,6 +100,13 @@ export function inMain(page: Page) {
     link: (name: string) => main.getByRole('link', { name, exact: true }).filter({ visible: true }),
     text: (text: string) => main.getByText(text, { exact: true }).filter({ visible: true }),
   }
+}
+
+/** What a dashboard page says of the last action: a toast, or without scripts an alert in the page. */
+export function newsOn(page: Page, hasScripts: boolean) {
+  // Playwright looks for neither text nor roles inside `noscript`.
+  const place = hasScripts ? 'section[aria-label="Avisos"] p' : 'main noscript [role]'
+  return page.locator(place).filter({ visible: true })
 }
 
 /** Through the page, as a person does. */

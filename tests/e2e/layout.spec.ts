@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { DASHBOARD_STOPS, MENU, PUBLIC_STOPS, stopsOf } from './support/site-map.ts'
+import { expect, inMain, newsOn, test } from './support/story.ts'
+
+/* The quoted words are those of the specification, §§ 2 and 9. */
+
+test('public layout: a top bar with two links, and a footer', async ({ page }) => {
+  for (const path of ['/', '/verify/document', '/verify/00000000-0000-4000-8000-000000000000']) {
+    await page.goto(path)
+    const bar = page.getByRole('banner')
+    const verify = bar.getByRole('link', { name: 'Verificar Documento', exact: true })
+    await expect(verify).toHaveAttribute('href', '/verify/document')
+    const login = bar.getByRole('link', { name: 'Iniciar Sesión', exact: true })
+    await expect(login).toHaveAttribute('href', '/login')
+    await expect(page.getByRole('contentinfo')).toContainText(
+      'Sistema seguro de firma digital para notarías de México',
+    )
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('dashboard layout: label, "Notario: {first name} {last name}", initials, menus', async ({
+  page,
+  signedInAs,
+  signedDeed,
+  person,
+}) => {
+  test.slow()
+  const deed = await signedDeed()
+  const inDashboard = stopsOf(deed).filter(({ label }) => label)
+  for (const [who, initials] of [
+    ['titular', 'MN'],
+    ['AUDITOR', 'LD'],
+  ] as const) {
+    const { firstName, lastName } = await signedInAs(who)
+    await page.goto('/dashboard')
+    const bar = page.getByRole('banner')
+    await expect(bar).toContainText(`Notario: ${firstName} ${lastName}`)
+    await expect(bar.getByText(initials, { exact: true })).toBeVisible()
+  }
+  await signedInAs('titular')
+  for (const { path, label, title } of [...DASHBOARD_STOPS, ...inDashboard]) {
+    await page.goto(path)
+    await expect(page, path).toHaveTitle(title)
+    const bar = page.getByRole('banner')
+    const shown = bar.getByText(label ?? '', { exact: true }).filter({ visible: true })
+    await expect(shown, path).toBeVisible()
+    await expect(bar).toHaveCSS('position', 'fixed')
+    const { firstName, lastName } = person('titular')
+    await expect(bar).toContainText(`Notario: ${firstName} ${lastName}`)
+    const entries = page.getByRole('navigation', { name: 'Principal' }).getByRole('link')
+    await expect(entries).toHaveText(MENU.map(([name]) => name))
+    for (const [index, [, href]] of MENU.entries())
+      await expect(entries.nth(index)).toHaveAttribute('href', href)
+  }
+})
+
+test('avatar menu: "Mi Perfil" and "Cerrar Sesión"', async ({ page, signedInAs }) => {
+  await signedInAs('titular')
+  await page.goto('/dashboard')
+  const bar = page.getByRole('banner')
+  const profile = bar.getByRole('link', { name: 'Mi Perfil', exact: true })
+  const leave = bar.getByRole('button', { name: 'Cerrar Sesión', exact: true })
+  await expect(profile).toBeHidden()
+  await bar.getByText('MN', { exact: true }).click()
+  await expect(leave).toBeVisible()
+  await profile.click()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(profile).toBeHidden()
+  await bar.getByText('MN', { exact: true }).click()
+  await leave.click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('side menu: 240 px and permanent, a drawer on small screens', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  await expect(menu).toHaveCount(1)
+  expect(await widthOf(page, menu.locator('..'))).toBe(240)
+  await expect(menu).toBeVisible()
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  const button = page.getByRole('banner').locator('summary[aria-label="Menú"]')
+  const entry = menu.getByRole('link', { name: 'Documentos', exact: true })
+  await expect(entry).toHaveCount(0)
+  await button.click()
+  await expect(entry).toBeVisible()
+  await expect.poll(() => widthOf(page, menu.locator('..'))).toBe(240)
+  await button.click()
+  await expect(entry).toHaveCount(0)
+  await button.click()
+  await entry.click()
+  await expect(page).toHaveURL('/dashboard/documents')
+  await expect(entry).toHaveCount(0)
+  await page.setViewportSize({ width: 768, height: 740 })
+  await expect(menu).toBeVisible()
+})
+
+async function widthOf(page: Page, element: ReturnType<Page['locator']>) {
+  await page.waitForLoadState()
+  return Math.round((await element.boundingBox())?.width ?? 0)
+}
+
+test('primary colour green, 8 px border radius, es-MX', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  for (const [path, name] of [
+    ['/verify/document', 'Buscar'],
+    ['/dashboard/documents/new', 'Subir'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX')
+    const button = inMain(page).button(name)
+    await expect(button).toHaveCSS('border-radius', '8px')
+    const [red = 0, green = 0, blue = 0] = await button.evaluate((element) =>
+      getComputedStyle(element).backgroundColor.match(/\d+/g)!.map(Number),
+    )
+    expect(green).toBeGreaterThan(Math.max(red, blue))
+    const fields = page.getByRole('main').locator('input:not([type=hidden]), select')
+    for (const field of await fields.filter({ visible: true }).all())
+      await expect(field).toHaveCSS('border-radius', '8px')
+  }
+})
+
+test('the theme is chosen by a form, kept, and marked on the root', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('CLERK')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const marker = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  const paper = () =>
+    page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  const [LIGHT, DARK] = ['rgb(251, 250, 247)', 'rgb(15, 22, 19)'] as const
+  await page.goto('/')
+  expect([await marker(), await paper()]).toEqual(['auto', DARK])
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await paper()).toBe(LIGHT)
+
+  for (const path of ['/?seen=1', '/dashboard/profile']) {
+    await page.goto(path)
+    for (const [name, mark, ground] of [
+      ['Oscuro', 'dark', DARK],
+      ['Claro', 'light', LIGHT],
+      ['Sistema', 'auto', LIGHT],
+    ] as const) {
+      const place = path.startsWith('/?') ? page.getByRole('contentinfo') : page.getByRole('main')
+      await place.getByRole('button', { name, exact: true }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', mark)
+      await expect(page).toHaveURL(path)
+      await page.reload()
+      expect([await marker(), await paper()]).toEqual([mark, ground])
+      const pressed = place.getByRole('button', { name, exact: true, pressed: true })
+      await expect(pressed).toBeVisible()
+    }
+  }
+  const cookie = (await page.context().cookies()).find(({ name }) => name === '__Host-theme')
+  expect(cookie).toMatchObject({ value: 'system', httpOnly: true, secure: true, sameSite: 'Lax' })
+})
+
+test('any other path: the not-found page', async ({ page, signedInAs }) => {
+  const paths = ['/nada', '/verify', '/verify/document/x', '/login/otra', '/dashboar', '/a/b/c.pdf']
+  for (const path of paths) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    await expect(page.getByRole('alert')).toHaveText('El recurso solicitado no fue encontrado.')
+    await expect(inMain(page).main.getByRole('heading')).toHaveText('Página no encontrada')
+    await expect(page.getByRole('contentinfo')).toContainText('Sistema seguro de firma digital')
+    await expect(page).toHaveTitle(/Rúbrica/)
+  }
+  await signedInAs('CLERK')
+  for (const path of ['/dashboard/nada', '/dashboard/documents/no-es-un-id', '/dashboard/mfa/x']) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    await expect(page.getByRole('alert')).toHaveText('El recurso solicitado no fue encontrado.')
+    await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
+  }
+})
+
+test('no page is wider than a telephone of 360 px', async ({ page, signedInAs, signedDeed }) => {
+  test.slow()
+  const deed = await signedDeed()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signedInAs('titular')
+  const stops = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed)].map(({ path }) => path)
+  for (const path of [...stops, '/nada', '/dashboard/nada']) {
+    await page.goto(path)
+    const excess = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    expect([path, excess]).toEqual([path, 0])
+  }
+})
+
+test('titles and language of public pages', async ({ page }) => {
+  for (const { path, title } of PUBLIC_STOPS) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX')
+  }
+})
+
+test('what an action says stands on the next page, once', async ({
+  page,
+  hasScripts,
+  signedInAs,
+}) => {
+  await signedInAs('CLERK')
+  await page.context().addCookies([
+    {
+      name: '__Host-flash',
+      value: 'document-uploaded',
+      domain: 'localhost',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ])
+  await page.goto('/dashboard')
+  await expect(newsOn(page, hasScripts)).toHaveText('El documento se guardó.')
+  await page.reload()
+  await expect(inMain(page).main.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(newsOn(page, hasScripts)).toHaveCount(0)
+})

@@ -1,0 +1,56 @@
+import type { Deed } from './deeds.ts'
+import type { Role } from './story.ts'
+
+export type Stop = { path: string; title: string; label?: string }
+
+/** What everybody sees. */
+export const PUBLIC_STOPS: readonly Stop[] = [
+  { path: '/', title: 'Rúbrica · Firma digital para notarías de México' },
+  { path: '/login', title: 'Iniciar Sesión · Rúbrica' },
+  { path: '/verify/document', title: 'Verificar documento · Rúbrica' },
+]
+
+/** What a notary sees, and the label that stands in the top bar. */
+export const DASHBOARD_STOPS: readonly Stop[] = [
+  { path: '/dashboard', title: 'Dashboard · Rúbrica', label: 'Dashboard' },
+  { path: '/dashboard/documents', title: 'Documentos · Rúbrica', label: 'Documentos' },
+  {
+    path: '/dashboard/documents/new',
+    title: 'Subir documento · Rúbrica',
+    label: 'Subir documento',
+  },
+  { path: '/dashboard/signing', title: 'Firmar · Rúbrica', label: 'Firmar' },
+  { path: '/dashboard/certificates', title: 'Certificados · Rúbrica', label: 'Certificados' },
+  { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
+  { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
+  { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
+  { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },
+]
+
+/** The pages of one document, which do not all hydrate. */
+export function stopsOf({ id, title }: Pick<Deed, 'id' | 'title'>): readonly Stop[] {
+  const path = `/dashboard/documents/${id}`
+  return [
+    { path, title: `${title} · Rúbrica`, label: 'Documento' },
+    { path: `${path}/sign`, title: 'Firmar documento · Rúbrica', label: 'Firmar documento' },
+    {
+      path: `${path}/sign/without-scripts`,
+      title: 'Firmar sin scripts · Rúbrica',
+      label: 'Firmar sin scripts',
+    },
+    { path: `/verify/${id}`, title: 'Verificación de documento · Rúbrica' },
+  ]
+}
+
+/** The side menu of the specification. */
+export const MENU = [
+  ['Dashboard', '/dashboard'],
+  ['Documentos', '/dashboard/documents'],
+  ['Firmar', '/dashboard/signing'],
+  ['Certificados', '/dashboard/certificates'],
+  ['Usuarios', '/dashboard/users'],
+  ['Auditoría', '/dashboard/audit'],
+  ['Configuración', '/dashboard/settings'],
+] as const
+
+export const ROLES: readonly Role[] = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR']
