@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { plainPage } from './plain-page.ts'
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
+const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'DELETE']
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** Names the request for the log and for whoever reports an error. */
@@ -14,8 +15,9 @@ export const nameRequest: RequestHandler = (_request, response, next) => {
 
 /** Refuses methods that no page or call has. */
 export const knownMethods: RequestHandler = (request, response, next) => {
-  if (METHODS.has(request.method)) return next()
-  response.setHeader('Allow', [...METHODS].join(', '))
+  const methods = request.path.startsWith('/api/') ? CALL_METHODS : PAGE_METHODS
+  if (methods.includes(request.method)) return next()
+  response.setHeader('Allow', methods.join(', '))
   refuse(response, 405, 'Método no permitido.')
 }
 
