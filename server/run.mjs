@@ -125,6 +125,8 @@ function runNode(script, environment, flags = []) {
       ...environment,
       // Where the person stands: file arguments mean files there.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+      // What was compiled once is kept, beside what npm installed: what lies there is run.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/rubrica'),
       PATH: `${bin}${path.delimiter}${process.env.PATH}`,
     },
   })
