@@ -11,8 +11,8 @@ const section = 'Páginas por segundo, en un núcleo'
 
 /** How many pages a second the server makes, and what memory it takes for it. */
 export async function measureThroughput(folder: string): Promise<Figure[]> {
-  // Making the demo office takes memory that a running office never needs: the second start is measured.
-  await (await startDemoServer(folder)).stop()
+  // Making the demo office takes memory that a running office never needs: the limit is for the second start.
+  const firstPeak = await (await startDemoServer(folder)).stop()
   const server = await startDemoServer(folder)
   const figures: Figure[] = []
   try {
@@ -30,6 +30,12 @@ export async function measureThroughput(folder: string): Promise<Figure[]> {
       value,
       unit: 'MB',
       atMost: 300,
+    })
+    figures.push({
+      section,
+      name: 'peak memory while the demo office is made',
+      value: firstPeak,
+      unit: 'MB',
     })
   }
   return figures
