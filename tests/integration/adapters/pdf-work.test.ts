@@ -5,7 +5,7 @@ import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Duration, seconds } from '#server/domain/time.ts'
+import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import { judge } from '#tests/support/judges.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
@@ -30,6 +30,8 @@ beforeAll(async () => {
   document.addPage([100, 5000]).drawRectangle({ width: 50, height: 5000, color: rgb(1, 0, 0) })
   coloured = file('coloured.pdf', await document.save())
 })
+
+const nobody = { anchors: [], candidates: [], at: 0 as Instant }
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -117,7 +119,7 @@ describe('a task that will not end', () => {
   })
 
   test('is ended when it takes too much memory, and the thread is replaced', async () => {
-    expect(await codeOf(greedy.verify(letter, 'x', {} as never))).toBe('pdf-too-complex')
+    expect(await codeOf(greedy.verify(letter, 'x', nobody))).toBe('pdf-too-complex')
     expect(await greedy.picture(letter, 1, 8)).toEqual(Uint8Array.of(8))
   })
 
