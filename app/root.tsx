@@ -56,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <MantineProvider
           theme={theme}
           withCssVariables={false}
+          withGlobalClasses={false}
           getStyleNonce={() => nonce}
           getRootElement={noElement}
         >
