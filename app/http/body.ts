@@ -53,15 +53,19 @@ export async function streamFile<T>(
       })
       parser.on('file', (_field, stream, filename) => {
         file = stream
-        // Before anybody reads it: a body that ends inside the file must not end the process.
-        stream.on('error', () => reject(new Problem('bad-request', 'the file ended early')))
+        let isBroken = false
+        // Somebody must listen: a body that ends inside the file would end the process.
+        stream.on('error', () => {
+          isBroken = true
+        })
         accepted = accept(entries, { name: filename ?? '', chunks: stream })
         // Whoever is done with the file before its end lets the rest run out, or the form never ends.
         accepted.then(
           () => stream.resume(),
           (error) => {
             stream.resume()
-            reject(error)
+            const isOurs = error instanceof Problem || !isBroken
+            reject(isOurs ? error : new Problem('bad-request', 'the file ended early'))
           },
         )
       })
