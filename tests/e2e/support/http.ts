@@ -29,7 +29,13 @@ export function send(address: string, { method = 'GET', headers = {}, body }: Se
     request.on('error', reject)
     if (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
       request.end(body)
-    else body.on('error', reject).pipe(request)
+    else
+      body
+        .on('error', (error) => {
+          request.destroy()
+          reject(error)
+        })
+        .pipe(request)
   })
 }
 
