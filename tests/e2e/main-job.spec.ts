@@ -64,7 +64,7 @@ test('a clerk uploads, two notaries sign, anybody verifies', async ({ page, cont
     await expect(page).toHaveURL(`${address}/sign`)
     await expect(main).toContainText(title)
     await expect(main).toContainText(sha256)
-    await expect(main).toContainText(`(versión ${version})`)
+    await expect(main).toContainText(`versión ${version}`)
     await expect(main).toContainText(`${notary.firstName} ${notary.lastName}`)
     await seesThePages(page)
     await fillSigning(page, notary)

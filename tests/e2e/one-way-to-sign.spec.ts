@@ -3,12 +3,13 @@ import { expect, test } from './support/story.ts'
 test('of the two ways to sign one is visible, with nothing empty beside it', async ({
   page,
   signedInAs,
+  uploadedDeed,
   hasScripts,
 }) => {
   await signedInAs('NOTARY')
-  await page.goto('/dashboard/signing')
+  const deed = await uploadedDeed()
+  await page.goto(`/dashboard/documents/${deed.id}/sign`)
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'Firmar', exact: true }).first().click()
 
   const inPage = main.getByRole('heading', { name: 'Firmar con e.firma', exact: true })
   const onServer = main.getByRole('heading', { name: 'Firmar sin scripts', exact: true })
