@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { aPdf, aTitle, downloadVersion, idIn, sha256Of, signingParts } from './support/deeds.ts'
 import {
@@ -83,6 +84,7 @@ test('a document over the limit is refused, and nothing of it stays', async ({ d
   })
   isAnswered(answer, 413, TOO_LARGE)
   expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
+  await nothingIsLeft()
 })
 
 test('methods that a page does not have are refused', async ({ demo, person, uploadedDeed }) => {
@@ -178,7 +180,14 @@ test('a body that breaks off ends nobody but itself', async ({ demo, person }) =
   const list = await clerk.get('/dashboard/documents')
   isAnswered(list, 200)
   expect(list.text).not.toContain('Roto')
+  await nothingIsLeft()
 })
+
+/** Other stories bring documents in at the same time; what was refused would stay. */
+async function nothingIsLeft() {
+  const incoming = path.join(process.env.DEMO_DATA ?? '', 'blobs/incoming')
+  await expect.poll(() => readdirSync(incoming), { timeout: 20_000 }).toEqual([])
+}
 
 test('NUL, lone surrogates and endless names are refused or harmless', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
