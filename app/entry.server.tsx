@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
@@ -86,6 +87,8 @@ function render(page: ReactNode, nonce: string): Promise<{ html: string; hasFail
 
 /** What nobody foresaw goes to the log with the request's name, never to the browser. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
+  // A refusal that was answered is no fault of ours, and strangers could fill the log with it.
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500
+  if (request.signal.aborted || isRefusal) return
   console.error({ requestId: context.get(requestContext).id, error })
 }

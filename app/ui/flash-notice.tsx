@@ -1,5 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
+import css from './flash-notice.module.css'
 import { Notice } from './notice.tsx'
 import type { Toast } from './toast-store.ts'
 
@@ -7,13 +9,17 @@ const TONES = { success: 'good', warning: 'wait', error: 'bad', info: 'note' } a
 
 type Flash = Pick<Toast, 'type' | 'message'>
 
-/** What the last action says, as an alert. Where scripts run, `Toasts` says it instead. */
+/** What the last action says, as an alert. On pages that hydrate `Toasts` says it where scripts run. */
 export function FlashNotice() {
   const flash = useFlash()
-  const isHydrated = useShouldHydrate()
-  if (!flash) return null
-  const notice = <Notice tone={TONES[flash.type]}>{flash.message}</Notice>
-  return isHydrated ? <noscript>{notice}</noscript> : notice
+  const willHydrate = useShouldHydrate()
+  const isHydrated = useHydrated()
+  if (!flash || (willHydrate && isHydrated)) return null
+  return (
+    <div className={willHydrate ? css.withoutScripts : undefined}>
+      <Notice tone={TONES[flash.type]}>{flash.message}</Notice>
+    </div>
+  )
 }
 
 export function useFlash(): Flash | null {

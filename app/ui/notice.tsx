@@ -13,9 +13,8 @@ type Props = {
 
 /** A message in the flow of the page; screen readers hear it when it is news. */
 export function Notice({ tone, title, children, isNews = true }: Props) {
-  const role = !isNews ? undefined : tone === 'bad' || tone === 'wait' ? 'alert' : 'status'
   return (
-    <div className={`${css.notice} ${toneClass(tone)}`} role={role}>
+    <div className={`${css.notice} ${toneClass(tone)}`} role={isNews ? 'alert' : undefined}>
       <Icon name={TONE_ICONS[tone]} size={20} />
       <div>
         {title && <strong>{title}</strong>}

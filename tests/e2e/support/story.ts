@@ -104,8 +104,7 @@ export function inMain(page: Page) {
 
 /** What a dashboard page says of the last action: a toast, or without scripts an alert in the page. */
 export function newsOn(page: Page, hasScripts: boolean) {
-  // Playwright looks for neither text nor roles inside `noscript`.
-  const place = hasScripts ? 'section[aria-label="Avisos"] p' : 'main noscript [role]'
+  const place = hasScripts ? 'section[aria-label="Avisos"] p' : 'main [role=alert]'
   return page.locator(place).filter({ visible: true })
 }
 
