@@ -62,7 +62,11 @@ function readSection(context: ReadingContext, position: number): CrossReferenceS
   const hidden: Cursor = { bytes, position: beside + base }
   skipWhiteSpace(hidden)
   const stream = readStreamSection(source, hidden, base, meter)
-  return { ...table, entries: hybridEntries(table.entries, stream.entries) }
+  return {
+    ...table,
+    entries: hybridEntries(table.entries, stream.entries),
+    isContradictory: doContradict(table.entries, stream.entries),
+  }
 }
 
 /** What the table calls free is looked up in the stream beside it. @see ISO 32000-2:2020, 7.5.8.4 */
@@ -74,6 +78,17 @@ function hybridEntries(
   for (const [number, entry] of stream)
     if ((table.get(number)?.kind ?? 'free') === 'free') entries.set(number, entry)
   return entries
+}
+
+function doContradict(
+  table: ReadonlyMap<number, CrossReferenceEntry>,
+  stream: ReadonlyMap<number, CrossReferenceEntry>,
+): boolean {
+  return [...stream].some(([number, hidden]) => {
+    const open = table.get(number)
+    if (open?.kind !== 'offset' || hidden.kind === 'free') return false
+    return hidden.kind !== 'offset' || hidden.offset !== open.offset
+  })
 }
 
 const SHIFT = 64

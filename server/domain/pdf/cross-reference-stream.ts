@@ -31,7 +31,15 @@ export function readStreamSection(
   const data = decodeFilters(raw, trailer, direct, MAX_DECODED)
   meter.spend(data.length)
   const entries = entriesOfStream(data, trailer, base)
-  return { kind: 'stream', offset, end: cursor.position, entries, trailer, isHybrid: false }
+  return {
+    kind: 'stream',
+    offset,
+    end: cursor.position,
+    entries,
+    trailer,
+    isHybrid: false,
+    isContradictory: false,
+  }
 }
 
 function entriesOfStream(

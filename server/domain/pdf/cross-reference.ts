@@ -21,6 +21,8 @@ export type CrossReferenceSection = {
   readonly trailer: PdfDictionary
   /** A table with an /XRefStm beside it: older and newer readers may see different objects. */
   readonly isHybrid: boolean
+  /** The table and the stream beside it name two places for one object. */
+  readonly isContradictory: boolean
 }
 
 /** Maps laid over each other; where two name the same object, the later map counts. */

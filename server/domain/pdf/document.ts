@@ -32,6 +32,11 @@ export type PdfDocument = {
   readonly isRebuilt: boolean
   /** Something was not where the file says; may turn true while objects are read. */
   readonly isRepaired: boolean
+  /**
+   * Readers could see two documents: an object or a key is defined twice, and which one counts depends on who
+   * reads. May turn true while objects are read.
+   */
+  readonly isAmbiguous: boolean
   /** Numbers of all objects in use, ascending. */
   readonly objectNumbers: readonly number[]
   entry(number: number): CrossReferenceEntry | undefined
@@ -91,6 +96,7 @@ function scannedDocument(context: ReadingContext): PdfDocument {
     offset: end,
     kind: 'stream',
     isHybrid: false,
+    isContradictory: false,
     trailer,
     entries,
     defines: new Set(entries.keys()),
@@ -126,6 +132,9 @@ function documentOf(
     get isRepaired() {
       return isShifted || loader.hasRepaired()
     },
+    get isAmbiguous() {
+      return revisions.some(isTwofold) || loader.isAmbiguous()
+    },
     get objectNumbers() {
       numbers ??= numbersInUse(entries)
       return numbers
@@ -137,6 +146,9 @@ function documentOf(
     at: (index) => documentOf(context, revisions.slice(0, index + 1), { isShifted, isRebuilt }),
   }
 }
+
+const isTwofold = ({ isContradictory, trailer }: Revision) =>
+  isContradictory || trailer.repeatedKeys !== undefined
 
 function numbersInUse(entries: ReadonlyMap<number, CrossReferenceEntry>): readonly number[] {
   const numbers: number[] = []

@@ -5,7 +5,17 @@ import { decodeFilters } from './filters/decode.ts'
 import { acceptObjectHeader, readIndirectObject } from './indirect-object.ts'
 import { type Cursor, skipWhiteSpace } from './lexer.ts'
 import { MAX_DECODED } from './limits.ts'
-import { type IndirectObject, isRef, isStream, type PdfObject, type PdfStream } from './object.ts'
+import {
+  entriesOf,
+  type IndirectObject,
+  isArray,
+  isDictionary,
+  isNamed,
+  isRef,
+  isStream,
+  type PdfObject,
+  type PdfStream,
+} from './object.ts'
 import { type ObjectStream, objectStream } from './object-stream.ts'
 import { scanFile } from './scan.ts'
 
@@ -20,6 +30,8 @@ export type ObjectLoader = {
   decoded(stream: PdfStream, limit?: number): Uint8Array
   /** An object was not where its entry says and had to be searched for. */
   hasRepaired(): boolean
+  /** Of what was read so far, readers could take one thing or another. */
+  isAmbiguous(): boolean
 }
 
 export function objectLoader(
@@ -33,6 +45,7 @@ export function objectLoader(
   const loading = new Set<number>()
   let cachedStreamBytes = 0
   let scanned: ReadonlyMap<number, CrossReferenceEntry> | undefined
+  let repeatsKeys = false
 
   function object(number: number): IndirectObject | undefined {
     if (objects.has(number)) return objects.get(number)
@@ -41,6 +54,7 @@ export function objectLoader(
     loading.add(number)
     try {
       const loaded = load(number)
+      repeatsKeys ||= hasRepeatedKeys(loaded?.value ?? null)
       if (objects.size >= MAX_CACHED_OBJECTS) objects.clear()
       objects.set(number, loaded)
       return loaded
@@ -120,7 +134,40 @@ export function objectLoader(
     return data
   }
 
-  return { object, resolve, decoded, hasRepaired: () => scanned !== undefined }
+  /** Readers that meet one broken entry may trust none of them and look for every object themselves. */
+  function isFoundElsewhere(): boolean {
+    return [...(scanned ?? [])].some(([number, elsewhere]) => {
+      const entry = entries.get(number)
+      if (entry?.kind === 'compressed' && elsewhere.kind === 'compressed')
+        return entry.stream !== elsewhere.stream
+      const found = tryEntry(number, elsewhere)
+      if (!found || isStorage(found.value)) return false
+      return found.span?.start !== object(number)?.span?.start
+    })
+  }
+
+  return {
+    object,
+    resolve,
+    decoded,
+    hasRepaired: () => scanned !== undefined,
+    isAmbiguous: () => repeatsKeys || isFoundElsewhere(),
+  }
+}
+
+/** Cross-reference streams and object streams are how objects are stored: nobody refers to them. */
+function isStorage(value: PdfObject): boolean {
+  const type = entriesOf(value).get('Type') ?? null
+  return isNamed(type, 'XRef') || isNamed(type, 'ObjStm')
+}
+
+function hasRepeatedKeys(value: PdfObject): boolean {
+  if (isArray(value)) return value.items.some(hasRepeatedKeys)
+  const dictionary = isStream(value) ? value.dictionary : value
+  if (!isDictionary(dictionary)) return false
+  if (dictionary.repeatedKeys) return true
+  for (const item of dictionary.entries.values()) if (hasRepeatedKeys(item)) return true
+  return false
 }
 
 function scanOrNothing(context: ReadingContext): ReadonlyMap<number, CrossReferenceEntry> {

@@ -40,7 +40,7 @@ export type PdfArray = {
 export type PdfDictionary = {
   readonly kind: 'dictionary'
   readonly entries: ReadonlyMap<string, PdfObject>
-  /** Keys that were written more than once: readers disagree about which one counts. We take the last. */
+  /** Keys that were written with two values: readers disagree about which one counts. We take the last. */
   readonly repeatedKeys?: readonly string[]
 }
 

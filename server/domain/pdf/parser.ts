@@ -13,6 +13,7 @@ import {
 } from './lexer.ts'
 import { MAX_NESTING } from './limits.ts'
 import type { PdfArray, PdfDictionary, PdfObject, PdfString } from './object.ts'
+import { serialize } from './serialize.ts'
 
 /** Whether positions of the cursor are positions of the file, and may be remembered as spans. */
 export type Place = 'file' | 'object-stream'
@@ -118,10 +119,12 @@ function readDictionary(cursor: Cursor, place: Place, depth: number): PdfDiction
       continue
     }
     const key = readName(cursor)
-    if (entries.has(key)) repeatedKeys.push(key)
     skipWhiteSpace(cursor)
     const isMissing = cursor.bytes.at(cursor.position) === 0x3e
-    entries.set(key, isMissing ? null : readValue(cursor, place, depth + 1))
+    const value = isMissing ? null : readValue(cursor, place, depth + 1)
+    if (entries.has(key) && serialize(entries.get(key)!) !== serialize(value))
+      repeatedKeys.push(key)
+    entries.set(key, value)
   }
   return repeatedKeys.length > 0
     ? { kind: 'dictionary', entries, repeatedKeys }

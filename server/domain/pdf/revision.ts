@@ -15,6 +15,8 @@ export type Revision = {
   readonly offset: number
   readonly kind: 'table' | 'stream'
   readonly isHybrid: boolean
+  /** Its table and the stream beside it name two places for one object. */
+  readonly isContradictory: boolean
   /** Its own trailer. */
   readonly trailer: PdfDictionary
   readonly entries: ReadonlyMap<number, CrossReferenceEntry>
@@ -58,6 +60,7 @@ function revisionOf(
     offset: head.offset,
     kind: head.kind,
     isHybrid: group.some((section) => section.isHybrid),
+    isContradictory: group.some((section) => section.isContradictory),
     trailer: head.trailer,
     entries,
     get defines() {

@@ -38,7 +38,7 @@ export type SignatureDictionary = {
   readonly signerName: string | undefined
   readonly reason: string | undefined
   readonly references: readonly SignatureReference[]
-  /** A key of it was written twice: two readers may see two signatures. */
+  /** Keys of it that were written with two values: two readers may see two signatures. */
   readonly repeatedKeys: readonly string[]
 }
 

@@ -1,9 +1,9 @@
 import type { SignatureReport, Verdict } from './report.ts'
 
 /**
- * The verdict about a document: the worst of its signatures'. Timestamps alone sign nothing, and a bad one
- * is named without spoiling the signatures beside it.
+ * The verdict about a document: the worst of its signatures'.
  *
+ * @param reports of all that speaks for what a reader shows; none for a document that nobody signed
  * @param doubts.isAmbiguous two readers might see two documents
  * @param doubts.isHidden signatures may stand where we cannot read
  */
@@ -11,14 +11,8 @@ export function verdictOf(
   reports: readonly SignatureReport[],
   { isAmbiguous, isHidden }: { isAmbiguous: boolean; isHidden: boolean },
 ): Verdict {
-  const signatures = reports.filter(({ kind }) => kind === 'signature')
-  if (signatures.length === 0) return isHidden ? 'INDETERMINATE' : 'NO_SIGNATURE'
-  if (signatures.some(({ indication }) => indication === 'TOTAL_FAILED')) return 'INVALID'
-  if (
-    isAmbiguous ||
-    isHidden ||
-    signatures.some(({ indication }) => indication === 'INDETERMINATE')
-  )
-    return 'INDETERMINATE'
-  return 'VALID'
+  if (reports.length === 0) return isHidden ? 'INDETERMINATE' : 'NO_SIGNATURE'
+  if (reports.some(({ indication }) => indication === 'TOTAL_FAILED')) return 'INVALID'
+  const isUndecided = reports.some(({ indication }) => indication === 'INDETERMINATE')
+  return isAmbiguous || isHidden || isUndecided ? 'INDETERMINATE' : 'VALID'
 }

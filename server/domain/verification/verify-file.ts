@@ -10,6 +10,7 @@ import {
   signatureFields,
 } from '../pdf/signature-dictionaries.ts'
 import { changesAfter } from './changes/changes-after.ts'
+import { isVisible } from './changes/signature-field-rule.ts'
 import { type CoverageFacts, judgeCoverage } from './coverage.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
 import { judgeSignature, type SignatureEvidence } from './judge-signature.ts'
@@ -59,7 +60,10 @@ export function verifyFile(
   )
   const ambiguities = ambiguitiesOf(document, isHidden)
   const hasSignature = signatures.some(isSignature)
-  const verdict = verdictOf(hasSignature ? reports : [], {
+  const weighed = reports.filter(
+    ({ kind }, index) => kind === 'signature' || isSeen(document, signatures[index]!),
+  )
+  const verdict = verdictOf(hasSignature ? weighed : [], {
     isAmbiguous: ambiguities.length > 0,
     isHidden,
   })
@@ -79,6 +83,28 @@ export function verifyFile(
 /** Fields that wait for a signature, and timestamps, sign nothing. */
 const isSignature = ({ dictionary, content }: Found) =>
   content.kind !== 'empty' && dictionary.subFilter !== 'ETSI.RFC3161'
+
+/**
+ * Whether something of it is drawn on a page. A timestamp signs nothing, and a bad one does not spoil the
+ * signatures beside it, unless it shows people something for which nobody else answers.
+ */
+const isSeen = (document: PdfDocument, { dictionary: { fields } }: Found) =>
+  trueUnlessReadable(() =>
+    fields
+      .flatMap((field) => [...field.widgets])
+      .map((widget) => document.resolve(widget))
+      .some((widget) => isDictionary(widget) && isVisible(document, widget)),
+  )
+
+/** The answer, or true where the file cannot be read far enough to give one. */
+function trueUnlessReadable(ask: () => boolean): boolean {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof PdfError) return true
+    throw error
+  }
+}
 
 function tryToRead(source: ByteSource): PdfDocument | PdfError {
   try {
@@ -192,6 +218,7 @@ function rangeOf(
 function changesIn(document: PdfDocument, { coverage, dictionary }: Found): Change[] {
   const { revision } = coverage
   if (revision === undefined || coverage.coverage === 'ENTIRE_FILE') return []
+  if (revision === document.revisions.length - 1) return loosePartsBehind(document, revision)
   try {
     return changesAfter(document, revision, dictionary)
   } catch (error) {
@@ -206,6 +233,21 @@ function changesIn(document: PdfDocument, { coverage, dictionary }: Found): Chan
     ]
   }
 }
+
+/**
+ * Objects behind the end that no cross-reference knows: readers that mend files take them for newer ones
+ * (incremental saving attack).
+ */
+function loosePartsBehind({ source, revisions }: PdfDocument, revision: number): Change[] {
+  const start = revisions[revision]!.end
+  const tail = source.read(start, Math.min(source.length, start + TAIL_LIMIT))
+  if (!/\d[\0\s]+\d+[\0\s]+obj/.test(Buffer.from(tail).toString('latin1'))) return []
+  const sentence = 'Después de lo firmado se agregaron objetos que no forman una revisión.'
+  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', sentence }]
+}
+
+/** How much behind the end is searched for objects: more than that is a doubt in any case. */
+const TAIL_LIMIT = 16 << 20
 
 function doubtsOf({ dictionary, content }: Found): string[] {
   const doubts: string[] = []
@@ -246,6 +288,10 @@ function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[] {
   if (document.isRebuilt)
     ambiguities.push(
       'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
+    )
+  if (!document.isRebuilt && trueUnlessReadable(() => document.isAmbiguous))
+    ambiguities.push(
+      'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
     )
   if (!document.isRebuilt && trailing > 0 && !isBlank(document.source, last!.end))
     ambiguities.push('Después del final del documento hay datos que no pertenecen a él.')

@@ -80,8 +80,10 @@ function isSameObject(
   isSame: Comparison['isSame'],
 ): boolean {
   const [a, b] = [before.entry(number), after.entry(number)]
-  // The same bytes of the file: nothing to compare.
-  if (a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset) return true
+  // The same bytes of the file: nothing to compare, unless the object was searched for and found elsewhere.
+  const isWhereItSays = !before.isRepaired && !after.isRepaired
+  if (isWhereItSays && a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset)
+    return true
   return isSame(before.object(number)?.value, after.object(number)?.value)
 }
 

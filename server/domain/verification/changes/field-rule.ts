@@ -107,12 +107,13 @@ function isOnlyFilled(
 
 /** Undefined when the field held a signature already, or holds something else now. */
 function signedField(
-  { before, after }: Comparison,
+  comparison: Comparison,
   field: FormField,
   object: number,
 ): Finding | undefined {
+  const { before, after } = comparison
   const now = after.object(field.ref?.number ?? object)?.value
-  const kind = isDictionary(now) ? kindOf(after, now) : undefined
+  const kind = isDictionary(now) ? kindOf(comparison, now) : undefined
   if (before.resolve(field.value) !== null || kind === undefined) return undefined
   const sentence =
     kind === 'document-timestamp'

@@ -102,7 +102,8 @@ function findingOf(field: NewSignatureField): Finding {
       }
     case 'empty':
       return {
-        level: 'FORM_FILLING',
+        // Nobody answers for what it shows.
+        level: field.isVisible ? 'OTHER' : 'FORM_FILLING',
         object,
         sentence: `Se agregó un campo de firma vacío («${field.name}»${shown}).`,
       }

@@ -5,6 +5,7 @@ import {
   isDictionary,
   isNamed,
   isRef,
+  isStream,
   isString,
   type PdfDictionary,
   type PdfObject,
@@ -34,9 +35,10 @@ const FIELD_KEYS = new Set(
 
 /** The field behind a reference, if it is a signature field that only signs; else undefined. */
 export function newSignatureField(
-  { after, pageNumber }: Comparison,
+  comparison: Comparison,
   ref: PdfObject,
 ): NewSignatureField | undefined {
+  const { after, pageNumber } = comparison
   const field = after.resolve(ref)
   if (
     !isRef(ref) ||
@@ -50,7 +52,7 @@ export function newSignatureField(
   if (![field, ...widgets].every(hasOnlyFieldKeys)) return undefined
   if (!widgets.every((widget) => isNamed(after.resolve(widget.entries.get('Subtype')), 'Widget')))
     return undefined
-  const kind = kindOf(after, field)
+  const kind = kindOf(comparison, field)
   if (!kind) return undefined
   const pageRef = widgets[0]?.entries.get('P')
   const page = isRef(pageRef) ? pageNumber(pageRef.number) : undefined
@@ -72,28 +74,50 @@ function nameOf(document: PdfDocument, field: PdfDictionary): string {
   return isString(text) ? decodeText(text.bytes) : ''
 }
 
-/** Undefined when the value of the field is something else than a signature. */
+/**
+ * Undefined when the value of the field is something else than a signature, or one that was there before: a
+ * field that borrows it signs nothing and could show anything.
+ */
 export function kindOf(
-  document: PdfDocument,
+  { after, reachBefore }: Comparison,
   field: PdfDictionary,
 ): NewSignatureField['kind'] | undefined {
-  const value = document.resolve(field.entries.get('V'))
+  const written = field.entries.get('V')
+  const value = after.resolve(written)
   if (value === null) return 'empty'
+  if (isRef(written) && reachBefore.roles.has(written.number)) return undefined
   const entries = entriesOf(value)
-  const subFilter = document.resolve(entries.get('SubFilter'))
+  const subFilter = after.resolve(entries.get('SubFilter'))
   if (!entries.has('ByteRange') || !entries.has('Contents')) return undefined
   return isNamed(subFilter, 'ETSI.RFC3161') ? 'document-timestamp' : 'signature'
 }
 
-const HIDDEN_FLAGS = 0b100010
+const [HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW] = [1 << 1, 1 << 2, 1 << 5, 1 << 8] as const
 
-/** @see ISO 32000-2:2020, 12.5.3: a widget without an area, hidden or without an appearance shows nothing */
-function isVisible(document: PdfDocument, widget: PdfDictionary): boolean {
+/**
+ * A widget without an area, hidden both on screen and on paper, or without an appearance, shows nothing.
+ *
+ * @see ISO 32000-2:2020, 12.5.3
+ */
+export function isVisible(document: PdfDocument, widget: PdfDictionary): boolean {
   const rectangle = document.resolve(widget.entries.get('Rect'))
   const [left, bottom, right, top] = isArray(rectangle) ? rectangle.items.map(document.resolve) : []
-  const flags = document.resolve(widget.entries.get('F'))
-  const isHidden = typeof flags === 'number' && (flags & HIDDEN_FLAGS) !== 0
+  const written = document.resolve(widget.entries.get('F'))
+  const flags = typeof written === 'number' ? written : 0
+  const isOffScreen = (flags & NO_VIEW) !== 0 && (flags & (PRINT | TOGGLE_NO_VIEW)) === 0
+  const isHidden = (flags & HIDDEN) !== 0 || isOffScreen
   const hasArea = left !== right && bottom !== top
-  const appearance = document.resolve(widget.entries.get('AP'))
-  return hasArea && !isHidden && entriesOf(appearance).size > 0
+  return hasArea && !isHidden && hasLook(document, widget)
+}
+
+function hasLook(document: PdfDocument, widget: PdfDictionary): boolean {
+  const appearances = entriesOf(document.resolve(widget.entries.get('AP')))
+  const looks = [...appearances.values()].map(document.resolve)
+  // Programs give a field that waits for its signature an appearance that draws nothing.
+  if (looks.some((look) => !isStream(look) || look.data.end > look.data.start)) return true
+  const colours = entriesOf(document.resolve(widget.entries.get('MK')))
+  return ['BG', 'BC'].some((key) => {
+    const colour = document.resolve(colours.get(key))
+    return isArray(colour) && colour.items.length > 0
+  })
 }

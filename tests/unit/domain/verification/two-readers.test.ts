@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Efirma } from '#server/demo/certification-authority.ts'
+import { appendTable, bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
+import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/signed-pdfs.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+
+/* Files in which one program shows what was signed and another program something else. */
+
+let efirma: Efirma
+beforeAll(async () => {
+  efirma = await testEfirma()
+})
+
+const signed = (options: Partial<HandSigned> = {}) =>
+  handSigned({ seal: sealOf(efirma), ...options })
+const OTHER_TEXT = streamBody('BT /F1 24 Tf 30 150 Td (Otra cosa) Tj ET')
+const startOf = (file: Uint8Array) => /startxref\s+(\d+)\s+%%EOF\s*$/.exec(textOf(file))![1]!
+
+const pageWith = (contents: string) =>
+  `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>>>/Annots[20 0 R]${contents}>>`
+
+test('a page with two contents is not VALID, whichever was changed later', async () => {
+  const page = pageWith('/Contents 12 0 R/Contents 11 0 R')
+  const twofold = await signed({ bodies: { 10: page, 12: OTHER_TEXT } })
+  expect(await verified(twofold)).toMatchObject({ verdict: 'INDETERMINATE' })
+  expect(await verified(appendTable(twofold, { 12: OTHER_TEXT }))).not.toMatchObject({
+    verdict: 'VALID',
+  })
+})
+
+test('a key that says the same thing twice is only clumsy', async () => {
+  const clumsy = await signed({ bodies: { 10: pageWith('/Contents 11 0 R/Contents 11 0 R') } })
+  expect(await verified(clumsy)).toMatchObject({ verdict: 'VALID' })
+})
+
+test('a table and the stream beside it may not name two places for one object', async () => {
+  const file = textOf(await signed())
+  const own = file.indexOf('\n11 0 obj') + 1
+  const start = file.length
+  let tail = `11 0 obj\n${OTHER_TEXT}\nendobj\n`
+  const stream = start + tail.length
+  const row = String.fromCharCode(1, start >> 16, (start >> 8) & 255, start & 255, 0)
+  tail += `90 0 obj\n${streamBody(row, '/Type/XRef/W[1 3 1]/Index[11 1]/Size 99/Root 1 0 R')}\nendobj\n`
+  const table = start + tail.length
+  tail += `xref\n11 1\n${String(own).padStart(10, '0')} 00000 n \n`
+  tail += `trailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${startOf(bytesOf(file))}/XRefStm ${stream}>>\n`
+  const twofold = bytesOf(`${file}${tail}startxref\n${table}\n%%EOF\n`)
+  expect(await verified(twofold)).toMatchObject({ verdict: 'INDETERMINATE' })
+})
+
+test('a broken entry makes readers look for objects: none may be found twice', async () => {
+  const revision = (before: string, more: string) => {
+    const text = `${before}${more}`
+    const table = `xref\n70 1\n0000000005 00000 n \ntrailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${startOf(bytesOf(before))}>>\n`
+    return bytesOf(`${text}${table}startxref\n${text.length}\n%%EOF\n`)
+  }
+  const file = textOf(await signed())
+  expect(await verified(revision(file, ''))).toMatchObject({ verdict: 'VALID' })
+  const loose = `11 0 obj\n${OTHER_TEXT}\nendobj\n`
+  expect(await verified(revision(file, loose))).toMatchObject({ verdict: 'INDETERMINATE' })
+})
+
+test('a catalog that a trailer names twice', async () => {
+  const file = appendTable(await signed(), {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
+  expect(await verified(file)).toMatchObject({ verdict: 'INDETERMINATE' })
+})
