@@ -67,20 +67,29 @@ export function readDocument(source: ByteSource): PdfDocument {
   const bytes = byteReader(source)
   const header = headerOffset(bytes)
   const stated = lastStartXref(bytes)
+  const startingAt = (base: number, isTwofold = false) =>
+    stated === undefined
+      ? undefined
+      : tryChain({ source, bytes, base, meter: workMeter(source.length) }, stated, isTwofold)
   // Offsets count from the header in what producers write, from the first byte in what mail gateways break.
-  const bases = stated === undefined ? [] : [...new Set([header, 0])]
-  for (const base of bases) {
-    const meter = workMeter(source.length)
-    const document = tryChain({ source, bytes, base, meter }, stated!)
-    if (document) return document
-  }
+  const fromFirstByte = header > 0 ? startingAt(0) : undefined
+  const document = startingAt(header, fromFirstByte?.isRepaired === false) ?? fromFirstByte
+  if (document) return document
   return scannedDocument({ source, bytes, base: header, meter: workMeter(source.length) })
 }
 
-function tryChain(context: ReadingContext, start: number): PdfDocument | undefined {
+/** @param isTwofold counting offsets in another way leads to a whole document too */
+function tryChain(
+  context: ReadingContext,
+  start: number,
+  isTwofold: boolean,
+): PdfDocument | undefined {
   try {
     const { sections, isShifted } = readChain(context, start)
-    const document = documentOf(context, revisionsOf(context.bytes, sections), { isShifted })
+    const document = documentOf(context, revisionsOf(context.bytes, sections), {
+      isShifted,
+      isTwofold,
+    })
     return document.isEncrypted || document.catalog.entries.size > 0 ? document : undefined
   } catch (error) {
     if (error instanceof PdfError && error.code === 'damaged') return undefined
@@ -113,7 +122,7 @@ function scannedDocument(context: ReadingContext): PdfDocument {
 function documentOf(
   context: ReadingContext,
   revisions: readonly Revision[],
-  { isShifted = false, isRebuilt = false },
+  { isShifted = false, isRebuilt = false, isTwofold = false },
 ): PdfDocument {
   const trailer = revisions.findLast(({ trailer: own }) => own.entries.has('Root'))?.trailer
   if (!trailer) throw new PdfError('damaged', 'no trailer names a catalog')
@@ -133,7 +142,7 @@ function documentOf(
       return isShifted || loader.hasRepaired()
     },
     get isAmbiguous() {
-      return revisions.some(isTwofold) || loader.isAmbiguous()
+      return isTwofold || revisions.some(isContradictory) || loader.isAmbiguous()
     },
     get objectNumbers() {
       numbers ??= numbersInUse(entries)
@@ -147,8 +156,8 @@ function documentOf(
   }
 }
 
-const isTwofold = ({ isContradictory, trailer }: Revision) =>
-  isContradictory || trailer.repeatedKeys !== undefined
+const isContradictory = (revision: Revision) =>
+  revision.isContradictory || revision.trailer.repeatedKeys !== undefined
 
 function numbersInUse(entries: ReadonlyMap<number, CrossReferenceEntry>): readonly number[] {
   const numbers: number[] = []

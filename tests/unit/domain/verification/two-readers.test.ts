@@ -64,3 +64,18 @@ test('a catalog that a trailer names twice', async () => {
   const file = appendTable(await signed(), {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
   expect(await verified(file)).toMatchObject({ verdict: 'INDETERMINATE' })
 })
+
+test('a table for each of two ways to count offsets', async () => {
+  // The second table stands in a stream right before the first; the junk shifts one onto the other.
+  const table = (rows: string) => `xref\n0 5\n${rows}trailer\n<</Size 99/Root 1 0 R>>\n`
+  const row = (offset: number) => `${String(offset).padStart(10, '0')} 00000 n \n`
+  const blank = table(row(0).repeat(5))
+  const withStream = (data: string, junk = '') => signed({ bodies: { 22: streamBody(data) }, junk })
+  const plain = textOf(await withStream(blank))
+  const shift = Number(startOf(bytesOf(plain))) - plain.indexOf(blank)
+  const places = [1, 2, 3, 4].map((number) => plain.indexOf(`\n${number} 0 obj`) + 1 + shift)
+  const second = table(row(0) + places.map(row).join(''))
+  const junk = 'a mail gateway '.padEnd(shift, '.')
+  expect(await verified(await withStream(blank, junk))).toMatchObject({ verdict: 'VALID' })
+  expect(await verified(await withStream(second, junk))).toMatchObject({ verdict: 'INDETERMINATE' })
+})
