@@ -1,7 +1,19 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
+
+/** An address, or a network as `10.0.0.0/8`. */
+function isAddress(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
 
 const Environment = z.object({
   PORT: Port.default(3000),
@@ -14,6 +26,11 @@ const Environment = z.object({
     .regex(/^postgres(?:ql)?:\/\//)
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((proxy) => proxy !== ''))
+    .refine((proxies) => proxies.every(isAddress), 'son direcciones IP o redes, como 10.0.0.0/8'),
   INIT_CWD: z.string().optional(),
 })
 
@@ -24,6 +41,8 @@ export type Config = Readonly<{
   host: string
   port: number
   publicOrigin: string
+  /** Whose word about the address of a visitor counts (`X-Forwarded-For`): the proxies in front of us. */
+  trustedProxies: readonly string[]
   dataFolder: string
   secretsFolder: string
   /** A PostgreSQL address; absent for the embedded SQLite file. */
@@ -52,6 +71,7 @@ export function readConfig(
     host: env.HOST,
     port: env.PORT,
     publicOrigin: safeOrigin(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`),
+    trustedProxies: env.TRUSTED_PROXIES,
     dataFolder,
     secretsFolder: env.SECRETS_DIR
       ? path.resolve(workingFolder, env.SECRETS_DIR)
