@@ -33,7 +33,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
   const { createApp } = await import(path.join(root, 'build/server/index.js'))
   const isHttps = config.publicOrigin.startsWith('https:')
   const failed: ErrorRequestHandler = (error, request, response, next) => {
-    log.error({ error, requestId: response.locals.requestId, path: request.path }, 'failed')
+    log.error({ err: error, requestId: response.locals.requestId, path: request.path }, 'failed')
     if (response.headersSent) return next(error)
     refuse(response, 500, 'Error del servidor. Por favor, intente más tarde.')
   }
@@ -41,6 +41,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
   const app = express()
     .disable('x-powered-by')
     .set('etag', false)
+    .set('trust proxy', [...config.trustedProxies])
     .use(nameRequest, securityHeaders({ isHttps }), knownMethods, oneOrigin(config.publicOrigin))
     .use(staticFiles(client))
     .use(sameOrigin(config.publicOrigin))

@@ -8,11 +8,19 @@ const COMMON = 'Path=/; Secure'
 
 export type CookieName = '__Host-session' | '__Host-theme' | '__Host-flash' | '__Host-browser'
 
-/** The value of a cookie, or undefined. */
+/** The value of a cookie; undefined also for one that we never wrote like this. */
 export function readCookie(request: Request, name: CookieName): string | undefined {
   for (const pair of (request.headers.get('Cookie') ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return decodeURIComponent(value)
+    if (key === name && value) return decoded(value)
+  }
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
   }
 }
 
