@@ -77,7 +77,13 @@ export type Passwords = {
 export type PdfWork = {
   /** What a document is before it is taken in. @throws {Problem} see `inspectUpload` */
   inspect(path: string): Promise<PdfInspection>
-  verify(path: string, name: string, policy: VerificationPolicy): Promise<VerificationReport>
+  /** @param options.isPatient lets all other work go first, and never takes all of the machine */
+  verify(
+    path: string,
+    name: string,
+    policy: VerificationPolicy,
+    options?: { isPatient?: boolean },
+  ): Promise<VerificationReport>
   /** @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf` */
   prepare(path: string, plan: SignaturePlan): Promise<PreparedIncrement>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */

@@ -41,7 +41,11 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   })
   const inTurn = turns(threads)
 
-  function run<Name extends keyof Tasks>(name: Name, task: Input<Name>): Promise<Output<Name>> {
+  function run<Name extends keyof Tasks>(
+    name: Name,
+    task: Input<Name>,
+    isPatient = false,
+  ): Promise<Output<Name>> {
     return inTurn(async () => {
       const limit = patience + extraTime((await stat(task.path)).size)
       const signal = AbortSignal.timeout(limit)
@@ -50,12 +54,13 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       } catch (error) {
         throw refusalFor(error, `${name} took more than ${limit} ms or its share of memory`)
       }
-    })
+    }, isPatient)
   }
 
   return {
     inspect: (path) => run('inspect', { path }),
-    verify: (path, name, policy) => run('verify', { path, name, policy: packPolicy(policy) }),
+    verify: (path, name, policy, { isPatient = false } = {}) =>
+      run('verify', { path, name, policy: packPolicy(policy) }, isPatient),
     prepare: (path, plan) => run('prepare', { path, plan }),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),

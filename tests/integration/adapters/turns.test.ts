@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { turns } from '#server/adapters/pdf-work/turns.ts'
+
+/** Tasks that run until they are told to end; `begun` holds their names in the order of their turns. */
+function office(places: number) {
+  const inTurn = turns(places)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    ask(name: string, isPatient = false) {
+      const task = () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.set(name, resolve))
+      }
+      return inTurn(task, isPatient)
+    },
+    async end(name: string) {
+      ends.get(name)?.()
+      await pause(0)
+    },
+  }
+}
+
+test('first come, first served, as many at a time as there are places', async () => {
+  const { ask, begun, end } = office(2)
+  for (const name of ['a', 'b', 'c', 'd']) ask(name)
+  await pause(0)
+  expect(begun).toEqual(['a', 'b'])
+  await end('b')
+  expect(begun).toEqual(['a', 'b', 'c'])
+})
+
+test('patient tasks leave a place free, and the others go first', async () => {
+  const { ask, begun, end } = office(2)
+  for (const name of ['stranger', 'another']) ask(name, true)
+  await pause(0)
+  expect(begun).toEqual(['stranger'])
+  for (const name of ['notary', 'lawyer']) ask(name)
+  await pause(0)
+  expect(begun).toEqual(['stranger', 'notary'])
+  await end('stranger')
+  expect(begun).toEqual(['stranger', 'notary', 'lawyer'])
+  await end('notary')
+  expect(begun).toHaveLength(3)
+  await end('lawyer')
+  expect(begun.at(-1)).toBe('another')
+})
+
+test('one place is for everybody', async () => {
+  const { ask, begun } = office(1)
+  ask('stranger', true)
+  await pause(0)
+  expect(begun).toEqual(['stranger'])
+})
+
+test('a task that fails gives its place back', async () => {
+  const inTurn = turns(1)
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(inTurn(async () => 'next')).resolves.toBe('next')
+})
