@@ -13,11 +13,13 @@ import { changesAfter } from './changes/changes-after.ts'
 import { isVisible } from './changes/signature-field-rule.ts'
 import { type CoverageFacts, judgeCoverage } from './coverage.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
+import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { judgeSignature, type SignatureEvidence } from './judge-signature.ts'
 import type { VerificationPolicy } from './judge-trust.ts'
 import type { Change, VerificationReport } from './report.ts'
 import { sentenceOf } from './sentences.ts'
 import { type ReadContent, readSignatureContent } from './signature-content.ts'
+import { trueUnlessReadable } from './true-unless-readable.ts'
 import { verdictOf } from './verdict.ts'
 
 export type { VerificationPolicy } from './judge-trust.ts'
@@ -95,16 +97,6 @@ const isSeen = (document: PdfDocument, { dictionary: { fields } }: Found) =>
       .map((widget) => document.resolve(widget))
       .some((widget) => isDictionary(widget) && isVisible(document, widget)),
   )
-
-/** The answer, or true where the file cannot be read far enough to give one. */
-function trueUnlessReadable(ask: () => boolean): boolean {
-  try {
-    return ask()
-  } catch (error) {
-    if (error instanceof PdfError) return true
-    throw error
-  }
-}
 
 function tryToRead(source: ByteSource): PdfDocument | PdfError {
   try {
@@ -272,49 +264,6 @@ function odditiesOf(document: PdfDocument, { dictionary, coverage }: Found): str
   )
     oddities.push('El archivo tiene datos después de lo firmado que no forman una revisión.')
   return oddities
-}
-
-/** What makes it unclear which document a reader shows; any of it takes the verdict back. */
-function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[] {
-  const last = document.revisions.at(-1)
-  const trailing = last ? document.source.length - last.end : 0
-  const ambiguities: string[] = []
-  if (isHidden)
-    ambiguities.push(
-      document.isEncrypted
-        ? 'El PDF está cifrado: las firmas que pueda tener no se pueden leer.'
-        : 'Una parte del archivo no se puede leer: podría contener firmas.',
-    )
-  if (document.isRebuilt)
-    ambiguities.push(
-      'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
-    )
-  if (!document.isRebuilt && trueUnlessReadable(() => document.isAmbiguous))
-    ambiguities.push(
-      'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
-    )
-  if (!document.isRebuilt && trailing > 0 && !isBlank(document.source, last!.end))
-    ambiguities.push('Después del final del documento hay datos que no pertenecen a él.')
-  return ambiguities
-}
-
-/** How many bytes behind the end are looked at: line ends and padding are harmless. */
-const TRAILING_LIMIT = 64 * 1024
-
-function isBlank(source: ByteSource, start: number): boolean {
-  if (source.length - start > TRAILING_LIMIT) return false
-  return source.read(start, source.length).every((byte) => BLANKS.has(byte))
-}
-
-const BLANKS = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20])
-
-function warningsOf(document: PdfDocument): string[] {
-  const warnings: string[] = []
-  if (document.base > 0) warnings.push('Delante del documento hay datos que no pertenecen a él.')
-  if (document.isRepaired && !document.isRebuilt)
-    warnings.push('Algunas referencias del archivo son inexactas y se corrigieron al leerlo.')
-  if (document.isEncrypted) warnings.push('El PDF está cifrado.')
-  return warnings
 }
 
 function countPages(document: PdfDocument): number {
