@@ -14,7 +14,6 @@ export const days = (count: number) => hours(count * 24)
 
 export const after = (start: Instant, wait: Duration) => (start + wait) as Instant
 export const before = (end: Instant, lead: Duration) => (end - lead) as Instant
-export const elapsed = (start: Instant, end: Instant) => (end - start) as Duration
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T15:05:00.000Z`. */
 export const toTimestamp = (instant: Instant) => new Date(instant).toISOString()

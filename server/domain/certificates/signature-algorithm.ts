@@ -95,9 +95,6 @@ export function checkSignature(input: {
   }
 }
 
-/** `sha256`, `RSASSA-PKCS1-v1_5 2048`: what a report says. */
-export const spokenScheme = ({ scheme, keyBits }: SignatureFacts) => `${scheme} ${keyBits}`
-
 function schemeOf(
   algorithm: AlgorithmIdentifier,
   digestAlgorithm: AlgorithmIdentifier | undefined,

@@ -37,7 +37,6 @@ export function readStreamSection(
     end: cursor.position,
     entries,
     trailer,
-    isHybrid: false,
     isContradictory: false,
   }
 }

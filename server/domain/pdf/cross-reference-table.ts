@@ -20,14 +20,12 @@ export function readTable(cursor: Cursor, base: number, meter: WorkMeter): Cross
   const trailer = readValue(cursor, 'file')
   meter.spend(cursor.position - offset)
   if (!isDictionary(trailer)) throw new PdfError('damaged', 'a table without a trailer')
-  const isHybrid = trailer.entries.has('XRefStm')
   return {
     kind: 'table',
     offset,
     end: cursor.position,
     entries,
     trailer,
-    isHybrid,
     isContradictory: false,
   }
 }

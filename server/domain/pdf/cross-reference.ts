@@ -19,9 +19,7 @@ export type CrossReferenceSection = {
   readonly end: number
   readonly entries: ReadonlyMap<number, CrossReferenceEntry>
   readonly trailer: PdfDictionary
-  /** A table with an /XRefStm beside it: older and newer readers may see different objects. */
-  readonly isHybrid: boolean
-  /** The table and the stream beside it name two places for one object. */
+  /** A table and the stream beside it (/XRefStm) name two places for one object. */
   readonly isContradictory: boolean
 }
 

@@ -104,7 +104,6 @@ function scannedDocument(context: ReadingContext): PdfDocument {
     index: 0,
     offset: end,
     kind: 'stream',
-    isHybrid: false,
     isContradictory: false,
     trailer,
     entries,

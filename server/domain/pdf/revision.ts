@@ -14,7 +14,6 @@ export type Revision = {
   /** Of its cross-reference section, in the file. */
   readonly offset: number
   readonly kind: 'table' | 'stream'
-  readonly isHybrid: boolean
   /** Its table and the stream beside it name two places for one object. */
   readonly isContradictory: boolean
   /** Its own trailer. */
@@ -59,7 +58,6 @@ function revisionOf(
     index,
     offset: head.offset,
     kind: head.kind,
-    isHybrid: group.some((section) => section.isHybrid),
     isContradictory: group.some((section) => section.isContradictory),
     trailer: head.trailer,
     entries,
