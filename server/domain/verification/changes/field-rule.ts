@@ -1,6 +1,13 @@
 import { type FormField, formFields } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isDictionary, isNamed } from '#server/domain/pdf/object.ts'
+import {
+  entriesOf,
+  isDictionary,
+  isNamed,
+  isString,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
+import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
@@ -69,7 +76,7 @@ function judgeField(
     isNothingElse(comparison, number) && isOnlyFilled(comparison, number, keys)
   if (!now || !objects.every(isFilled)) return undefined
   const title = `«${field.name}»`
-  if (isSame(before.resolve(field.value), after.resolve(now.value)))
+  if (isSameText(before.resolve(field.value), after.resolve(now.value), isSame))
     return other(object, `Se cambió cómo se ve el campo ${title} sin que cambiara su valor.`)
   if (hasSharedAppearance(comparison, field))
     return other(
@@ -81,6 +88,12 @@ function judgeField(
   if (!isSignature)
     return { level: 'FORM_FILLING', object, sentence: `Se llenó el campo ${title}.` }
   return signedField(comparison, field, object)
+}
+
+/** One text can be written in two encodings: that is no other value. */
+function isSameText(old: PdfObject, now: PdfObject, isSame: Comparison['isSame']): boolean {
+  if (!isString(old) || !isString(now)) return isSame(old, now)
+  return decodeText(old.bytes) === decodeText(now.bytes)
 }
 
 /** How fields and widgets are referred to: from the form, pages, their kind, the structure and actions. */

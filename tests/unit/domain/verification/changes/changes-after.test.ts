@@ -255,6 +255,15 @@ const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
     (update) => edit(update, 5, { AP: dictionary({ N: appearance(update, '(20)') }) }),
   ],
   [
+    'a look with the same value in another encoding',
+    'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
+    (update) =>
+      edit(update, 5, {
+        V: byteString(bytesOf('\xfe\xff\x001\x000\x000\x000')),
+        AP: dictionary({ N: appearance(update, '(20)') }),
+      }),
+  ],
+  [
     'a look without a value, in place',
     'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
     (update) =>
