@@ -1,5 +1,5 @@
 import { createHash, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -340,23 +340,3 @@ function holds(cms: Uint8Array): boolean {
     throw error
   }
 }
-
-const constancia = path.resolve(
-  '../shared/data/sat-test/nom151/constancia-advantage-2018.token.der',
-)
-
-test.skipIf(!existsSync(constancia))(
-  'a published constancia stands, but names another certificate',
-  () => {
-    const signedData = readSignedData(readFileSync(constancia))
-    expect(signedData.contentType).toBe('1.2.840.113549.1.9.16.1.4')
-    const contentDigest = digestOf(signedData.content ?? new Uint8Array(0))
-    // openssl says the same with -cades: the provider hashed something else than its certificate.
-    expect(verifySigner(signedData, signedData.signers[0]!, { contentDigest })).toMatchObject({
-      isIntact: true,
-      isValid: true,
-      problems: ['signing-certificate-differs'],
-      certificate: { name: 'Advantage Security PSC NOM151' },
-    })
-  },
-)

@@ -1,6 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { certificateFromFile, readCertificate } from '#server/domain/efirma/certificate.ts'
 import { DerError } from '#server/domain/efirma/der.ts'
@@ -89,40 +87,5 @@ describe('names', () => {
     const empty = nameFromBytes(sequence())
     expect(areSameName(empty, nameFromBytes(sequence()))).toBe(true)
     expect(areSameName(empty, named(0x13, ''))).toBe(false)
-  })
-})
-
-const samples = path.resolve('../shared/data/sat-test')
-
-describe.skipIf(!existsSync(samples))('the published samples of the SAT', () => {
-  const files = existsSync(samples)
-    ? (readdirSync(samples, { recursive: true }) as string[]).filter((f) => /\.(cer|pem)$/.test(f))
-    : []
-  const kindBy = (file: string) => {
-    if (!file.startsWith('sat-uat')) return /^(unknown)$/
-    return file.includes('_csd') ? /^csd$/ : /^efirma-/
-  }
-
-  test.each(files)('%s is of its kind', (file) => {
-    const certificate = certificateFromFile(readFileSync(path.join(samples, file)))
-    expect(certificate.kind).toMatch(kindBy(file))
-    const judge = new X509Certificate(readFileSync(path.join(samples, file)))
-    expect(Buffer.from(certificate.der)).toEqual(judge.raw)
-    expect(certificate.notAfter).toBe(Date.parse(judge.validTo))
-  })
-
-  test('names with Ñ and &, and whom a company acts through', () => {
-    const read = (file: string) => certificateFromFile(readFileSync(path.join(samples, file)))
-    expect(read('sat-uat-2019-2023/cañf770131pa3.cer')).toMatchObject({
-      rfc: 'CAÑF770131PA3',
-      name: 'FERNANDO CASTILLO ÑABARRO',
-      certificateNumber: '30001000000400002432',
-    })
-    expect(read('sat-uat-2019-2023/h&e951128469.cer')).toMatchObject({
-      kind: 'efirma-legal',
-      rfc: 'H&E951128469',
-      representative: { rfc: 'XOJI740919U48', curp: 'XOJI740919MQTDMN02' },
-    })
-    expect(read('ca-ficticia/emisor2021.cer').kind).toBe('unknown')
   })
 })

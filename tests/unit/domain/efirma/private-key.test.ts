@@ -1,10 +1,7 @@
 import { createCipheriv, generateKeyPairSync, pbkdf2Sync, randomBytes, verify } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { fromHex } from '#server/domain/bytes.ts'
-import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
 import { integer, nullValue, octetString, oid, sequence } from '#server/domain/efirma/der-writer.ts'
 import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
 import { inspectPrivateKeyFile } from '#server/domain/efirma/private-key-file.ts'
@@ -196,19 +193,4 @@ test('three-key DES decrypts what OpenSSL encrypts', () => {
     expect(Buffer.from(decryptTripleDes(key, iv, encrypted) ?? [1])).toEqual(plain)
   }
   expect(decryptTripleDes(key, iv, new Uint8Array(7))).toBeUndefined()
-})
-
-const samples = path.resolve('../shared/data/sat-test')
-
-describe.skipIf(!existsSync(samples))('the published samples of the SAT', () => {
-  const keys = existsSync(samples)
-    ? (readdirSync(samples, { recursive: true }) as string[]).filter((f) => f.endsWith('.key'))
-    : []
-
-  test.each(keys)('%s opens and fits its certificate', async (file) => {
-    const own = await opened(readFileSync(path.join(samples, file)), '12345678a')
-    const certificate = path.join(samples, file.replace(/key$/, 'cer'))
-    if (existsSync(certificate))
-      expect(matchesCertificate(own, certificateFromFile(readFileSync(certificate)))).toBe(true)
-  })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
@@ -9,15 +9,13 @@ import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries
 
 const FOLDER = '../shared/data/signed-pdfs'
 const filesOf = (folder: string) =>
-  existsSync(path.join(FOLDER, folder))
-    ? readdirSync(path.join(FOLDER, folder), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.pdf'))
-        .map((file) => path.join(FOLDER, folder, file))
-    : []
+  readdirSync(path.join(FOLDER, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.pdf'))
+    .map((file) => path.join(FOLDER, folder, file))
 
 const read = (file: string) => readDocument(memorySource(readFileSync(file)))
 
-test.skipIf(filesOf('').length === 0)('published files are read or refused, and quickly', () => {
+test('published files are read or refused, and quickly', () => {
   for (const file of filesOf('')) {
     const start = performance.now()
     try {
@@ -31,7 +29,7 @@ test.skipIf(filesOf('').length === 0)('published files are read or refused, and 
   }
 })
 
-test.skipIf(filesOf('intact').length === 0)('every signature of an intact file is found', () => {
+test('every signature of an intact file is found', () => {
   for (const file of filesOf('intact')) {
     const signatures = signatureDictionaries(read(file))
     expect(signatures.length, file).toBeGreaterThan(0)

@@ -90,8 +90,4 @@ function register() {
   })
 }
 
-if (existsSync(FOLDER)) register()
-else
-  test('the test e.firmas of the SAT are not at hand', () => {
-    console.info(`${FOLDER} no está: las e.firmas de prueba del SAT no se comprobaron.`)
-  })
+register()
