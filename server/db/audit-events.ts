@@ -7,7 +7,7 @@ import {
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
+import { type OfficeId, Sha256, type UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { AuditEventRow } from './tables.ts'
@@ -54,6 +54,8 @@ export async function appendSystemEvent(
 export type AuditFilter = {
   officeId: OfficeId
   subjectId?: string | undefined
+  /** Only what this person did. */
+  actorId?: UserId | undefined
   /** Only events before this place in the log. */
   before?: number | undefined
   limit: number
@@ -61,12 +63,13 @@ export type AuditFilter = {
 
 /** The newest first: the office's events, and those that belong to no office. */
 export async function listEvents(db: Reader, filter: AuditFilter): Promise<RecordedEvent[]> {
-  const { officeId, subjectId, before, limit } = filter
+  const { officeId, subjectId, actorId, before, limit } = filter
   let query = db
     .selectFrom('audit_events')
     .selectAll()
     .where((eb) => eb.or([eb('office_id', '=', officeId), eb('office_id', 'is', null)]))
   if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
+  if (actorId !== undefined) query = query.where('actor', '=', actorId)
   if (before !== undefined) query = query.where('seq', '<', before)
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
   return rows.map(toRecorded)

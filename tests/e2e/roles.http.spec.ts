@@ -13,8 +13,8 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/documents/new': ['NOTARY', 'LAWYER', 'CLERK'],
   '/dashboard/signing': ROLES,
   '/dashboard/certificates': ROLES,
-  '/dashboard/users': ['ADMIN', 'NOTARY', 'AUDITOR'],
-  '/dashboard/audit': ['ADMIN', 'NOTARY', 'AUDITOR'],
+  '/dashboard/users': ROLES,
+  '/dashboard/audit': ROLES,
   '/dashboard/settings': ROLES,
   '/dashboard/profile': ROLES,
 }
@@ -36,6 +36,27 @@ for (const role of ROLES)
       expect([path, text.includes('Notario: ')]).toEqual([path, true])
     }
   })
+
+/** Who sees all of every colleague and the whole log; the others see names, and their own events. */
+const OVERSEERS: readonly Role[] = ['ADMIN', 'NOTARY', 'AUDITOR']
+
+for (const role of ROLES)
+  test(`${role}: of colleagues and of the log, what the role reaches`, async ({ demo, person }) => {
+    const isOverseer = OVERSEERS.includes(role)
+    const [own, other] = [person(role === 'ADMIN' ? 'administrador' : role), person('suplente')]
+    await signedInClient(demo.origin, other)
+    const client = await signedInClient(demo.origin, own)
+    const users = inMain(await client.get('/dashboard/users'))
+    expect(users).toContain(other.lastName)
+    expect(users.includes(other.email)).toBe(isOverseer)
+    expect(users.includes('Correo electrónico')).toBe(isOverseer)
+    const log = inMain(await client.get('/dashboard/audit'))
+    expect(log).toContain(own.lastName)
+    expect(log.includes(other.lastName)).toBe(isOverseer)
+  })
+
+const inMain = ({ text }: { text: string }) =>
+  text.slice(text.indexOf('<main'), text.indexOf('</main'))
 
 test('whoever may not sign is refused, by page, by form and by call', async ({
   demo,

@@ -12,7 +12,11 @@ import { Cell, Table } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { formatInstant } from '#server/domain/time.ts'
-import { ListRecentEvents, listRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import {
+  type EventPage,
+  ListRecentEvents,
+  listRecentEvents,
+} from '#server/features/audit/list-recent-events.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/list'
 
@@ -41,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       at: event.at,
       when: formatInstant(event.at, timeZone),
     })),
+    reach: page.reach,
     next: page.next,
     subject,
     isLaterPage: before !== undefined,
@@ -49,6 +54,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 function nameOf(actor: AuditEvent['actor']): string {
   return actor.kind === 'anonymous' ? 'Sin sesión' : actor.name
+}
+
+function leadOf(reach: EventPage['reach'], subject: string | undefined): string {
+  if (reach === 'own' && subject) return 'Lo que usted hizo con un solo documento o sesión.'
+  if (reach === 'own') return 'Lo que usted ha hecho en el sistema, lo más reciente primero.'
+  if (subject) return 'Los eventos de un solo documento, usuario o sesión.'
+  return 'Lo que ha ocurrido en la notaría, lo más reciente primero.'
 }
 
 const COLUMNS = [
@@ -61,17 +73,13 @@ const COLUMNS = [
 ]
 
 export default function AuditList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, subject, isLaterPage } = loaderData
+  const { rows, reach, next, subject, isLaterPage } = loaderData
   return (
     <>
       <PageHead
         title="Auditoría"
-        lead={
-          subject
-            ? 'Los eventos de un solo documento, usuario o sesión.'
-            : 'Lo que ha ocurrido en la notaría, lo más reciente primero.'
-        }
-        action={subject && <PageLink to="/dashboard/audit">Ver toda la bitácora</PageLink>}
+        lead={leadOf(reach, subject)}
+        action={subject && <PageLink to="/dashboard/audit">Ver todos los eventos</PageLink>}
       />
       {rows.length > 0 ? (
         <Table caption="Eventos de la bitácora" columns={COLUMNS}>

@@ -6,8 +6,8 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import type { UserState } from '#server/domain/identity/user.ts'
-import { listUsers } from '#server/features/users/list-users.ts'
+import type { User, UserState } from '#server/domain/identity/user.ts'
+import { type Colleague, listUsers } from '#server/features/users/list-users.ts'
 import type { Route } from './+types/list'
 
 export const handle = { hydrate: true, label: 'Usuarios' }
@@ -15,17 +15,27 @@ export const handle = { hydrate: true, label: 'Usuarios' }
 export const meta: Route.MetaFunction = () => [{ title: 'Usuarios · Rúbrica' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const users = await answering(listUsers(context.get(systemContext), context.get(actorContext)))
+  const found = await answering(listUsers(context.get(systemContext), context.get(actorContext)))
+  return found.reach === 'whole'
+    ? { reach: found.reach, rows: found.users.map(userRow) }
+    : { reach: found.reach, rows: found.users.map(colleagueRow) }
+}
+
+function colleagueRow(user: Colleague) {
   return {
-    rows: users.map((user) => ({
-      id: user.id,
-      name: fullName(user),
-      email: user.email,
-      rfc: user.rfc,
-      roles: user.roles.map((role) => roles[role]).join(', '),
-      capacity: user.capacity && capacities[user.capacity],
-      state: user.state,
-    })),
+    id: user.id,
+    name: fullName(user),
+    roles: user.roles.map((role) => roles[role]).join(', '),
+  }
+}
+
+function userRow(user: User) {
+  return {
+    ...colleagueRow(user),
+    email: user.email,
+    rfc: user.rfc,
+    capacity: user.capacity && capacities[user.capacity],
+    state: user.state,
   }
 }
 
@@ -40,26 +50,55 @@ const COLUMNS = [
   { name: 'Calidad' },
 ]
 
+const NAME_COLUMNS = [{ name: 'Nombre' }, { name: 'Roles' }]
+
 export default function UserList({ loaderData }: Route.ComponentProps) {
+  const isWhole = loaderData.reach === 'whole'
   return (
     <>
-      <PageHead title="Usuarios" lead="Quienes trabajan en la notaría y lo que pueden hacer." />
-      <Table caption="Usuarios" columns={COLUMNS}>
-        {loaderData.rows.map((row) => (
-          <tr key={row.id}>
-            <Cell>
-              <Badge tone={TONES[row.state]}>{userStates[row.state]}</Badge>
-            </Cell>
-            <Cell isTitle>{row.name}</Cell>
-            <Cell>{row.email}</Cell>
-            <Cell label="RFC" isWhole>
-              {row.rfc}
-            </Cell>
-            <Cell>{row.roles}</Cell>
-            <Cell label="Calidad">{row.capacity ?? 'No aplica'}</Cell>
-          </tr>
-        ))}
-      </Table>
+      <PageHead
+        title="Usuarios"
+        lead={
+          isWhole
+            ? 'Quienes trabajan en la notaría y lo que pueden hacer.'
+            : 'Quienes trabajan en la notaría. Sus demás datos los ven notarios, administradores y auditores.'
+        }
+      />
+      {isWhole ? <UserTable rows={loaderData.rows} /> : <NameTable rows={loaderData.rows} />}
     </>
+  )
+}
+
+function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
+  return (
+    <Table caption="Usuarios" columns={COLUMNS}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <Cell>
+            <Badge tone={TONES[row.state]}>{userStates[row.state]}</Badge>
+          </Cell>
+          <Cell isTitle>{row.name}</Cell>
+          <Cell isWhole>{row.email}</Cell>
+          <Cell label="RFC" isWhole>
+            {row.rfc}
+          </Cell>
+          <Cell>{row.roles}</Cell>
+          <Cell label="Calidad">{row.capacity ?? 'No aplica'}</Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function NameTable({ rows }: { rows: readonly ReturnType<typeof colleagueRow>[] }) {
+  return (
+    <Table caption="Usuarios" columns={NAME_COLUMNS}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <Cell isTitle>{row.name}</Cell>
+          <Cell>{row.roles}</Cell>
+        </tr>
+      ))}
+    </Table>
   )
 }

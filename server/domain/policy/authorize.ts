@@ -7,7 +7,9 @@ const EVERYBODY = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR'] as const sat
 
 /** Who may do what. This table is the whole of authorization; nothing else asks for a role. */
 const RULES = {
+  /** The log of the whole office; without it, what one did oneself. */
   'audit.read': ['ADMIN', 'NOTARY', 'AUDITOR'],
+  'audit.read-own': EVERYBODY,
   'certificates.read': EVERYBODY,
   'document.cancel': ['NOTARY', 'LAWYER'],
   'document.read': EVERYBODY,
@@ -20,7 +22,9 @@ const RULES = {
   'sessions.end-own': EVERYBODY,
   'sessions.read-own': EVERYBODY,
   'users.manage': ['ADMIN'],
+  /** With e-mail, RFC and state; without it, who works here and as what. */
   'users.read': ['ADMIN', 'NOTARY', 'AUDITOR'],
+  'users.read-names': EVERYBODY,
 } satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof RULES

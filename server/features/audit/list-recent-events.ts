@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50
@@ -16,15 +16,17 @@ export const ListRecentEvents = z.object({
 export type ListRecentEvents = z.infer<typeof ListRecentEvents>
 
 export type EventPage = {
+  /** Of whom they are: everybody in the office, or the person who asks. */
+  reach: 'office' | 'own'
   events: RecordedEvent[]
   /** Where the next page begins; undefined on the last one. */
   next: number | undefined
 }
 
 /**
- * A page of the office's log, the newest first.
+ * A page of the office's log, the newest first, as far as the roles reach.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`
+ * @throws {Problem} `not-signed-in`
  */
 export async function listRecentEvents(
   system: System,
@@ -33,8 +35,14 @@ export async function listRecentEvents(
 ): Promise<EventPage> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
-  const person = await authorizeOrRecord(db, actor, 'audit.read', own, clock.now())
-  const found = await listEvents(db, { ...input, officeId: person.officeId, limit: PAGE + 1 })
+  const person = await authorizeOrRecord(db, actor, 'audit.read-own', own, clock.now())
+  const reach = isAllowed(person.roles, 'audit.read') ? 'office' : 'own'
+  const found = await listEvents(db, {
+    ...input,
+    officeId: person.officeId,
+    actorId: reach === 'own' ? person.userId : undefined,
+    limit: PAGE + 1,
+  })
   const events = found.slice(0, PAGE)
-  return { events, next: found.length > PAGE ? events.at(-1)?.seq : undefined }
+  return { reach, events, next: found.length > PAGE ? events.at(-1)?.seq : undefined }
 }

@@ -15,6 +15,7 @@ test('the whole table', () => {
   )
   expect(table).toEqual({
     'audit.read': 'ADMIN,NOTARY,AUDITOR',
+    'audit.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.cancel': 'NOTARY,LAWYER',
     'document.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
@@ -27,6 +28,7 @@ test('the whole table', () => {
     'sessions.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'users.manage': 'ADMIN',
     'users.read': 'ADMIN,NOTARY,AUDITOR',
+    'users.read-names': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
   })
 })
 
