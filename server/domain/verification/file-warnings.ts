@@ -4,8 +4,6 @@ import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** What makes it unclear which document a reader shows; any of it takes the verdict back. */
 export function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[] {
-  const last = document.revisions.at(-1)
-  const trailing = last ? document.source.length - last.end : 0
   const ambiguities: string[] = []
   if (isHidden)
     ambiguities.push(
@@ -21,9 +19,15 @@ export function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[
     ambiguities.push(
       'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
     )
-  if (!document.isRebuilt && trailing > 0 && !isBlank(document.source, last!.end))
+  if (!document.isRebuilt && isTrailed(document))
     ambiguities.push('Después del final del documento hay datos que no pertenecen a él.')
   return ambiguities
+}
+
+/** Something other than line ends and padding stands behind the end of the last revision. */
+export function isTrailed({ source, revisions }: PdfDocument): boolean {
+  const end = revisions.at(-1)?.end ?? source.length
+  return end < source.length && !isBlank(source, end)
 }
 
 /** How many bytes behind the end are looked at: line ends and padding are harmless. */

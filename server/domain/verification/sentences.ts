@@ -1,7 +1,15 @@
 import type { SignatureReport, Verdict } from './report.ts'
 
-/** The one sentence of a report, es-MX, for people. */
-export function sentenceOf(verdict: Verdict, signatures: readonly SignatureReport[]): string {
+/**
+ * The one sentence of a report, es-MX, for people.
+ *
+ * @param loss why the file may have had signatures that are not among `signatures`
+ */
+export function sentenceOf(
+  verdict: Verdict,
+  signatures: readonly SignatureReport[],
+  loss?: Loss,
+): string {
   switch (verdict) {
     case 'VALID':
       return 'Documento íntegro y firmado.'
@@ -12,8 +20,16 @@ export function sentenceOf(verdict: Verdict, signatures: readonly SignatureRepor
     case 'INVALID':
       return invalidSentence(signatures)
     case 'INDETERMINATE':
-      return indeterminateSentence(signatures)
+      return loss ? LOSSES[loss] : indeterminateSentence(signatures)
   }
+}
+
+/** Why nobody can say whether a file without signatures had any. */
+export type Loss = 'damaged' | 'encrypted'
+
+const LOSSES: Record<Loss, string> = {
+  damaged: 'El archivo está incompleto o dañado: no se puede saber si fue firmado.',
+  encrypted: 'El archivo está cifrado: no se encontró en él ninguna firma que se pueda leer.',
 }
 
 function invalidSentence(signatures: readonly SignatureReport[]): string {

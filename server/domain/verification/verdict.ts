@@ -5,7 +5,7 @@ import type { SignatureReport, Verdict } from './report.ts'
  *
  * @param reports of all that speaks for what a reader shows; none for a document that nobody signed
  * @param doubts.isAmbiguous two readers might see two documents
- * @param doubts.isHidden signatures may stand where we cannot read
+ * @param doubts.isHidden signatures may stand where we cannot read, or may have been lost
  */
 export function verdictOf(
   reports: readonly SignatureReport[],

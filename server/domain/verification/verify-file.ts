@@ -17,8 +17,9 @@ import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { judgeSignature, type SignatureEvidence } from './judge-signature.ts'
 import type { VerificationPolicy } from './judge-trust.ts'
 import type { Change, VerificationReport } from './report.ts'
-import { sentenceOf } from './sentences.ts'
+import { type Loss, sentenceOf } from './sentences.ts'
 import { type ReadContent, readSignatureContent } from './signature-content.ts'
+import { mayHaveLostSignatures } from './traces-of-signatures.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -62,12 +63,13 @@ export function verifyFile(
   )
   const ambiguities = ambiguitiesOf(document, isHidden)
   const hasSignature = signatures.some(isSignature)
+  const loss = hasSignature ? undefined : lossOf(document, isHidden)
   const weighed = reports.filter(
     ({ kind }, index) => kind === 'signature' || isSeen(document, signatures[index]!),
   )
   const verdict = verdictOf(hasSignature ? weighed : [], {
     isAmbiguous: ambiguities.length > 0,
-    isHidden,
+    isHidden: isHidden || loss !== undefined,
   })
   return {
     file: name,
@@ -76,10 +78,17 @@ export function verifyFile(
     pages: countPages(document),
     encrypted: document.isEncrypted,
     verdict,
-    sentence: sentenceOf(verdict, reports),
+    sentence: sentenceOf(verdict, reports, loss),
     signatures: reports,
     warnings: [...ambiguities, ...warningsOf(document)],
   }
+}
+
+/** Why a file in which no signature is found may still have had some. */
+function lossOf(document: PdfDocument, isHidden: boolean): Loss | undefined {
+  if (document.isEncrypted) return 'encrypted'
+  const isLost = isHidden || trueUnlessReadable(() => mayHaveLostSignatures(document))
+  return isLost ? 'damaged' : undefined
 }
 
 /** Fields that wait for a signature, and timestamps, sign nothing. */

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type { Efirma } from '#server/demo/certification-authority.ts'
+import { judge } from '#tests/support/judges.ts'
+import {
+  appendTable,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+  textOf,
+} from '#tests/support/pdf-builders.ts'
+import { handSigned, sealOf, verified, withTail } from '#tests/support/signed-pdfs.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+
+/* Nobody may say that a file was not signed when its signature may have been lost on the way. */
+
+let efirma: Efirma
+let signed: Uint8Array
+beforeAll(async () => {
+  efirma = await testEfirma()
+  signed = await handSigned({ seal: sealOf(efirma) })
+})
+
+const plain = pdfWithTable(bodiesWithPages(2))
+const LOST = {
+  verdict: 'INDETERMINATE',
+  sentence: 'El archivo está incompleto o dañado: no se puede saber si fue firmado.',
+}
+
+test('a signed file that was cut off, wherever', async () => {
+  for (let length = 64; length < signed.length; length += 211) {
+    const { verdict } = await verified(signed.subarray(0, length))
+    expect(['INDETERMINATE', 'INVALID', 'NOT_A_PDF'], `${length}`).toContain(verdict)
+  }
+  expect(await verified(signed.subarray(0, 400))).toMatchObject(LOST)
+})
+
+test('a revision that was cut off behind a whole document', async () => {
+  const revision = appendTable(plain, { 30: `<</Type/Sig/Contents <${'30'.repeat(900)}>>>` })
+  const cut = revision.subarray(0, plain.length + 700)
+  expect(await verified(cut)).toMatchObject(LOST)
+})
+
+test.each([
+  ['bytes behind its end', withTail(plain, 'más bytes')],
+  ['no cross-reference', bytesOf(textOf(plain).replace('xref\n0 1', 'xrxx\n0 1'))],
+  ['no end', plain.subarray(0, plain.length - 60)],
+  ['half an end', plain.subarray(0, plain.length - 3)],
+])('a document with %s', async (_, file) => {
+  expect(await verified(file)).toMatchObject({ ...LOST, pages: 2, signatures: [] })
+})
+
+test('an object that no cross-reference knows any more', async () => {
+  const unlisted = textOf(signed).replace('\n21 1\n', '\n91 1\n')
+  expect(await verified(bytesOf(unlisted))).toMatchObject(LOST)
+})
+
+test('what a stream holds is nobody’s signature', async () => {
+  const bodies = { ...bodiesWithPages(1), 40: streamBody(textOf(signed)) }
+  expect(await verified(pdfWithTable(bodies))).toMatchObject({ verdict: 'NO_SIGNATURE' })
+  const many = { ...bodiesWithPages(1), 40: streamBody('/ByteRange '.repeat(1000)) }
+  expect(await verified(pdfWithTable(many))).toMatchObject(LOST)
+})
+
+test('a signature that its owner removed with a later revision', async () => {
+  const form = '/AcroForm<</Fields[20 0 R]>>'
+  const field = '<</FT/Sig/T(Firma1)/V 21 0 R>>'
+  const signature = '<</Type/Sig/ByteRange[0 1 2 3]/Contents<3003020101>>>'
+  const before = pdfWithTable({ ...bodiesWithPages(1, form), 20: field, 21: signature })
+  const removed = appendTable(before, { 20: '<</FT/Sig/T(Firma1)>>', 21: 'null' })
+  expect(await verified(removed)).toMatchObject({ verdict: 'NO_SIGNATURE' })
+})
+
+test('an encrypted file keeps to itself whether it was signed', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-encrypted-'))
+  try {
+    writeFileSync(path.join(folder, 'a.pdf'), plain)
+    judge('qpdf')('--encrypt', 'a', 'b', '256', '--', `${folder}/a.pdf`, `${folder}/b.pdf`)
+    expect(await verified(readFileSync(path.join(folder, 'b.pdf')))).toMatchObject({
+      verdict: 'INDETERMINATE',
+      sentence: 'El archivo está cifrado: no se encontró en él ninguna firma que se pueda leer.',
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
