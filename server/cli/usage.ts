@@ -6,7 +6,9 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 
 export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
-  rubrica verify [--json] [--trust CARPETA] [--at FECHA] ARCHIVO…`
+  rubrica verify [--json] [--trust CARPETA] [--at FECHA] ARCHIVO…
+
+SALIDA se reemplaza si existe.`
 
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {
