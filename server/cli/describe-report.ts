@@ -5,6 +5,7 @@ import type { SignatureReport, VerificationReport } from '#server/domain/verific
 export function describeReport(report: VerificationReport): string {
   return [
     `${report.file}: ${report.sentence} [${report.verdict}]`,
+    ...(report.signatures.some(({ forTesting }) => forTesting) ? [`  ${FOR_TESTING}`] : []),
     `  SHA-256 ${report.sha256}`,
     ...report.signatures.flatMap(describeSignature),
     ...report.warnings.map((warning) => `  ! ${warning}`),
@@ -12,6 +13,9 @@ export function describeReport(report: VerificationReport): string {
     .map(harmless)
     .join('\n')
 }
+
+const FOR_TESTING =
+  'Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.'
 
 /** Names come from a stranger's file: what would steer the terminal is left out. */
 const harmless = (line: string) => line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·')

@@ -1,5 +1,6 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import { DEMONSTRATION_ORGANIZATION } from '#server/domain/certificates/authorities-for-testing.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import { bitString, utf8String } from '#server/domain/efirma/der-writer.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
@@ -132,7 +133,7 @@ function mustBeConsistent({ kind, serial, representative, branch }: EfirmaReques
 function authorityName(commonName: string): Uint8Array {
   return nameOf([
     { oid: '2.5.4.3', value: utf8String(commonName) },
-    { oid: '2.5.4.10', value: utf8String('Rúbrica, sólo para demostración') },
+    { oid: '2.5.4.10', value: utf8String(DEMONSTRATION_ORGANIZATION) },
     text('2.5.4.6', 'MX'),
   ])
 }

@@ -1,12 +1,13 @@
 import type { Certificate } from '../efirma/certificate.ts'
 import { basicConstraintsOf } from '../efirma/extensions.ts'
+import { isAuthorityForTesting } from './authorities-for-testing.ts'
 import { isSelfSigned } from './issued-by.ts'
 import type { TrustAnchor } from './trust-anchor.ts'
 
 /**
  * Sorts the certificates of a trust folder: those that signed themselves are anchors, the others are
  * candidates for the way to them. A folder without any that signed itself trusts the authorities in it:
- * whoever put `AC UAT` there alone meant it.
+ * whoever put `AC UAT` there alone meant it. Authorities known to be for tests are so under any `trust`.
  */
 export function anchorsFromCertificates(
   certificates: readonly Certificate[],
@@ -15,7 +16,11 @@ export function anchorsFromCertificates(
   const roots = certificates.filter(isSelfSigned)
   const trusted = roots.length > 0 ? roots : certificates.filter(isAuthority)
   return {
-    anchors: trusted.map((certificate) => ({ certificate, ...trust })),
+    anchors: trusted.map((certificate) => ({
+      certificate,
+      ...trust,
+      forTesting: trust.forTesting || isAuthorityForTesting(certificate),
+    })),
     candidates: certificates.filter((certificate) => !trusted.includes(certificate)),
   }
 }

@@ -89,11 +89,18 @@ test('for people: a sentence first, and nothing that steers their terminal', asy
   const rogue = await testEfirma({ name: 'ANA \u001b[2JLÓPEZ' })
   const folder = await aFolder({ 'a.pdf': await handSigned({ seal: sealOf(rogue) }) })
   const { output } = await verifyIn(folder, ...TRUST, 'a.pdf')
-  expect(output[0]!.split('\n').slice(0, 3)).toEqual([
+  expect(output[0]!.split('\n').slice(0, 4)).toEqual([
     'a.pdf: Documento íntegro y firmado. [VALID]',
+    '  Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.',
     expect.stringMatching(/^ {2}SHA-256 [0-9a-f]{64}$/),
-    '  Firma1: ANA ·[2JLÓPEZ, RFC MULA800101AB1, 20 nov 2026, 09:00 (hora del centro)',
+    '  Firma1: ANA ·[2JLÓPEZ, RFC MULA800101AB1, 20 nov 2026, 09:00 (hora del centro) (de prueba)',
   ])
+})
+
+test('the demonstration authority stays one under --trust', async () => {
+  const folder = await aFolder({ 'a.pdf': good })
+  const { output } = await verifyIn(folder, '--json', ...TRUST, 'a.pdf')
+  expect(read(output)[0].signatures[0]).toMatchObject({ trusted: true, forTesting: true })
 })
 
 test('a bundle of authorities in one file is read to its end', async () => {
