@@ -63,8 +63,22 @@ function readIdentifier(node: DerNode | undefined): SignerIdentifier {
   return {
     kind: 'issuer-and-serial',
     issuer: readName(issuer),
-    serial: hexOf(integerBytesOf(serial)),
+    serial: hexOf(shortestIntegerOf(serial)),
   }
+}
+
+/**
+ * Neither set of rules allows an octet that says nothing: two programs could read two numbers, and so look
+ * for two certificates.
+ *
+ * @see X.690 (02/2021), 8.3.2
+ */
+function shortestIntegerOf(node: DerNode | undefined): Uint8Array {
+  const bytes = integerBytesOf(node)
+  const [first = 0, second = 0] = bytes
+  const isPadded = bytes.length > 1 && first === (second & 0x80 ? 0xff : 0x00)
+  if (isPadded) throw new DerError('bad-value', 'an integer with an octet too many')
+  return bytes
 }
 
 /** Those of `certificates` that `identifier` may mean, the likeliest first. */
