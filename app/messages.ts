@@ -29,8 +29,16 @@ type FlashText = { type: 'success' | 'warning' | 'error' | 'info'; message: stri
 export const flashTexts = {
   'session-expired': { type: 'warning', message: errors.sessionExpired },
   'signed-out': { type: 'success', message: 'Su sesión se cerró.' },
+  'not-signed-out': {
+    type: 'warning',
+    message: 'La página había vencido y su sesión sigue abierta. Ciérrela de nuevo.',
+  },
   'session-ended': { type: 'success', message: 'La sesión se cerró.' },
   'theme-saved': { type: 'success', message: 'El tema se guardó en este navegador.' },
+  'theme-not-saved': {
+    type: 'warning',
+    message: 'La página había vencido y el tema no se guardó. Elíjalo de nuevo.',
+  },
   'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
   'document-signed': { type: 'success', message: 'El documento quedó firmado.' },
 } satisfies Record<string, FlashText>

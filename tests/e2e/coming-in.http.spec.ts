@@ -93,14 +93,7 @@ test('leaving forgets the cookie, and nothing keeps the page', async ({ demo, pe
   expect((await client.get('/dashboard')).headers.location).toBe('/login?returnUrl=%2Fdashboard')
 })
 
-const FORMS = [
-  '/login',
-  '/verify/document',
-  '/logout',
-  '/theme',
-  '/dashboard/profile',
-  '/dashboard/documents/new',
-]
+const FORMS = ['/login', '/verify/document', '/dashboard/profile', '/dashboard/documents/new']
 const OLD =
   'La página venció mientras estaba abierta. No se guardó nada; recárguela e intente de nuevo.'
 
@@ -121,6 +114,39 @@ test('a form without our token, or with another one, is refused', async ({ demo,
       expect(text).toContain(OLD)
     }
   expect((await client.get('/dashboard')).status).toBe(200)
+})
+
+test('an old page to sign out or choose a theme with leads on, and never to bare data', async ({
+  demo,
+  person,
+}) => {
+  const client = await signedInClient(demo.origin, person('CLERK'))
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const send = (path: string, csrf: string, headers = {}) =>
+    client.raw(path, {
+      method: 'POST',
+      headers: { ...type, Origin: demo.origin, ...headers },
+      body: new URLSearchParams({ csrf, theme: 'dark', returnUrl: '/dashboard/audit' }).toString(),
+    })
+  const csrf = await client.token('/dashboard')
+
+  const forged = await send('/logout', 'x')
+  expect([forged.status, forged.headers.location]).toEqual([303, '/login'])
+  const living = await client.get('/dashboard')
+  expect(living.status).toBe(200)
+  expect(living.text).toContain('su sesión sigue abierta')
+
+  const referrer = { Referer: `${demo.origin}/dashboard/documents?state=draft` }
+  const old = await send('/theme', 'x', referrer)
+  expect([old.status, old.headers.location]).toEqual([303, '/dashboard/documents?state=draft'])
+  expect((await client.get('/dashboard/documents')).text).toContain('el tema no se guardó')
+  for (const Referer of ['https://evil.example/', `${demo.origin}//evil.example`, ''])
+    expect((await send('/theme', 'x', { Referer })).headers.location).toBe('/')
+
+  expect((await send('/logout', csrf)).headers.location).toBe('/login')
+  const again = await send('/logout', csrf)
+  expect([again.status, again.headers.location]).toEqual([303, '/login'])
+  expect((await client.get('/login')).text).toContain('Su sesión se cerró.')
 })
 
 test('a form of another site is refused before it is read', async ({ demo, person }) => {

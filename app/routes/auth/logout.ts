@@ -4,18 +4,27 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { clearCookie } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answering } from '#app/http/problems.ts'
+import { refusalOf } from '#app/http/problems.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import type { Route } from './+types/logout'
 
 /** Whoever comes here by a link changes nothing. */
 export const loader = () => redirectDocument('/dashboard')
 
-/** Whether the session could be ended or not, the browser forgets it; a failure is only logged. */
+/**
+ * Whatever happens, it goes on at /login; a failure is only logged. A form that is not of this session, which
+ * another site could have sent, ends none: a live one leads on from /login, and it is said that it lives.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
-  await answering(readForm(request, context, z.object({})))
+  const actor = context.get(actorContext)
+  const form = await refusalOf(readForm(request, context, z.object({})))
+  if (!form.ok && actor.kind === 'person')
+    return redirectDocument('/login', {
+      status: 303,
+      headers: { 'Set-Cookie': flash('not-signed-out') },
+    })
   try {
-    await signOut(context.get(systemContext), context.get(actorContext))
+    await signOut(context.get(systemContext), actor)
   } catch (error) {
     console.error(error)
   }

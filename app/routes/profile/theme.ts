@@ -2,8 +2,9 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { systemContext } from '#app/http/context.ts'
 import { setCookie, Theme } from '#app/http/cookies.ts'
+import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answering } from '#app/http/problems.ts'
+import { refusalOf } from '#app/http/problems.ts'
 import { safeReturnUrl } from '#app/http/return-url.ts'
 import type { Route } from './+types/theme'
 
@@ -13,16 +14,27 @@ const YEAR_SECONDS = 31_536_000
 
 export const loader = () => redirect('/')
 
-/** Keeps the theme in this browser and goes back to the page on which it was chosen. */
+/**
+ * Keeps the theme in this browser and goes back to the page on which it was chosen; after a refusal it goes
+ * back as well, and says so there.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await answering(readForm(request, context, ChooseTheme))
+  const answer = await refusalOf(readForm(request, context, ChooseTheme))
   const { publicOrigin } = context.get(systemContext).settings
-  const wanted = form.ok ? form.value.returnUrl : undefined
-  const headers = form.ok
-    ? { 'Set-Cookie': setCookie('__Host-theme', form.value.theme, YEAR_SECONDS) }
-    : undefined
+  const chosen = answer.ok && answer.value.ok ? answer.value.value : undefined
+  const wanted = chosen ? chosen.returnUrl : pageBefore(request, publicOrigin)
   return redirect(safeReturnUrl(wanted, publicOrigin, '/'), {
     status: 303,
-    ...(headers && { headers }),
+    headers: {
+      'Set-Cookie': chosen
+        ? setCookie('__Host-theme', chosen.theme, YEAR_SECONDS)
+        : flash('theme-not-saved'),
+    },
   })
+}
+
+/** Where the form stood, by what the browser says: nothing in a refused form is believed. */
+function pageBefore(request: Request, publicOrigin: string): string | undefined {
+  const referrer = request.headers.get('Referer') ?? ''
+  return referrer.startsWith(`${publicOrigin}/`) ? referrer.slice(publicOrigin.length) : undefined
 }
