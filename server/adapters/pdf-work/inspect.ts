@@ -15,6 +15,8 @@ export function inspectDocument(source: ByteSource): PdfInspection {
   if (source.length === 0) throw new Problem('empty-file', 'a file of 0 bytes')
   const document = readDocument(source)
   if (document.isEncrypted) throw new Problem('encrypted-pdf', 'the trailer names /Encrypt')
+  // It may be half of a file, and nothing can be appended to it: it could never be signed.
+  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
   const pages = pagesOf(document).length
   if (pages === 0) throw new Problem('damaged-pdf', 'no page can be read')
   return { pages, signatures: signatureDictionaries(document).length }

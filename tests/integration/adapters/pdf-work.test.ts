@@ -7,6 +7,7 @@ import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import { judge } from '#tests/support/judges.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
 const work = createPdfWork({ threads: 1 })
@@ -97,6 +98,17 @@ describe('inspection', () => {
     ['head.pdf', '%PDF-1.7\n%%EOF\n', 'damaged-pdf'],
   ])('%s is refused', async (name, content, code) => {
     expect(await codeOf(work.inspect(file(name, content)))).toBe(code)
+  })
+
+  test('half of a file, and one without a page, are refused', async () => {
+    const whole = pdfWithTable(bodiesWithPages(2))
+    expect(await codeOf(work.inspect(file('whole.pdf', whole)))).toBeUndefined()
+    const half = whole.subarray(0, whole.indexOf(120, whole.length - 400))
+    const cut = [whole.subarray(0, 900), half, whole.subarray(0, whole.length - 40)]
+    for (const bytes of cut)
+      expect(await codeOf(work.inspect(file('cut.pdf', bytes)))).toBe('damaged-pdf')
+    const pageless = pdfWithTable(bodiesWithPages(0))
+    expect(await codeOf(work.inspect(file('pageless.pdf', pageless)))).toBe('damaged-pdf')
   })
 
   test('a file with a password is refused', async () => {
