@@ -4,15 +4,20 @@ import { Problem } from '#server/domain/problem.ts'
 import { DrawPage, drawPage } from '#server/features/documents/draw-page.ts'
 import type { Route } from './+types/page-picture'
 
-/** One page as a picture. A version never changes: the browser may keep it, and nobody else. */
-export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const picture = await answeringFile(draw())
+/**
+ * One page as a picture. A browser may keep it, and asks each time whether this person may still see it: the
+ * next one at the same machine may not.
+ */
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const { name, picture } = await answeringFile(draw())
+  const headers = {
+    'Cache-Control': 'private, no-cache',
+    ETag: `"${name}"`,
+    'X-Robots-Tag': 'noindex',
+  }
+  if (!picture) return new Response(null, { status: 304, headers })
   return new Response(Buffer.from(picture), {
-    headers: {
-      'Content-Type': 'image/png',
-      'Cache-Control': 'private, max-age=3600, immutable',
-      'X-Robots-Tag': 'noindex',
-    },
+    headers: { ...headers, 'Content-Type': 'image/png' },
   })
 
   async function draw() {
@@ -20,6 +25,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     const version = url.searchParams.get('version')
     const wanted = DrawPage.safeParse({ documentId: params.id, version, page })
     if (!wanted.success) throw new Problem('not-found', 'no page of a version')
-    return drawPage(context.get(systemContext), context.get(actorContext), wanted.data)
+    const held = namesIn(request.headers.get('If-None-Match'))
+    return drawPage(context.get(systemContext), context.get(actorContext), { ...wanted.data, held })
   }
 }
+
+/** What stands between the quotes of the tags, weak ones among them. @see RFC 9110, 13.1.2 */
+const namesIn = (header: string | null) =>
+  [...(header ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)

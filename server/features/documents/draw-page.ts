@@ -19,13 +19,25 @@ export const DrawPage = z.object({
 })
 export type DrawPage = z.infer<typeof DrawPage>
 
+export type DrawnPage = {
+  /** Of this picture: the same as long as the picture is. */
+  name: string
+  /** A PNG; undefined when whoever asks holds it already. */
+  picture: Uint8Array | undefined
+}
+
 /**
  * One page of a version as a PNG. The log keeps which pages somebody was shown: it is what they could
  * have read before they signed.
  *
+ * @param input.held names of the pictures that whoever asks still has; such a one is not drawn again
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `damaged-pdf`
  */
-export async function drawPage(system: System, actor: Actor, input: DrawPage): Promise<Uint8Array> {
+export async function drawPage(
+  system: System,
+  actor: Actor,
+  input: DrawPage & { held?: readonly string[] },
+): Promise<DrawnPage> {
   const { db, clock, blobs, pdf } = system
   const at = clock.now()
   const document = await findDocument(db, input.documentId)
@@ -36,9 +48,10 @@ export async function drawPage(system: System, actor: Actor, input: DrawPage): P
   if (!version || input.page > version.pages)
     throw new Problem('not-found', `no page ${input.page} in ${document.id}, ${input.version}`)
 
-  const picture = await blobs.withFile(version.sha256, (path) =>
-    pdf.picture(path, input.page, WIDTH),
-  )
+  const name = `${version.sha256}-${input.page}-${WIDTH}`
+  const picture = input.held?.includes(name)
+    ? undefined
+    : await blobs.withFile(version.sha256, (path) => pdf.picture(path, input.page, WIDTH))
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,
@@ -48,5 +61,5 @@ export async function drawPage(system: System, actor: Actor, input: DrawPage): P
       details: { version: version.version, sha256: version.sha256, page: input.page },
     }),
   )
-  return picture
+  return { name, picture }
 }

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { insertDocument } from '#server/db/documents.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
+import { drawPage } from '#server/features/documents/draw-page.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import { ReadDocument, readDocument } from '#server/features/documents/read-document.ts'
-import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import type { System } from '#server/system.ts'
+import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { aDocument, aSignedDocument, aVersion, someReport } from '#tests/support/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -122,6 +124,32 @@ onEachSystem('documents', (current) => {
     expect((await system.log()).slice(1)).toMatchObject([
       { action, details: { version: 1, sha256: opened.version.sha256 } },
     ])
+  })
+
+  test('a page that is held already is not drawn again, and the log tells of it all the same', async () => {
+    const whole = current()
+    let drawn = 0
+    const picture = async () => {
+      drawn += 1
+      return Uint8Array.of(drawn)
+    }
+    const withFile: System['blobs']['withFile'] = async (sha256, use) => use(sha256)
+    const { blobs, pdf } = whole
+    const system = { ...whole, blobs: { ...blobs, withFile }, pdf: { ...pdf, picture } }
+    const { author, document } = await aSignedDocument(system.db)
+    const reader = asPerson(author)
+    const input = { documentId: document.id, version: 1, page: 2 }
+    const first = await drawPage(system, reader, input)
+    expect(first.picture).toEqual(Uint8Array.of(1))
+    const again = await drawPage(system, reader, { ...input, held: ['x', first.name] })
+    expect(again).toEqual({ name: first.name, picture: undefined })
+    const other = await drawPage(system, reader, { ...input, page: 3, held: [first.name] })
+    expect(other.picture).toEqual(Uint8Array.of(2))
+    await expect(
+      drawPage(system, stranger(), { ...input, held: [first.name] }),
+    ).rejects.toMatchObject({ code: 'not-signed-in' })
+    const previewed = (await whole.log()).filter(({ action }) => action === 'document.previewed')
+    expect(previewed.map(({ details }) => details.page)).toEqual([2, 2, 3])
   })
 
   test.each(['nothing', 'no version'])('%s is not found', async (what) => {
