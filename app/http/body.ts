@@ -88,6 +88,14 @@ export async function streamFile<T>(
   return accepted
 }
 
+/**
+ * Overwrites the small files of a form with zeros: one of a form that is refused may be a private key, and
+ * nobody else will do it.
+ */
+export function wipeFiles(entries: FormEntries): void {
+  for (const [, value] of entries) if (typeof value !== 'string') value.bytes.fill(0)
+}
+
 async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -104,6 +112,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
   const body = bodyOf(request)
   const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8 })
   const entries: FormEntries = []
+  const unfinished = new Set<Buffer[]>()
   return new Promise<FormEntries>((resolve, reject) => {
     parser.on('field', (name, value, _nameTruncated, isTruncated) => {
       if (isTruncated) reject(new Problem('too-large', `field ${name}`))
@@ -111,12 +120,14 @@ function readMultipart(request: Request): Promise<FormEntries> {
     })
     parser.on('file', (name, stream, filename) => {
       const chunks: Buffer[] = []
+      unfinished.add(chunks)
       stream.on('error', () => reject(new Problem('bad-request', `file ${name} ended early`)))
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
       stream.on('end', () => {
         const bytes = new Uint8Array(Buffer.concat(chunks))
         for (const chunk of chunks) chunk.fill(0)
+        unfinished.delete(chunks)
         entries.push([name, { name: filename ?? '', bytes }])
       })
     })
@@ -128,6 +139,8 @@ function readMultipart(request: Request): Promise<FormEntries> {
     body.pipe(parser)
   }).catch(async (error) => {
     await drainStream(body, parser)
+    wipeFiles(entries)
+    for (const chunk of [...unfinished].flat()) chunk.fill(0)
     throw error
   })
 }

@@ -7,6 +7,7 @@ import {
   type SmallFile,
   type StreamedFile,
   streamFile,
+  wipeFiles,
 } from './body.ts'
 import { CSRF_FIELD, mustBeOurForm } from './csrf.ts'
 
@@ -30,7 +31,7 @@ export const UploadedFile = z.custom<SmallFile>(
 )
 
 /**
- * Reads a form that came from one of our pages.
+ * Reads a form that came from one of our pages. The small files of one that is refused are overwritten.
  *
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`
  */
@@ -40,8 +41,15 @@ export async function readForm<S extends z.ZodType>(
   schema: S,
 ): Promise<ReadForm<z.output<S>>> {
   const entries = await readEntries(request)
-  mustBeOurForm(request, context, tokenIn(entries))
-  return validate(entries, schema)
+  let isTaken = false
+  try {
+    mustBeOurForm(request, context, tokenIn(entries))
+    const form = validate(entries, schema)
+    isTaken = form.ok
+    return form
+  } finally {
+    if (!isTaken) wipeFiles(entries)
+  }
 }
 
 /**

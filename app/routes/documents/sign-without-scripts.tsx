@@ -34,9 +34,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answer.value
 
   async function sign() {
-    const form = await readForm(request, context, Fields)
+    // Before the key is read: from then on somebody must see to it that it is wiped.
     const documentId = SignOnServer.shape.documentId.safeParse(params.id)
     if (!documentId.success) throw new Problem('not-found', 'no id of a document')
+    const form = await readForm(request, context, Fields)
     if (!form.ok) return data({ errors: form.errors }, 422)
     const [system, actor] = [context.get(systemContext), context.get(actorContext)]
     const input = { documentId: documentId.data, ...form.value }

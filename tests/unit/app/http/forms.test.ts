@@ -1,0 +1,73 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { wipeFiles } from '#app/http/body.ts'
+import { actorContext, browserContext, systemContext } from '#app/http/context.ts'
+import { csrfTokenFor } from '#app/http/csrf.ts'
+import { readForm, UploadedFile } from '#app/http/forms.ts'
+import type { System } from '#server/system.ts'
+import { stranger } from '#tests/support/builders.ts'
+
+function aContext(): RouterContextProvider {
+  const context = new RouterContextProvider()
+  const settings = { csrfKey: new Uint8Array(32).fill(1) }
+  context.set(systemContext, { settings } as unknown as System)
+  context.set(actorContext, stranger())
+  context.set(browserContext, { id: 'a browser', isNew: false })
+  return context
+}
+
+function aForm(fields: Record<string, string>): Request {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  body.append('key', new File(['la clave'], 'e.key'))
+  return new Request('http://localhost/', { method: 'POST', body })
+}
+
+/** A schema that keeps hold of the bytes that it was shown. */
+function holding(isTaken: boolean) {
+  const held: Uint8Array[] = []
+  const key = UploadedFile.refine(({ bytes }) => held.push(bytes) > 0 && isTaken)
+  return { held, schema: z.object({ key }) }
+}
+
+const isZero = (bytes: Uint8Array | undefined) => bytes?.every((byte) => byte === 0)
+
+test('the small files of a form that is refused are overwritten, of one that is taken not', async () => {
+  const context = aContext()
+  const form = () => aForm({ csrf: csrfTokenFor(context) })
+  const refused = holding(false)
+  expect(await readForm(form(), context, refused.schema)).toMatchObject({ ok: false })
+  expect(isZero(refused.held[0])).toBe(true)
+  const taken = holding(true)
+  expect(await readForm(form(), context, taken.schema)).toMatchObject({ ok: true })
+  expect(Buffer.from(taken.held[0] ?? []).toString()).toBe('la clave')
+})
+
+test('so are those of a form from elsewhere', async () => {
+  const { held, schema } = holding(true)
+  const wiped: number[] = []
+  const fill = Uint8Array.prototype.fill
+  Uint8Array.prototype.fill = function (...asked) {
+    wiped.push(this.length)
+    return fill.apply(this, asked)
+  }
+  try {
+    await expect(readForm(aForm({ csrf: 'x' }), aContext(), schema)).rejects.toMatchObject({
+      code: 'cross-site',
+    })
+  } finally {
+    Uint8Array.prototype.fill = fill
+  }
+  expect(held).toEqual([])
+  expect(wiped).toContain('la clave'.length)
+})
+
+test('texts stay, files become zeros', () => {
+  const bytes = Uint8Array.of(1, 2)
+  wipeFiles([
+    ['title', 'Escritura'],
+    ['key', { name: 'e.key', bytes }],
+  ])
+  expect(bytes).toEqual(new Uint8Array(2))
+})
