@@ -75,9 +75,12 @@ export type Passwords = {
  * share of time or memory. One bad PDF must not stop the office.
  */
 export type PdfWork = {
+  /** So many patient tasks wait that one more would be refused. */
+  isCrowded(): boolean
   /** What a document is before it is taken in. @throws {Problem} see `inspectUpload` */
   inspect(path: string): Promise<PdfInspection>
-  /** @param options.isPatient lets all other work go first, and never takes all of the machine */
+  /** @param options.isPatient lets all other work go first, and never takes all of the machine; refused with
+   *   `too-many-attempts` when too many wait already */
   verify(
     path: string,
     name: string,

@@ -39,7 +39,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: memory },
   })
-  const inTurn = turns(threads)
+  const { inTurn, isCrowded } = turns(threads)
 
   function run<Name extends keyof Tasks>(
     name: Name,
@@ -58,6 +58,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   }
 
   return {
+    isCrowded,
     inspect: (path) => run('inspect', { path }),
     verify: (path, name, policy, { isPatient = false } = {}) =>
       run('verify', { path, name, policy: packPolicy(policy) }, isPatient),

@@ -85,6 +85,7 @@ export async function testSystem(
 
 /** Takes every file for a PDF of one page: most use cases are not about PDF. */
 const anyPdf: System['pdf'] = {
+  isCrowded: () => false,
   inspect: async () => ({ pages: 1, signatures: 0 }),
   verify: () => Promise.reject(new Error('this test system does not verify')),
   prepare: () => Promise.reject(new Error('this test system does not prepare')),

@@ -47,7 +47,9 @@ export async function verifyUpload(
   actor: Actor,
   input: VerifyUpload & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
 ): Promise<VerifiedUpload> {
-  const { blobs, settings, clock } = system
+  const { blobs, settings, clock, pdf } = system
+  // Before the file is taken in: what waits lies on the disk.
+  if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await spendPublicAttempt(system, actor, 'file')
   const digests = revisionDigests()
   const passing = watched(refusingOtherFiles(input.content), digests.add)
@@ -79,7 +81,7 @@ async function judge(
     // Strangers may bring many files: whoever works here does not wait behind them.
     return await pdf.verify(staged.path, name, trust.policy(at), { isPatient: true })
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
     return {
       file: name,
       sha256: staged.sha256,

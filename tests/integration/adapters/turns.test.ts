@@ -4,11 +4,12 @@ import { turns } from '#server/adapters/pdf-work/turns.ts'
 
 /** Tasks that run until they are told to end; `begun` holds their names in the order of their turns. */
 function office(places: number) {
-  const inTurn = turns(places)
+  const { inTurn, isCrowded } = turns(places)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
     begun,
+    isCrowded,
     ask(name: string, isPatient = false) {
       const task = () => {
         begun.push(name)
@@ -56,7 +57,21 @@ test('one place is for everybody', async () => {
 })
 
 test('a task that fails gives its place back', async () => {
-  const inTurn = turns(1)
+  const { inTurn } = turns(1)
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(inTurn(async () => 'next')).resolves.toBe('next')
+})
+
+test('of patient tasks only so many wait, and one more is refused', async () => {
+  const { ask, begun, end, isCrowded } = office(2)
+  for (let i = 0; i < 17; i += 1) ask(`stranger ${i}`, true)
+  await pause(0)
+  expect(isCrowded()).toBe(true)
+  await expect(ask('one more', true)).rejects.toMatchObject({ code: 'too-many-attempts' })
+  ask('notary')
+  await pause(0)
+  expect(begun).toEqual(['stranger 0', 'notary'])
+  await end('stranger 0')
+  await end('notary')
+  expect(isCrowded()).toBe(false)
 })

@@ -83,6 +83,23 @@ onEachSigningSystem('public verification', (system) => {
     })
   })
 
+  test('a file is refused before it is taken in when too many wait', async () => {
+    const whole = system()
+    let begun = 0
+    const content = (function* () {
+      begun += 1
+      yield new Uint8Array()
+    })()
+    const crowded = { ...whole, pdf: { ...whole.pdf, isCrowded: () => true } }
+    await expect(
+      verifyUpload(crowded, stranger(), { fileName: 'recibido.pdf', content }),
+    ).rejects.toMatchObject({ code: 'too-many-attempts' })
+    const full = () => Promise.reject(new Problem('too-many-attempts', 'the last place is taken'))
+    const filled = { ...whole, pdf: { ...whole.pdf, verify: full } }
+    await expect(upload(filled, await aPdf())).rejects.toMatchObject({ code: 'too-many-attempts' })
+    expect(begun).toBe(0)
+  })
+
   test('one event a network an hour', async () => {
     const { document } = await aSigned(system())
     const ask = (ip: string) => readVerification(system(), stranger({ ip }), { id: document.id })
