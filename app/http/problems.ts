@@ -83,6 +83,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'Pasó demasiado tiempo desde que empezó a firmar. No se guardó nada; intente de nuevo.',
   },
+  'preparation-superseded': {
+    status: 409,
+    sentence:
+      'Usted empezó a firmar este documento en otra ventana. No se guardó nada; intente de nuevo.',
+  },
   'server-signing-disabled': {
     status: 403,
     sentence:
@@ -109,11 +114,11 @@ export async function answering<T>(work: Promise<T>): Promise<T> {
 /** Waits for a use case whose refusal is shown in the form itself, beside what was typed. */
 export async function refusalOf<T>(
   work: Promise<T>,
-): Promise<{ ok: true; value: T } | ({ ok: false } & Answer)> {
+): Promise<{ ok: true; value: T } | ({ ok: false; code: ProblemCode } & Answer)> {
   try {
     return { ok: true, value: await work }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { ok: false, ...answerTo(error) }
+    return { ok: false, code: error.code, ...answerTo(error) }
   }
 }

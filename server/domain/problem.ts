@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'signing-forbidden-by-document'
   | 'signature-refused'
   | 'preparation-expired'
+  | 'preparation-superseded'
   | 'server-signing-disabled'
 
 /**

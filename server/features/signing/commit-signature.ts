@@ -29,7 +29,7 @@ type Completed = AssembledSignature & {
 /**
  * Makes the kept file the document's next version, in one transaction with the signature and its event.
  *
- * @throws {Problem} `preparation-expired` when it was used or replaced meanwhile; `wrong-state` or
+ * @throws {Problem} `preparation-superseded` when it was used or replaced meanwhile; `wrong-state` or
  *   `stale-version` when the document moved on
  */
 export async function commitSignature(db: Database, completed: Completed): Promise<void> {
@@ -39,7 +39,7 @@ export async function commitSignature(db: Database, completed: Completed): Promi
 async function commit(trx: Transaction, completed: Completed): Promise<void> {
   const { person, prepared, staged, at } = completed
   if (!(await endPreparedSignature(trx, prepared.id, 'used', at)))
-    throw new Problem('preparation-expired', `${prepared.id} is no longer open`)
+    throw new Problem('preparation-superseded', `${prepared.id} is no longer open`)
   const document = await replaceWithSigned(trx, completed)
   await insertNextVersion(trx, completed, document)
   const certificateId = await insertSignersCertificate(trx, completed, document)

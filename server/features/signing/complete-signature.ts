@@ -30,8 +30,8 @@ export type CompletedSignature = { documentId: DocumentId; version: number }
  * Asking twice gives the same answer. If we crash anywhere here, the document is as it was or signed:
  * the file is durable before one transaction makes it visible.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`, `wrong-state`,
- *   `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`,
+ *   `preparation-superseded`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
  */
 export async function completeSignature(
   system: System,
@@ -70,12 +70,12 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   if (prepared.userId !== person.userId)
     throw new Problem('not-found', `${id} was prepared by ${prepared.userId}`)
   if (prepared.state === 'used') return { prepared, person, answer: answerFor(prepared) }
-  if (prepared.state === 'dropped' || prepared.expiresAt <= at)
-    throw new Problem(
-      'preparation-expired',
-      `${id} is ${prepared.state} until ${prepared.expiresAt}`,
-    )
+  // First, because only a document that is as it was seen can be prepared again.
   mustBeAsSeen(document, prepared.version)
+  if (prepared.state === 'dropped')
+    throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
+  if (prepared.expiresAt <= at)
+    throw new Problem('preparation-expired', `${id} was open until ${prepared.expiresAt}`)
   return { prepared, person, answer: undefined }
 }
 

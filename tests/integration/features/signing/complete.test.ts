@@ -112,9 +112,12 @@ onEachSigningSystem('completing a signature', (system) => {
     system().wait(minutes(1))
     const second = await prepared(system(), scene)
     await expect(completeSignature(system(), scene.person, first)).rejects.toMatchObject({
-      code: 'preparation-expired',
+      code: 'preparation-superseded',
     })
     await completeSignature(system(), scene.person, second)
+    await expect(completeSignature(system(), scene.person, first)).rejects.toMatchObject({
+      code: 'stale-version',
+    })
     expect(await standing(system(), scene)).toMatchObject({ version: 2, signatures: 1 })
   })
 
