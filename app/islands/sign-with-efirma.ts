@@ -23,6 +23,12 @@ const MISSING: Record<SigningField, string> = {
 const UNEXPECTED =
   'No se pudo firmar en este equipo. No se envió nada; recargue la página e intente de nuevo.'
 
+const SESSION_ENDED = 'not-signed-in'
+const MOVED_ON = ['stale-version', 'wrong-state']
+
+/** Long enough to read why the page is left. */
+const TIME_TO_READ_MS = 4000
+
 const STEPS: readonly SigningStep[] = ['opening', 'preparing', 'signing', 'storing', 'signed']
 
 /** Puts the form into `element` and makes it sign. */
@@ -42,6 +48,7 @@ export function mount(element: HTMLElement): void {
   const password = part<HTMLInputElement>(form, 'password')
   const button = part<HTMLButtonElement>(form, 'submit')
   const problem = part(form, 'problem')
+  const currentVersion = part(form, 'current-version')
   const steps = part(form, 'steps')
   let isBusy = false
 
@@ -56,6 +63,7 @@ export function mount(element: HTMLElement): void {
     isBusy = true
     allow(false)
     problem.hidden = true
+    currentVersion.hidden = true
     try {
       await sign()
     } catch {
@@ -90,7 +98,12 @@ export function mount(element: HTMLElement): void {
       ...facts(),
     }
     const outcome = await signHere(task)
-    if (outcome.kind === 'refused') return refuse(outcome.sentence, outcome.field)
+    if (outcome.kind === 'refused') {
+      currentVersion.hidden = !MOVED_ON.includes(outcome.code ?? '')
+      refuse(outcome.sentence, outcome.field)
+      if (outcome.code === SESSION_ENDED) leaveForSignIn()
+      return
+    }
     form?.reset()
     location.assign(done)
   }
@@ -107,6 +120,16 @@ export function mount(element: HTMLElement): void {
       problem.textContent = sentence
       problem.hidden = false
     }
+  }
+
+  /** What was chosen and typed does not wait here for whoever signs in next. */
+  function leaveForSignIn() {
+    isBusy = true
+    allow(false)
+    form?.reset()
+    const { pathname, search } = location
+    const signIn = `/login?returnUrl=${encodeURIComponent(pathname + search)}`
+    setTimeout(() => location.assign(signIn), TIME_TO_READ_MS)
   }
 
   element.append(content)

@@ -4,7 +4,11 @@ import {
   diagnosePair,
   diagnosePrivateKeyFile,
 } from '#server/domain/efirma/diagnosis.ts'
-import { openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
+import {
+  type OpenedPrivateKey,
+  openPrivateKey,
+  signWith,
+} from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import { assertCommitsTo, CommitmentError } from '#server/domain/efirma/signed-attributes.ts'
 import type { SigningServer } from './signing-server.ts'
@@ -17,7 +21,7 @@ export type SigningStep = 'opening' | 'preparing' | 'signing' | 'storing' | 'sig
 export type SigningOutcome =
   | { kind: 'signed' }
   /** `field` is where the person can do something about it; absent when it is no field's fault. */
-  | { kind: 'refused'; sentence: string; field?: SigningField }
+  | { kind: 'refused'; sentence: string; field?: SigningField; code?: string }
 
 export type SigningTask = {
   certificate: Uint8Array
@@ -69,7 +73,7 @@ export async function signHere(task: SigningTask): Promise<SigningOutcome> {
 }
 
 async function sign(task: SigningTask): Promise<SigningOutcome> {
-  const { server, onStep, zone } = task
+  const { onStep, zone } = task
   const diagnosis = diagnoseCertificate(task.certificate, { now: task.now, requiredRfc: task.rfc })
   if (diagnosis.kind === 'refused') return refused(sentenceFor(diagnosis, zone), 'certificate')
   const { certificate } = diagnosis
@@ -83,6 +87,22 @@ async function sign(task: SigningTask): Promise<SigningOutcome> {
   const mismatch = diagnosePair(outcome.opened, certificate)
   if (mismatch) return refused(sentenceFor(mismatch, zone), 'key')
 
+  const first = await prepareAndComplete(outcome.opened, certificate, task)
+  // Another window of this person came in between: the key is still open here, and nobody needs to notice.
+  return first.kind === 'refused' && CAN_BE_PREPARED_AGAIN.includes(first.code ?? '')
+    ? prepareAndComplete(outcome.opened, certificate, task)
+    : first
+}
+
+const CAN_BE_PREPARED_AGAIN = ['preparation-superseded', 'preparation-expired']
+
+/** One preparation and its completion. */
+async function prepareAndComplete(
+  key: OpenedPrivateKey,
+  certificate: Certificate,
+  task: SigningTask,
+): Promise<SigningOutcome> {
+  const { server, onStep } = task
   onStep('preparing')
   const prepared = await server.prepare(certificate.der)
   if (prepared.kind === 'refused') return prepared
@@ -90,7 +110,7 @@ async function sign(task: SigningTask): Promise<SigningOutcome> {
   if (objection) return refused(objection)
 
   onStep('signing')
-  const signature = await signWith(outcome.opened, prepared.toBeSigned)
+  const signature = await signWith(key, prepared.toBeSigned)
 
   onStep('storing')
   const completed = await server.complete(prepared.id, signature)

@@ -1,4 +1,10 @@
-export type Refused = { kind: 'refused'; sentence: string; field?: 'certificate' }
+export type Refused = {
+  kind: 'refused'
+  sentence: string
+  field?: 'certificate'
+  /** Why, where the server names it. */
+  code?: string
+}
 
 export type Prepared = {
   kind: 'prepared'
@@ -64,10 +70,13 @@ function readPrepared(answer: unknown): Prepared | undefined {
 function readRefusal(answer: unknown): Refused {
   if (!isRecord(answer) || typeof answer.sentence !== 'string')
     return { kind: 'refused', sentence: UNEXPECTED }
-  const { sentence } = answer
-  return answer.field === 'certificate'
-    ? { kind: 'refused', sentence, field: 'certificate' }
-    : { kind: 'refused', sentence }
+  const { sentence, field, code } = answer
+  return {
+    kind: 'refused',
+    sentence,
+    ...(field === 'certificate' && { field }),
+    ...(typeof code === 'string' && { code }),
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

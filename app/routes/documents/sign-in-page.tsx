@@ -36,7 +36,7 @@ export function SignInPage({ view }: { view: SignView }) {
           La firma en su equipo estará lista cuando termine de cargar esta página.
         </p>
         <template data-part="form">
-          <SigningForm />
+          <SigningForm current={`/dashboard/documents/${view.id}`} />
         </template>
       </div>
       <script type="module" src={islandUrl} nonce={nonce} />
@@ -44,7 +44,7 @@ export function SignInPage({ view }: { view: SignView }) {
   )
 }
 
-function SigningForm() {
+function SigningForm({ current }: { current: string }) {
   return (
     <form method="dialog" className={css.form} noValidate hidden autoComplete="off">
       <p className={css.quiet}>
@@ -75,6 +75,9 @@ function SigningForm() {
         <Note part="password-note" />
       </div>
       <p data-part="problem" className={css.problem} role="alert" hidden />
+      <p data-part="current-version" hidden>
+        <a href={current}>Ver la versión actual</a>
+      </p>
       <Button type="submit" data-part="submit" disabled leftSection={<Icon name="sign" />}>
         Firmar documento
       </Button>

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
-import { readForm } from '#app/http/forms.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   CompleteSignature,
   completeSignature,
 } from '#server/features/signing/complete-signature.ts'
 import type { Route } from './+types/complete'
-import { jsonAnswer } from './answer.ts'
+import { jsonAnswer, notAPage, readCall } from './answer.ts'
 import { Base64Bytes } from './base64-bytes.ts'
 
 const Fields = z.strictObject({
@@ -21,7 +20,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return jsonAnswer(complete())
 
   async function complete(): Promise<Response> {
-    const form = await readForm(request, context, Fields)
+    const form = await readCall(request, context, Fields)
     if (!form.ok) throw new Problem('bad-request', 'not the fields of a completion')
     const [system, actor] = [context.get(systemContext), context.get(actorContext)]
     const signed = await completeSignature(system, actor, form.value)
@@ -30,6 +29,4 @@ export function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export function loader() {
-  throw new Response(null, { status: 405, headers: { Allow: 'POST' } })
-}
+export const loader = () => notAPage()

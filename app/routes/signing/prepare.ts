@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { readForm } from '#app/http/forms.ts'
 import { toBase64 } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { PrepareSignature, prepareSignature } from '#server/features/signing/prepare-signature.ts'
 import type { Route } from './+types/prepare'
-import { jsonAnswer, refusal } from './answer.ts'
+import { jsonAnswer, notAPage, readCall, refusal } from './answer.ts'
 import { Base64Bytes } from './base64-bytes.ts'
 
 const Fields = z.strictObject({
@@ -18,7 +17,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return jsonAnswer(prepare())
 
   async function prepare(): Promise<Response> {
-    const form = await readForm(request, context, Fields)
+    const form = await readCall(request, context, Fields)
     const documentId = PrepareSignature.shape.documentId.safeParse(params.id)
     if (!form.ok) throw new Problem('bad-request', 'not the fields of a preparation')
     if (!documentId.success) throw new Problem('not-found', 'no id of a document')
@@ -26,7 +25,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
       documentId: documentId.data,
       ...form.value,
     })
-    if (outcome.kind === 'refused') return refusal(422, outcome.sentence, 'certificate')
+    if (outcome.kind === 'refused') return refusal(422, outcome.sentence, { field: 'certificate' })
     const { kind, id, toBeSigned, digest, documentSha256 } = outcome
     return Response.json({
       kind,
@@ -38,6 +37,4 @@ export function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export function loader() {
-  throw new Response(null, { status: 405, headers: { Allow: 'POST' } })
-}
+export const loader = () => notAPage()

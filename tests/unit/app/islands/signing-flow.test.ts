@@ -109,6 +109,42 @@ describe('signing in the page', () => {
     expect(server.calls.signature).toBeUndefined()
   })
 
+  test.each(['preparation-superseded', 'preparation-expired'])(
+    '%s: it is prepared once more with the key still open',
+    async (code) => {
+      let prepared = 0
+      let completed = 0
+      const prepare = aServer().prepare
+      const refusal = { kind: 'refused', sentence: 'Otra ventana.', code } as const
+      const server = (isGood: (attempt: number) => boolean) =>
+        aServer({
+          prepare: (certificate) => {
+            prepared += 1
+            return prepare(certificate)
+          },
+          complete: async () => {
+            completed += 1
+            return isGood(completed) ? { kind: 'completed' } : refusal
+          },
+        })
+      expect(await signHere(aTask(server((attempt) => attempt > 1)))).toEqual({ kind: 'signed' })
+      expect([prepared, completed]).toEqual([2, 2])
+      expect(await signHere(aTask(server(() => false)))).toEqual(refusal)
+      expect([prepared, completed]).toEqual([4, 4])
+    },
+  )
+
+  test('a document that moved on is not prepared again', async () => {
+    const moved = { kind: 'refused', sentence: 'Cambió.', code: 'stale-version' } as const
+    let completed = 0
+    const complete = async () => {
+      completed += 1
+      return moved
+    }
+    expect(await signHere(aTask(aServer({ complete })))).toEqual(moved)
+    expect(completed).toBe(1)
+  })
+
   test('what the server refuses comes back as its sentence', async () => {
     const refusal = { kind: 'refused', sentence: 'El documento cambió.' } as const
     const early = aServer({ prepare: async () => refusal })
@@ -164,6 +200,12 @@ describe('the calls of the page', () => {
       ['/documento/sign/prepare', { csrf: 'token', version: '3', certificate: 'AQI=' }],
       ['/documento/sign/complete', { csrf: 'token', preparedId: '1', signature: 'CQ==' }],
     ])
+  })
+
+  test('the reason comes with the sentence', async () => {
+    const refusal = { kind: 'refused', sentence: 'Su sesión ha expirado.', code: 'not-signed-in' }
+    const server = answering(Response.json(refusal, { status: 401 }))
+    expect(await server.complete('1', new Uint8Array())).toEqual(refusal)
   })
 
   test.each([
