@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import css from './hash.module.css'
 
 /**
@@ -10,7 +11,10 @@ export function Hash({ value, size = 4 }: { value: string; size?: number }) {
     <code className={css.hash}>
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
-        <span key={index}>{group}</span>
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          <span>{group}</span>
+        </Fragment>
       ))}
     </code>
   )
