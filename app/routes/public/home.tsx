@@ -18,7 +18,7 @@ const FACTS: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'sign',
     title: 'Se firma con e.firma',
-    text: 'La clave privada se abre y se usa en el equipo de quien firma. No se envía ni se guarda.',
+    text: 'La clave privada se usa en el equipo de quien firma y no sale de él. Sin scripts, el servidor la usa en memoria para esa sola firma y no la guarda.',
   },
   {
     icon: 'shield',
@@ -28,7 +28,7 @@ const FACTS: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'audit',
     title: 'Queda constancia',
-    text: 'Cada firma y cada consulta se anotan en una bitácora que no se puede alterar sin que se note.',
+    text: 'Cada firma, y cada vez que alguien de la notaría abre o descarga un documento, se anota en una bitácora a la que el sistema solo puede agregar.',
   },
 ]
 

@@ -36,7 +36,7 @@ function factsOf({ document, office, report, verifiedAt }: PublicVerification): 
     { name: 'Notaría', value: office.name },
     { name: 'Código de verificación', value: document.verificationCode },
     { name: 'Firmado', value: formatInstant(document.stateSince, office.timeZone) },
-    { name: 'Verificado', value: formatInstant(verifiedAt, office.timeZone) },
+    { name: 'Dictamen del', value: formatInstant(verifiedAt, office.timeZone) },
     ...fileFacts(report),
   ]
 }

@@ -83,7 +83,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
                     {anchor.label} · vence el {anchor.ends} ·{' '}
                     {anchor.isRevocationRequired
                       ? 'exige respuesta de revocación'
-                      : 'consulta la revocación cuando se puede'}
+                      : 'la revocación todavía no se consulta'}
                   </span>
                   <Hash value={anchor.number} />
                 </li>
