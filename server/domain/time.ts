@@ -48,9 +48,17 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** For people: `20 nov 2026, 09:05 (hora del centro)`, in the time zone of the office. */
 export function formatInstant(instant: Instant, zone = 'America/Mexico_City'): string {
-  const { day, month, year, hour, minute } = partsOf(instant, zone)
-  return `${day} ${month} ${year}, ${hour}:${minute} (${ZONE_NAMES[zone] ?? zone})`
+  return `${formatMinute(instant, zone)} (${zoneName(zone)})`
 }
+
+/** For a column whose head says the time zone: `20 nov 2026, 09:05`. */
+export function formatMinute(instant: Instant, zone: string): string {
+  const { day, month, year, hour, minute } = partsOf(instant, zone)
+  return `${day} ${month} ${year}, ${hour}:${minute}`
+}
+
+/** `hora del centro`. */
+export const zoneName = (zone: string) => ZONE_NAMES[zone] ?? zone
 
 /** For people: `20 nov 2026`, in the time zone of the office. */
 export function formatDay(instant: Instant, zone = 'America/Mexico_City'): string {

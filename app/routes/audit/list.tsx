@@ -11,7 +11,7 @@ import { Paging } from '#app/ui/paging.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
-import { formatInstant } from '#server/domain/time.ts'
+import { formatMinute, zoneName } from '#server/domain/time.ts'
 import {
   type EventPage,
   ListRecentEvents,
@@ -43,8 +43,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ip: event.ip,
       device: event.device,
       at: event.at,
-      when: formatInstant(event.at, timeZone),
+      when: formatMinute(event.at, timeZone),
     })),
+    zone: zoneName(timeZone),
     reach: page.reach,
     next: page.next,
     subject,
@@ -63,17 +64,17 @@ function leadOf(reach: EventPage['reach'], subject: string | undefined): string 
   return 'Lo que ha ocurrido en la notaría, lo más reciente primero.'
 }
 
-const COLUMNS = [
+const columnsIn = (zone: string) => [
   { name: 'Resultado' },
   { name: 'Evento' },
   { name: 'Quién' },
   { name: 'Desde' },
-  { name: 'Cuándo', isNumber: true },
+  { name: `Cuándo (${zone})`, isNumber: true },
   { name: 'Número', isNumber: true },
 ]
 
 export default function AuditList({ loaderData }: Route.ComponentProps) {
-  const { rows, reach, next, subject, isLaterPage } = loaderData
+  const { rows, zone, reach, next, subject, isLaterPage } = loaderData
   return (
     <>
       <PageHead
@@ -82,7 +83,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
         action={subject && <PageLink to="/dashboard/audit">Ver todos los eventos</PageLink>}
       />
       {rows.length > 0 ? (
-        <Table caption="Eventos de la bitácora" columns={COLUMNS}>
+        <Table caption="Eventos de la bitácora" columns={columnsIn(zone)}>
           {rows.map((row) => (
             <tr key={row.seq}>
               <Cell>
@@ -103,7 +104,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
               </Cell>
               <Cell>{row.who}</Cell>
               <Cell>{[row.device, row.ip].filter(Boolean).join(', ') || '—'}</Cell>
-              <Cell isNumber>
+              <Cell label={`Cuándo (${zone})`} isNumber isWhole>
                 <Time at={row.at}>{row.when}</Time>
               </Cell>
               <Cell label="Número" isNumber>

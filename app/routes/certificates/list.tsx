@@ -1,6 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { certificateKinds } from '#app/messages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CertificateBadge } from '#app/ui/certificate-badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -8,6 +7,7 @@ import { Hash } from '#app/ui/hash.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
+import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -34,6 +34,14 @@ export async function loader({ context }: Route.LoaderArgs) {
       ends: formatDay(held.notAfter, timeZone),
     })),
   }
+}
+
+/** Short, for a column. */
+const KINDS: Record<HeldCertificate['kind'], string> = {
+  'efirma-natural': 'e.firma',
+  'efirma-legal': 'e.firma moral',
+  csd: 'Sello digital',
+  unknown: 'Otro',
 }
 
 const COLUMNS = [
@@ -66,10 +74,10 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
               <Cell label="RFC" isWhole>
                 {row.rfc ?? 'Sin RFC'}
               </Cell>
-              <Cell label="Número">
+              <Cell label="Número" isWhole>
                 <Hash value={row.number} />
               </Cell>
-              <Cell>{certificateKinds[row.kind]}</Cell>
+              <Cell>{KINDS[row.kind]}</Cell>
               <Cell label="Vence" isNumber isWhole>
                 <Time at={row.notAfter}>{row.ends}</Time>
               </Cell>
