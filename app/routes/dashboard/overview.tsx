@@ -70,11 +70,13 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       />
       <div className={css.sections}>
         <section className={css.section}>
-          <h2>Lo que espera por usted</h2>
+          <h2>{canSign ? 'Lo que espera por usted' : 'En espera de firma de la notaría'}</h2>
           {waiting.length > 0 ? (
             <DocumentTable caption="Documentos sin firmar" rows={waiting} canSign={canSign} />
           ) : (
-            <EmptyState>No hay documentos por firmar.</EmptyState>
+            <EmptyState>
+              {canSign ? 'No hay documentos por firmar.' : 'Ningún documento espera firma.'}
+            </EmptyState>
           )}
         </section>
         <ul className={css.figures}>

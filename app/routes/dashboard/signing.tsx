@@ -8,6 +8,7 @@ import { PageLink } from '#app/ui/page-link.tsx'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { WHO_SIGNS } from '../documents/who-signs.ts'
 import type { Route } from './+types/signing'
 import css from './overview.module.css'
 
@@ -17,6 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar · Rúbrica' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { roles } = mustBeSignedIn(actor)
   const { timeZone } = await answering(readOffice(system, actor))
   const rowsIn = async (state: 'draft' | 'signing' | 'signed') => {
     const { documents, next } = await answering(listDocuments(system, actor, { state }))
@@ -26,16 +28,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     begun: await rowsIn('signing'),
     drafts: await rowsIn('draft'),
     signed: await rowsIn('signed'),
-    canSign: isAllowed(mustBeSignedIn(actor).roles, 'document.sign'),
+    canSign: isAllowed(roles, 'document.sign'),
+    canUpload: isAllowed(roles, 'document.upload'),
   }
 }
 
 export default function Signing({ loaderData }: Route.ComponentProps) {
-  const { begun, drafts, signed, canSign } = loaderData
+  const { begun, drafts, signed, canSign, canUpload } = loaderData
   const waiting = [...begun.rows, ...drafts.rows]
   return (
     <>
-      <PageHead title="Firmar" />
+      <PageHead
+        title="Firmar"
+        lead={canSign ? undefined : `${WHO_SIGNS} Usted puede consultar los documentos.`}
+      />
       <div className={css.sections}>
         <section className={css.section}>
           <Head
@@ -45,7 +51,9 @@ export default function Signing({ loaderData }: Route.ComponentProps) {
           {waiting.length > 0 ? (
             <DocumentTable caption="Documentos por firmar" rows={waiting} canSign={canSign} />
           ) : (
-            <EmptyState next={<PageLink to="/dashboard/documents/new">Subir documento</PageLink>}>
+            <EmptyState
+              next={canUpload && <PageLink to="/dashboard/documents/new">Subir documento</PageLink>}
+            >
               Ningún documento espera firma.
             </EmptyState>
           )}

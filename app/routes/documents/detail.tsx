@@ -3,6 +3,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
 import { DocumentBadge } from '#app/ui/document-badge.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import type { DocumentState } from '#server/domain/documents/document.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -14,6 +15,7 @@ import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { documentView } from './document-view.ts'
 import { PagePictures } from './page-pictures.tsx'
+import { WHO_SIGNS } from './who-signs.ts'
 
 export const handle = { hydrate: true, label: 'Documento' }
 
@@ -27,10 +29,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
   const detail = await answering(find())
-  const { roles } = mustBeSignedIn(actor)
+  const { roles, userId } = mustBeSignedIn(actor)
   return {
     document: documentView(detail, office.timeZone),
     canSign: isAllowed(roles, 'document.sign'),
+    isSignedByYou: detail.signatures.some(({ signerId }) => signerId === userId),
     canReadLog: isAllowed(roles, 'audit.read'),
   }
 
@@ -41,8 +44,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+const isOpen = (state: DocumentState) => state === 'draft' || state === 'signing'
+
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
-  const { document, canSign, canReadLog } = loaderData
+  const { document, canSign, isSignedByYou, canReadLog } = loaderData
   return (
     <>
       <PageHead
@@ -50,6 +55,8 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
         lead={
           <span className={css.lead}>
             <DocumentBadge state={document.state} /> Folio {document.folio}
+            {isSignedByYou && <span>Usted ya firmó este documento.</span>}
+            {!canSign && isOpen(document.state) && <span>{WHO_SIGNS}</span>}
           </span>
         }
         action={<DocumentActions document={document} canSign={canSign} />}
