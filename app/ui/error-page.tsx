@@ -39,7 +39,8 @@ export function ErrorPage({ error, home }: { error: unknown; home: '/' | '/dashb
   )
 }
 
-function refusalIn(error: unknown): Refusal {
+/** The words for what a route threw. */
+export function refusalIn(error: unknown): Refusal {
   if (!isRouteErrorResponse(error)) {
     // Browsers report a lost connection as a TypeError; the server hides what it threw.
     const isOffline = typeof window !== 'undefined' && error instanceof TypeError

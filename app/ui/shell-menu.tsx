@@ -39,5 +39,6 @@ export function ShellMenu() {
 }
 
 function isCurrent(to: string, pathname: string): boolean {
-  return pathname === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`))
+  const path = pathname.replace(/\/+$/, '')
+  return path === to || (to !== '/dashboard' && path.startsWith(`${to}/`))
 }

@@ -78,7 +78,14 @@ test('side menu: 240 px and permanent, a drawer on small screens', async ({ page
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Principal' })
   await expect(menu).toHaveCount(1)
-  expect(await widthOf(page, menu.locator('..'))).toBe(240)
+  for (const path of ['/dashboard', '/dashboard/']) {
+    await page.goto(path)
+    await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  expect(await widthOf(page, menu)).toBe(240)
   await expect(menu).toBeVisible()
 
   await page.setViewportSize({ width: 360, height: 740 })
@@ -87,7 +94,7 @@ test('side menu: 240 px and permanent, a drawer on small screens', async ({ page
   await expect(entry).toHaveCount(0)
   await button.click()
   await expect(entry).toBeVisible()
-  await expect.poll(() => widthOf(page, menu.locator('..'))).toBe(240)
+  await expect.poll(() => widthOf(page, menu)).toBe(240)
   await button.click()
   await expect(entry).toHaveCount(0)
   await button.click()
@@ -174,6 +181,7 @@ test('any other path: the not-found page', async ({ page, signedInAs }) => {
     const answer = await page.goto(path)
     expect([path, answer?.status()]).toEqual([path, 404])
     await expect(page.getByRole('alert')).toHaveText('El recurso solicitado no fue encontrado.')
+    await expect(page).toHaveTitle('Página no encontrada · Rúbrica')
     await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
   }
 })

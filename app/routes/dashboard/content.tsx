@@ -1,6 +1,10 @@
 import { Outlet } from 'react-router'
-import { ErrorPage } from '#app/ui/error-page.tsx'
+import { ErrorPage, refusalIn } from '#app/ui/error-page.tsx'
 import type { Route } from './+types/content'
+
+/** Of a refusal; a page that opens has its own title. */
+export const meta: Route.MetaFunction = ({ error }) =>
+  error ? [{ title: `${refusalIn(error).title} · Rúbrica` }] : []
 
 /** Catches what a page refuses, so that the menus stay around it. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
