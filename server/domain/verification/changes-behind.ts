@@ -1,0 +1,43 @@
+import type { PdfDocument } from '../pdf/document.ts'
+import { PdfError } from '../pdf/error.ts'
+import { changesAfter } from './changes/changes-after.ts'
+import type { FoundSignature } from './find-signatures.ts'
+import type { Change } from './report.ts'
+
+/** What later revisions did; a file whose later revisions cannot be read may hold anything. */
+export function changesBehind(
+  document: PdfDocument,
+  { coverage, dictionary }: FoundSignature,
+): Change[] {
+  const { revision } = coverage
+  if (revision === undefined || coverage.coverage === 'ENTIRE_FILE') return []
+  if (revision === document.revisions.length - 1) return loosePartsBehind(document, revision)
+  try {
+    return changesAfter(document, revision, dictionary)
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error
+    return [
+      {
+        revision: revision + 2,
+        level: 'OTHER',
+        object: 'trailer',
+        sentence: 'Lo que se agregó después de la firma no se puede leer.',
+      },
+    ]
+  }
+}
+
+/**
+ * Objects behind the end that no cross-reference knows: readers that mend files take them for newer ones
+ * (incremental saving attack).
+ */
+function loosePartsBehind({ source, revisions }: PdfDocument, revision: number): Change[] {
+  const start = revisions[revision]!.end
+  const tail = source.read(start, Math.min(source.length, start + TAIL_LIMIT))
+  if (!/\d[\0\s]+\d+[\0\s]+obj/.test(Buffer.from(tail).toString('latin1'))) return []
+  const sentence = 'Después de lo firmado se agregaron objetos que no forman una revisión.'
+  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', sentence }]
+}
+
+/** How much behind the end is searched for objects: more than that is a doubt in any case. */
+const TAIL_LIMIT = 16 << 20

@@ -1,0 +1,69 @@
+import type { PdfDocument } from '../pdf/document.ts'
+import { PdfError } from '../pdf/error.ts'
+import type { FormField } from '../pdf/form-fields.ts'
+import { isDictionary, isRef } from '../pdf/object.ts'
+import {
+  type SignatureDictionary,
+  signatureDictionaries,
+  signatureFields,
+} from '../pdf/signature-dictionaries.ts'
+import { type CoverageFacts, judgeCoverage } from './coverage.ts'
+import { type ReadContent, readSignatureContent } from './signature-content.ts'
+
+/** A signature as it was found, before any byte of the range was digested. */
+export type FoundSignature = {
+  dictionary: SignatureDictionary
+  coverage: CoverageFacts
+  content: ReadContent
+}
+
+/**
+ * The signatures of a file, those that no field leads to included.
+ *
+ * @returns `isHidden` when a part of the file in which signatures could stand cannot be read
+ */
+export function findSignatures(document: PdfDocument): {
+  signatures: FoundSignature[]
+  isHidden: boolean
+} {
+  try {
+    const dictionaries = signatureDictionaries(document).filter((one) => !isUsageRight(one))
+    const signatures = dictionaries.map((dictionary) => ({
+      dictionary,
+      coverage: judgeCoverage(document, dictionary),
+      content: readSignatureContent(dictionary.subFilter, dictionary.contents),
+    }))
+    return { signatures, isHidden: signatureFields(document).some(isUnreadable(document)) }
+  } catch (error) {
+    if (error instanceof PdfError) return { signatures: [], isHidden: true }
+    throw error
+  }
+}
+
+/**
+ * A field that refers to something which is no signature dictionary, though the file has it. To lead nowhere,
+ * or to null, is how an emptied field says that it has no value, but not where a part of the file is lost.
+ */
+const isUnreadable =
+  (document: PdfDocument) =>
+  ({ value }: FormField): boolean => {
+    if (!isRef(value) || isDictionary(document.resolve(value))) return false
+    const isMissing = (document.entry(value.number)?.kind ?? 'free') === 'free'
+    if (isMissing) return document.isRebuilt
+    return document.object(value.number)?.value !== null
+  }
+
+/**
+ * What an old editor put into a file so that its reader may save the form: nobody's signature.
+ *
+ * @see ISO 32000-1:2008, 12.8.2.3
+ */
+const isUsageRight = ({ fieldNames, references }: SignatureDictionary) =>
+  fieldNames.length === 0 &&
+  references.some(
+    ({ method, ...rest }) => method === 'other' && 'name' in rest && /^UR3?$/.test(rest.name),
+  )
+
+/** Fields that wait for a signature, and timestamps, sign nothing. */
+export const isSignature = ({ dictionary, content }: FoundSignature) =>
+  content.kind !== 'empty' && dictionary.subFilter !== 'ETSI.RFC3161'

@@ -1,0 +1,113 @@
+import { type ByteSource, chunksOf, concatBytes } from '../bytes.ts'
+import type { PdfDocument } from '../pdf/document.ts'
+import { changesBehind } from './changes-behind.ts'
+import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
+import type { FoundSignature } from './find-signatures.ts'
+import type { Change } from './report.ts'
+
+/** All that was read about one signature before it is judged. */
+export type SignatureEvidence = FoundSignature & {
+  /** Of the byte range, by the algorithm that the content asks for; absent when it cannot be computed. */
+  rangeDigest?: Uint8Array
+  /** The bytes of the range, which only a signature without signed attributes needs. */
+  rangeBytes?: () => Uint8Array
+  changes: readonly Change[]
+  /** es-MX: why two programs might see two signatures, or one of them none. */
+  doubts: readonly string[]
+  /** es-MX: what is odd about where and how it stands in the file, and harmless. */
+  oddities: readonly string[]
+}
+
+/**
+ * What is known about each of the signatures found, in their order, for which the file is read once.
+ *
+ * @returns `whole`: SHA-256 of the file
+ */
+export function gatherEvidence(
+  document: PdfDocument,
+  found: readonly FoundSignature[],
+): { evidence: SignatureEvidence[]; whole: Uint8Array } {
+  const { source } = document
+  const signatures = withinBudget(found, source.length)
+  const digests = digestRanges(source, signatures.flatMap(requestOf))
+  const digestOf = matchDigests(signatures, digests)
+  const evidence = signatures.map((one) => ({
+    ...one,
+    ...rangeOf(source, one, digestOf.get(one)),
+    changes: changesBehind(document, one),
+    doubts: doubtsOf(one),
+    oddities: odditiesOf(document, one),
+  }))
+  return { evidence, whole: digests.whole }
+}
+
+/** How much is read for signatures beyond the file itself; of an honest file, each part is read about once. */
+const budgetOf = (fileLength: number) => 8 * fileLength + (64 << 20)
+
+/** Signatures that all stand in front and reach to the end would make us read the file again for each. */
+function withinBudget(signatures: readonly FoundSignature[], fileLength: number): FoundSignature[] {
+  let left = budgetOf(fileLength)
+  return signatures.map((found) => {
+    left -= requestOf(found)[0]?.byteRange[3] ?? 0
+    if (left >= 0) return found
+    const reason = 'El archivo tiene demasiadas firmas para comprobarlas todas.'
+    return { ...found, content: { kind: 'unsupported', reason } }
+  })
+}
+
+function requestOf({ coverage, content }: FoundSignature): DigestRequest[] {
+  const algorithm = content.kind === 'read' ? content.content.rangeDigest : undefined
+  return coverage.byteRange && algorithm ? [{ algorithm, byteRange: coverage.byteRange }] : []
+}
+
+function matchDigests(
+  signatures: readonly FoundSignature[],
+  { ranges }: FileDigests,
+): Map<FoundSignature, Uint8Array> {
+  const asked = signatures.filter((found) => requestOf(found).length > 0)
+  return new Map(asked.map((found, index) => [found, ranges[index] as Uint8Array]))
+}
+
+/** A signature without signed attributes needs its bytes whole; larger files than this are not read for it. */
+const WHOLE_RANGE_LIMIT = 64 * 1024 * 1024
+
+function rangeOf(
+  source: ByteSource,
+  { coverage: { byteRange } }: FoundSignature,
+  rangeDigest: Uint8Array | undefined,
+): Pick<SignatureEvidence, 'rangeDigest' | 'rangeBytes'> {
+  if (!byteRange || !rangeDigest) return {}
+  const [start, length, tail, tailLength] = byteRange
+  const isSmall = length + tailLength <= WHOLE_RANGE_LIMIT
+  const rangeBytes = () =>
+    concatBytes(
+      ...chunksOf(source, { start, end: start + length }),
+      ...chunksOf(source, { start: tail, end: tail + tailLength }),
+    )
+  return { rangeDigest, ...(isSmall && { rangeBytes }) }
+}
+
+function doubtsOf({ dictionary, content }: FoundSignature): string[] {
+  const doubts: string[] = []
+  if (dictionary.fieldNames.length === 0)
+    doubts.push('La firma no pertenece a ningún campo del formulario del documento.')
+  if (dictionary.repeatedKeys.length > 0)
+    doubts.push(
+      'El diccionario de la firma repite una clave: dos programas podrían leer dos firmas.',
+    )
+  if (content.kind === 'read' && content.content.signedData.trailing === 'other')
+    doubts.push('Detrás de la firma hay datos ajenos a ella.')
+  return doubts
+}
+
+function odditiesOf(document: PdfDocument, { dictionary, coverage }: FoundSignature): string[] {
+  const oddities: string[] = []
+  if (dictionary.fieldNames.length > 1)
+    oddities.push('Varios campos del formulario muestran la misma firma.')
+  if (
+    coverage.coverage === 'ENTIRE_REVISION' &&
+    coverage.revision === document.revisions.length - 1
+  )
+    oddities.push('El archivo tiene datos después de lo firmado que no forman una revisión.')
+  return oddities
+}
