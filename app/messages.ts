@@ -57,6 +57,9 @@ export const labels = {
   demo: 'Demostración: nada de lo que hay aquí tiene validez',
 } as const
 
+/** For whoever may not: the roles are those of `document.sign` in the policy. */
+export const WHO_SIGNS = 'Firman los notarios y los abogados o proyectistas de la notaría.'
+
 export const themes = { light: 'Claro', dark: 'Oscuro', system: 'Sistema' } as const
 
 /* How the screens call the values of the domain, es-MX. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
+import { WHO_SIGNS } from '#app/messages.ts'
 import { DocumentBadge } from '#app/ui/document-badge.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
@@ -15,7 +16,6 @@ import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { documentView } from './document-view.ts'
 import { PagePictures } from './page-pictures.tsx'
-import { WHO_SIGNS } from './who-signs.ts'
 
 export const handle = { hydrate: true, label: 'Documento' }
 
