@@ -11,26 +11,24 @@ import type { SignView } from './sign-view.ts'
 /** The document as pages, and beside it what is signed and the way to sign it. */
 export function SignFrame({ view, children }: { view: SignView; children: ReactNode }) {
   return (
-    <>
-      <PageHead
-        title="Firmar documento"
-        lead={
-          <>
-            {view.title} ·{' '}
-            <PageLink to={`/dashboard/documents/${view.id}`}>Volver al documento</PageLink>
-          </>
-        }
-      />
-      <div className={css.columns}>
-        <div className={css.pages}>
-          <PagePictures document={view} />
-          <SignAddition view={view} />
-        </div>
-        <div className={css.side}>
-          <SignSubject view={view} />
-          {view.obstacle ? <Notice tone="wait">{view.obstacle}</Notice> : children}
-        </div>
+    <div className={css.columns}>
+      <div className={css.pages}>
+        <PageHead
+          title="Firmar documento"
+          lead={
+            <>
+              {view.title} ·{' '}
+              <PageLink to={`/dashboard/documents/${view.id}`}>Volver al documento</PageLink>
+            </>
+          }
+        />
+        <PagePictures document={view} />
+        <SignAddition view={view} />
       </div>
-    </>
+      <div className={css.side}>
+        <SignSubject view={view} />
+        {view.obstacle ? <Notice tone="wait">{view.obstacle}</Notice> : children}
+      </div>
+    </div>
   )
 }

@@ -74,20 +74,22 @@ function SigningForm({ current }: { current: string }) {
         />
         <Note part="password-note" />
       </div>
-      <p data-part="problem" className={css.problem} role="alert" hidden />
-      <p data-part="current-version" hidden>
-        <a href={current}>Ver la versión actual</a>
-      </p>
-      <Button type="submit" data-part="submit" disabled leftSection={<Icon name="sign" />}>
-        Firmar documento
-      </Button>
-      <ol data-part="steps" className={css.steps} aria-live="polite" hidden>
-        <li data-part="opening">Abriendo la clave en su equipo</li>
-        <li data-part="preparing">Preparando el documento</li>
-        <li data-part="signing">Firmando en su equipo</li>
-        <li data-part="storing">Verificando y guardando</li>
-        <li data-part="signed">Firmado</li>
-      </ol>
+      <div className={css.foot}>
+        <p data-part="problem" className={css.problem} role="alert" hidden />
+        <p data-part="current-version" hidden>
+          <a href={current}>Ver la versión actual</a>
+        </p>
+        <Button type="submit" data-part="submit" disabled leftSection={<Icon name="sign" />}>
+          Firmar documento
+        </Button>
+        <ol data-part="steps" className={css.steps} aria-live="polite" hidden>
+          <li data-part="opening">Abriendo la clave en su equipo</li>
+          <li data-part="preparing">Preparando el documento</li>
+          <li data-part="signing">Firmando en su equipo</li>
+          <li data-part="storing">Verificando y guardando</li>
+          <li data-part="signed">Firmado</li>
+        </ol>
+      </div>
     </form>
   )
 }

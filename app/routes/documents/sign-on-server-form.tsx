@@ -32,10 +32,7 @@ export function SignOnServerForm({ view, errors }: Props) {
       >
         <CsrfField />
         <input type="hidden" name="version" value={view.version} />
-        <p className={css.quiet}>
-          Sin scripts, su equipo no puede usar la clave privada. El servidor la abre en su memoria,
-          hace esta sola firma y la borra de ella: no la escribe en disco ni la guarda.
-        </p>
+        <p className={css.quiet}>El servidor no escribe ni guarda su clave privada.</p>
         {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
         <FileField
           name="certificate"
@@ -58,19 +55,21 @@ export function SignOnServerForm({ view, errors }: Props) {
           required
           errors={errors?.password}
         />
-        <CheckboxField
-          name="consent"
-          value="yes"
-          label="Autorizo que el servidor use mi clave privada en memoria, solo para esta firma"
-          required
-          errors={errors?.consent}
-        />
         {errors && (
           <p className={css.quiet}>
             Por seguridad su navegador no conserva los archivos: elíjalos de nuevo.
           </p>
         )}
-        <SubmitButton leftSection={<Icon name="sign" />}>Firmar documento</SubmitButton>
+        <div className={css.foot}>
+          <CheckboxField
+            name="consent"
+            value="yes"
+            label="Autorizo que el servidor use mi clave privada en memoria, solo para esta firma"
+            required
+            errors={errors?.consent}
+          />
+          <SubmitButton leftSection={<Icon name="sign" />}>Firmar documento</SubmitButton>
+        </div>
       </form>
     </Sheet>
   )

@@ -13,8 +13,9 @@ export function SignSubject({ view }: { view: SignView }) {
         <p className={css.quiet}>
           Folio {folio} · {pages === 1 ? '1 página' : `${pages} páginas`} · versión {version}
         </p>
-        <p className={css.quiet}>Huella digital (SHA-256)</p>
-        <Hash value={sha256} />
+        <p className={css.digest}>
+          SHA-256 <Hash value={sha256} />
+        </p>
         <p>
           Firma <strong>{signer}</strong>
           {character && `, ${character}`} (RFC {rfc})
