@@ -3,6 +3,9 @@ import { signDeed } from './support/deeds.ts'
 import { signedInClient } from './support/http.ts'
 import { expect, fillSigning, inMain, signIn, test } from './support/story.ts'
 
+/** A sentence is left to be read, or the document is prepared twice. */
+const SLOW = { timeout: 20_000 }
+
 test('a session that ended is told, and signing goes on after signing in', async ({
   page,
   context,
@@ -23,7 +26,7 @@ test('a session that ended is told, and signing goes on after signing in', async
   await button('Firmar documento').click()
   await expect(text('Su sesión ha expirado. Por favor, inicie sesión nuevamente.')).toBeVisible()
   expect(await field('Contraseña de la clave privada').inputValue()).toBe('')
-  await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(address)}`)
+  await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(address)}`, SLOW)
   await signIn(page, notary)
   await expect(page).toHaveURL(address)
 })
@@ -48,7 +51,7 @@ test('another window of the same person costs nothing: it is prepared again unno
   await page.goto(address)
   await fillSigning(page, notary)
   await inMain(page).button('Firmar documento').click()
-  await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
+  await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`, SLOW)
   await expect(inMain(page).text('Firmado')).toBeVisible()
   expect(completions).toBe(2)
 })
