@@ -53,7 +53,7 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
     icon: 'warning',
     word: 'Sin firmas',
     meaning: [
-      'El archivo se puede leer, pero nadie lo ha firmado electrónicamente.',
+      'No se encontró ninguna firma electrónica en el archivo.',
       'Si debería tener firmas, pida el archivo firmado a quien se lo entregó.',
     ],
   },
