@@ -228,11 +228,10 @@ test('NUL, lone surrogates and endless names are refused or harmless', async ({ 
   }
   for (const query of ['text=%00', 'text=%ED%A0%80', 'behind=%00', 'state=nada', 'behind=x'])
     isAnswered(await clerk.get(`/dashboard/documents?${query}`), 200)
-  for (const query of ['before=x', 'before=-1', 'before=1e99', 'subject=%00', 'subject=x'])
-    isAnswered(await clerk.get(`/dashboard/audit?${query}`), 403)
   const auditor = await signedInClient(demo.origin, person('AUDITOR'))
   for (const query of ['before=x', 'before=-1', 'before=1e99', 'subject=%00', 'subject=x'])
-    isAnswered(await auditor.get(`/dashboard/audit?${query}`), 200)
+    for (const reader of [clerk, auditor])
+      isAnswered(await reader.get(`/dashboard/audit?${query}`), 200)
 
   const odd = await upload(
     clerk,
