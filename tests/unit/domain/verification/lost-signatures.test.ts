@@ -74,15 +74,27 @@ test('a signature that its owner removed with a later revision', async () => {
   expect(await verified(removed)).toMatchObject({ verdict: 'NO_SIGNATURE' })
 })
 
-test('an encrypted file keeps to itself whether it was signed', async () => {
+test.each([
+  [
+    'keeps to itself whether it was signed, where it hides its structure',
+    ['--object-streams=generate'],
+    'INDETERMINATE',
+    'El archivo está cifrado: no se encontró en él ninguna firma que se pueda leer.',
+  ],
+  [
+    'is unsigned, where its structure is plain and holds no signature',
+    [],
+    'NO_SIGNATURE',
+    'El documento no tiene firmas electrónicas.',
+  ],
+])('an encrypted file %s', async (_, options, verdict, sentence) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-encrypted-'))
   try {
     writeFileSync(path.join(folder, 'a.pdf'), plain)
-    judge('qpdf')('--encrypt', 'a', 'b', '256', '--', `${folder}/a.pdf`, `${folder}/b.pdf`)
-    expect(await verified(readFileSync(path.join(folder, 'b.pdf')))).toMatchObject({
-      verdict: 'INDETERMINATE',
-      sentence: 'El archivo está cifrado: no se encontró en él ninguna firma que se pueda leer.',
-    })
+    const lock = ['--encrypt', 'a', 'b', '256', '--']
+    judge('qpdf')(...options, ...lock, `${folder}/a.pdf`, `${folder}/b.pdf`)
+    const report = await verified(readFileSync(path.join(folder, 'b.pdf')))
+    expect(report).toMatchObject({ verdict, sentence })
   } finally {
     rmSync(folder, { recursive: true })
   }
