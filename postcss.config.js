@@ -35,31 +35,59 @@ const followSystemScheme = () => ({
 })
 followSystemScheme.postcss = true
 
-/** Hues of Mantine to which no other variable of Mantine refers. */
-const HUES = ['pink', 'grape', 'violet', 'indigo', 'cyan', 'lime', 'yellow', 'orange']
+/** The shades of a hue. Other colours have a meaning, as `default` or `error`, and Mantine's scripts name them. */
+const SHADE =
+  /^--mantine-color-(?:dark|gray|red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/
+/** Of these the scripts put the names together, for the primary colour of our theme. */
+const COMPOSED = /^--mantine-color-green-/
 
 /**
- * Leaves out the shades of hues that the application never names: public pages carry their styles in
- * themselves, and these are a fifth of them.
+ * Leaves out the shades of Mantine to which nothing refers: neither a style sheet of ours or one that we
+ * import, nor another variable that stays. Public pages carry their styles in themselves, and these were
+ * almost half of them.
  */
-const dropUnnamedHues = () => ({
-  postcssPlugin: 'drop-unnamed-hues',
-  Declaration(declaration) {
-    const [, hue] = /^--mantine-color-([a-z]+)-/.exec(declaration.prop) ?? []
-    if (HUES.includes(hue) && !namedInApp().has(hue)) declaration.remove()
+const dropUnusedShades = () => ({
+  postcssPlugin: 'drop-unused-shades',
+  OnceExit(root) {
+    if (!root.source?.input.file?.endsWith('default-css-variables.css')) return
+    const used = usedVariables(root)
+    root.walkDecls(SHADE, (declaration) => {
+      if (!used.has(declaration.prop)) declaration.remove()
+    })
+    root.walkRules((rule) => {
+      if (rule.nodes.length === 0) rule.remove()
+    })
   },
 })
-dropUnnamedHues.postcss = true
+dropUnusedShades.postcss = true
 
-let named
-function namedInApp() {
-  named ??= new Set(
-    readdirSync(path.join(import.meta.dirname, 'app'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:tsx?|css)$/.test(entry.name))
-      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
-      .flatMap((text) => HUES.filter((hue) => new RegExp(`\\b${hue}\\b`).test(text))),
-  )
-  return named
+function usedVariables(root) {
+  const values = new Map()
+  root.walkDecls(/^--/, ({ prop, value }) => {
+    values.set(prop, `${values.get(prop) ?? ''} ${value}`)
+  })
+  const used = new Set(referredTo(textOfStyles()))
+  for (const prop of values.keys()) if (COMPOSED.test(prop) || !SHADE.test(prop)) used.add(prop)
+  // A set grows while it is walked: what a used variable refers to is used too.
+  for (const prop of used) for (const other of referredTo(values.get(prop) ?? '')) used.add(other)
+  return used
 }
 
-export default { plugins: [mantine(), followSystemScheme(), dropUnnamedHues()] }
+const referredTo = (text) => [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name)
+
+/** Everything of ours, and the style sheets of Mantine that it imports. */
+function textOfStyles() {
+  const own = readdirSync(path.join(import.meta.dirname, 'app'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|css)$/.test(entry.name))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+  const imported = [...own.matchAll(/'(@mantine\/core\/styles\/[^']+\.css)'/g)]
+    .map(([, file]) => path.join(import.meta.dirname, 'node_modules', file))
+    .filter((file) => !file.endsWith('default-css-variables.css'))
+  return [own, ...imported.map((file) => readFileSync(file, 'utf8'))].join('\n')
+}
+
+export default { plugins: [mantine(), dropUnusedShades(), followSystemScheme()] }
