@@ -282,3 +282,16 @@ test('forms are read in one place', () => {
   })
   expect(reading).toEqual([])
 })
+
+test('no test is skipped', () => {
+  const tests = readdirSync(path.join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:test|spec)\.ts$/.test(file))
+    .map((file) => path.join('tests', file))
+  expect(tests.length).toBeGreaterThan(0)
+  const skipping = tests.filter((file) =>
+    /\b(?:test|describe|it)\.(?:skip|skipIf|runIf|todo|only|fixme)\b/.test(
+      readFileSync(path.join(ROOT, file), 'utf8'),
+    ),
+  )
+  expect(skipping).toEqual([])
+})
