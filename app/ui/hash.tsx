@@ -6,14 +6,13 @@ import css from './hash.module.css'
  * written: what is selected and copied is the value itself.
  */
 export function Hash({ value, size = 4 }: { value: string; size?: number }) {
-  const groups = value.match(new RegExp(`.{1,${size}}`, 'gu')) ?? []
+  const starts = Array.from({ length: Math.ceil(value.length / size) }, (_, index) => index * size)
   return (
     <code className={css.hash}>
-      {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
-        <Fragment key={index}>
-          {index > 0 && <wbr />}
-          <span>{group}</span>
+      {starts.map((start) => (
+        <Fragment key={start}>
+          {start > 0 && <wbr />}
+          <span>{value.slice(start, start + size)}</span>
         </Fragment>
       ))}
     </code>

@@ -2,10 +2,11 @@ import { createContext, use } from 'react'
 import { Links, useMatches } from 'react-router'
 import { useNonce } from './nonce.ts'
 
-type StylesOf = (routeIds: readonly string[]) => string
+/** Notes whose styles the page needs, and says what holds their place until they are put in. */
+type PlaceStyles = (routeIds: readonly string[]) => string
 
 /** Set on the server only: pages that hydrate must not depend on it. */
-export const PageStylesContext = createContext<StylesOf | null>(null)
+export const PageStylesContext = createContext<PlaceStyles | null>(null)
 
 /**
  * The styles of a page. A page that does not hydrate carries them in itself, which saves a round trip
@@ -13,10 +14,8 @@ export const PageStylesContext = createContext<StylesOf | null>(null)
  */
 export function PageStyles({ isHydrated }: { isHydrated: boolean }) {
   const nonce = useNonce()
-  const stylesOf = use(PageStylesContext)
+  const placeStyles = use(PageStylesContext)
   const matches = useMatches()
-  if (isHydrated || !stylesOf) return <Links nonce={nonce} />
-  const styles = stylesOf(matches.map((match) => match.id))
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, from our own build
-  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles }} />
+  if (isHydrated || !placeStyles) return <Links nonce={nonce} />
+  return <style nonce={nonce}>{placeStyles(matches.map((match) => match.id))}</style>
 }

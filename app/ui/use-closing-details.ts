@@ -8,8 +8,11 @@ import { useLocation } from 'react-router'
 export function useClosingDetails(): RefObject<HTMLDetailsElement | null> {
   const ref = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new location closes it
+  const seen = useRef(key)
   useEffect(() => {
+    // What was opened before the scripts came stays open: only a new location closes it.
+    if (seen.current === key) return
+    seen.current = key
     if (ref.current) ref.current.open = false
   }, [key])
   useEffect(() => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { safeReturnUrl } from '#app/http/return-url.ts'
+
+const ORIGIN = 'https://rubrica.example'
+const returned = (value: string | null) => safeReturnUrl(value, ORIGIN)
+
+test.each([
+  '/dashboard/documents',
+  '/dashboard/documents?text=acta&state=draft',
+  '/verify/document',
+])('%s is a page of ours', (value) => expect(returned(value)).toBe(value))
+
+test.each([
+  null,
+  '',
+  '//e.example',
+  '/\\e.example',
+  '\\/e.example',
+  '/%09/e.example',
+  '/\t/e.example',
+  '/\n/e.example',
+  '/\0/e.example',
+  '/\x7f/e.example',
+  '/ /e.example',
+  '/%5Ce.example',
+  '/%2fe.example',
+  '/.//e.example',
+  'https:e.example',
+  'https://e.example/',
+  'javascript:alert(1)',
+  `/${'a'.repeat(3000)}`,
+])('%j is not', (value) => expect(returned(value)).toBe('/dashboard'))
