@@ -12,6 +12,7 @@ export type System = {
   readonly clock: Clock
   readonly blobs: Blobs
   readonly passwords: Passwords
+  readonly vault: Vault
   readonly pdf: PdfWork
   readonly trust: TrustStore
   readonly settings: Settings
@@ -26,6 +27,8 @@ export type Settings = {
   readonly uploadLimit: number
   /** Signs the CSRF tokens; 32 random bytes, never in the database. */
   readonly csrfKey: Uint8Array
+  /** Derives the tokens of sessions from each other; 32 bytes, never in the database. */
+  readonly tokenKey: Uint8Array
 }
 
 export type Clock = { now(): Instant }
@@ -68,6 +71,32 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** False for a wrong password; the same time is spent when `hash` is undefined (unknown account). */
   verify(hash: string | undefined, password: string): Promise<boolean>
+  /** Whether the hash was made at another cost than today's: it is made anew when its owner comes in. */
+  isOutdated(hash: string): boolean
+  /** 32 bytes of Argon2id over a short secret (a backup code) with its own salt of 16 bytes. */
+  derive(secret: string, salt: Uint8Array): Promise<Uint8Array>
+}
+
+/** A secret as it lies in a row. */
+export type SealedSecret = {
+  /** Which of the server's keys it was sealed with. */
+  readonly keyVersion: number
+  /** Nonce, ciphertext and tag. */
+  readonly bytes: Uint8Array
+}
+
+/** Encrypts what only this server may read, under keys that are in no database. AES-256-GCM. */
+export type Vault = {
+  /**
+   * Under the newest key.
+   *
+   * @param place table, column and id of the row: opened for any other place it fails
+   */
+  seal(plain: Uint8Array, place: string): SealedSecret
+  /** @throws {Problem} `secret-unreadable`: changed, moved to another row, or its key is gone */
+  open(sealed: SealedSecret, place: string): Uint8Array
+  /** The newest key: what was sealed with an older one is sealed anew. */
+  readonly keyVersion: number
 }
 
 /**

@@ -23,6 +23,48 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 429,
     sentence: 'Hubo demasiados intentos. Espere unos minutos e intente de nuevo.',
   },
+  'password-change-needed': {
+    status: 403,
+    sentence: 'Antes de continuar, elija una contraseña nueva.',
+  },
+  'second-factor-needed': {
+    status: 403,
+    sentence: 'Antes de continuar, configure la verificación en dos pasos.',
+  },
+  'step-up-needed': {
+    status: 403,
+    sentence: 'Antes de continuar, confirme su identidad.',
+  },
+  'link-spent': {
+    status: 410,
+    sentence: 'El enlace ya se usó o venció. Pida uno nuevo al administrador de su notaría.',
+  },
+  'weak-password': {
+    status: 422,
+    sentence:
+      'La contraseña es fácil de adivinar. Elija otra, por ejemplo cuatro palabras sin relación.',
+  },
+  'wrong-code': {
+    status: 401,
+    sentence: 'El código no es correcto o ya se usó. Espere el siguiente e intente de nuevo.',
+  },
+  'factor-refused': {
+    status: 401,
+    sentence: 'La llave de seguridad no se aceptó. Use otra llave o un código.',
+  },
+  'last-factor': {
+    status: 409,
+    sentence:
+      'Es su única verificación en dos pasos y la notaría la exige. Agregue otra antes de quitarla.',
+  },
+  'second-person-needed': {
+    status: 409,
+    sentence: 'Debe hacerlo otro administrador.',
+  },
+  'secret-unreadable': {
+    status: 401,
+    sentence: 'No se pudo comprobar el código. Avise al administrador de su notaría.',
+  },
   'bad-request': {
     status: 400,
     sentence: 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',

@@ -22,9 +22,10 @@ export async function authorizeOrRecord(
   subject: AuditSubject = { kind: 'nothing' },
 ): Promise<Person> {
   try {
-    return authorize(actor, action, resource)
+    return authorize(actor, action, resource, at)
   } catch (error) {
-    if (error instanceof Problem && actor.kind === 'person')
+    // To be asked once more who one is, or to be sent to a duty, is no refusal of what was wanted.
+    if (error instanceof Problem && actor.kind === 'person' && isRefusal(error))
       await db.transaction((trx) =>
         appendEvent(trx, {
           actor,
@@ -38,3 +39,5 @@ export async function authorizeOrRecord(
     throw error
   }
 }
+
+const isRefusal = ({ code }: Problem) => code === 'forbidden' || code === 'not-found'

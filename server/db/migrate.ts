@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { createPeople } from '#server/db/migrations/0001-people.ts'
 import { createDocuments } from '#server/db/migrations/0002-documents.ts'
 import { createAudit } from '#server/db/migrations/0003-audit.ts'
+import { createComingIn } from '#server/db/migrations/0004-coming-in.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -15,6 +16,7 @@ const STEPS: Record<string, Step> = {
   '0001-people': createPeople,
   '0002-documents': createDocuments,
   '0003-audit': createAudit,
+  '0004-coming-in': createComingIn,
 }
 
 /**

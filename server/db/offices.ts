@@ -37,6 +37,7 @@ function toOffice(row: OfficeRow): Office {
     uploadLimit: row.upload_limit_bytes,
     sessionIdle: row.session_idle_ms,
     sessionAbsolute: row.session_absolute_ms,
+    secondFactorGrace: row.second_factor_grace_ms,
   })
 }
 
@@ -53,5 +54,6 @@ function toRow(office: Office): OfficeRow {
     upload_limit_bytes: office.uploadLimit,
     session_idle_ms: office.sessionIdle,
     session_absolute_ms: office.sessionAbsolute,
+    second_factor_grace_ms: office.secondFactorGrace,
   }
 }

@@ -6,8 +6,19 @@ export type Tables = {
   offices: OfficeRow
   users: UserRow
   user_roles: UserRoleRow
+  activations: ActivationRow
+  factor_removals: FactorRemovalRow
   sessions: SessionRow
-  login_attempts: LoginAttemptRow
+  session_tokens: SessionTokenRow
+  sign_ins: SignInRow
+  attempts: AttemptsRow
+  known_devices: KnownDeviceRow
+  kept_requests: KeptRequestRow
+  totp_factors: TotpFactorRow
+  backup_codes: BackupCodeRow
+  webauthn_credentials: WebauthnCredentialRow
+  webauthn_challenges: WebauthnChallengeRow
+  alerts: AlertRow
   certificates: CertificateRow
   documents: DocumentRow
   document_versions: DocumentVersionRow
@@ -29,6 +40,8 @@ export type OfficeRow = {
   upload_limit_bytes: number
   session_idle_ms: number
   session_absolute_ms: number
+  /** Null: a second factor is optional. */
+  second_factor_grace_ms: number | null
 }
 
 export type UserRow = {
@@ -42,8 +55,15 @@ export type UserRow = {
   curp: string | null
   state: string
   state_since: number
+  /** Null for what no person did: the demo, the first activation. */
+  state_by: string | null
+  state_reason: string | null
   /** A PHC string; null until the person has chosen a password. */
   password_hash: string | null
+  password_changed_at: number | null
+  /** Since when, and by whom, the person is asked to choose another password; null when not. */
+  password_change_since: number | null
+  password_change_by: string | null
   capacity: string | null
   capacity_from: number | null
   capacity_to: number | null
@@ -58,27 +78,186 @@ export type UserRoleRow = {
   granted_by: string | null
 }
 
+export type ActivationRow = {
+  id: string
+  /** SHA-256 of the code. */
+  code_hash: string
+  user_id: string | null
+  purpose: string
+  created_at: number
+  created_by: string | null
+  expires_at: number
+  state: string
+  state_since: number
+}
+
+export type FactorRemovalRow = {
+  id: string
+  office_id: string
+  user_id: string
+  reason: string
+  asked_at: number
+  asked_by: string
+  expires_at: number
+  state: string
+  state_since: number
+  state_by: string | null
+}
+
 export type SessionRow = {
   id: string
-  /** SHA-256 of the token. */
-  token_hash: string
   user_id: string
   office_id: string
   device: string
   ip: string
+  /** SHA-256 of the browser's name. */
+  browser: string | null
   created_at: number
   last_seen_at: number
   expires_at: number
+  /** Counts from 1; grows whenever the tokens are replaced. */
+  generation: number
+  proven_at: number
+  second_factor: string | null
+  second_factor_at: number | null
   ended_at: number | null
   ended_by: string | null
   end_reason: string | null
 }
 
-export type LoginAttemptRow = {
-  /** `account:` with a hash of address and network, or `network:` with the network. */
+export type SessionTokenRow = {
+  /** SHA-256 of the token. */
+  token_hash: string
+  session_id: string
+  kind: string
+  generation: number
+  cause: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  replaced_at: number | null
+}
+
+export type SignInRow = {
+  id: string
+  /** SHA-256 of the token. */
+  token_hash: string
+  user_id: string
+  office_id: string
+  created_at: number
+  expires_at: number
+  attempts: number
+  state: string
+  state_since: number
+}
+
+export type AttemptsRow = {
+  /** What is counted, and a hash of whose: the table is not a list of who tried. */
   key: string
   window_started_at: number
   attempts: number
+  blocked_until: number
+}
+
+export type KnownDeviceRow = {
+  user_id: string
+  /** SHA-256 of the browser's name. */
+  browser: string
+  device: string
+  first_seen_at: number
+  last_seen_at: number
+}
+
+export type KeptRequestRow = {
+  id: string
+  session_id: string
+  path: string
+  content_type: string
+  key_version: number
+  sealed_body: Uint8Array
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export type TotpFactorRow = {
+  id: string
+  user_id: string
+  key_version: number
+  sealed_secret: Uint8Array
+  /** The last time step whose code was taken; 0 for none. */
+  last_step: number
+  drift_steps: number
+  created_at: number
+  state: string
+  state_since: number
+  state_by: string | null
+}
+
+export type BackupCodeRow = {
+  id: string
+  user_id: string
+  set_id: string
+  number: number
+  salt: Uint8Array
+  code_hash: Uint8Array
+  created_at: number
+  state: string
+  state_since: number
+}
+
+export type WebauthnCredentialRow = {
+  id: string
+  user_id: string
+  /** As the authenticator named it, base64url. */
+  credential_id: string
+  /** COSE_Key. */
+  public_key: Uint8Array
+  /** COSE algorithm. */
+  algorithm: number
+  counter: number
+  /** JSON. */
+  transports: string
+  aaguid: string
+  device_type: string
+  backup: string
+  user_verification: string
+  attestation: Uint8Array
+  rp_id: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+  state: string
+  state_since: number
+  state_by: string | null
+}
+
+export type WebauthnChallengeRow = {
+  id: string
+  challenge: string
+  purpose: string
+  bearer: string
+  user_id: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export type AlertRow = {
+  id: string
+  office_id: string
+  user_id: string | null
+  kind: string
+  severity: string
+  subject_kind: string
+  subject_id: string | null
+  /** JSON. */
+  facts: string
+  occasion: string
+  at: number
+  state: string
+  state_since: number
+  state_by: string | null
 }
 
 export type CertificateRow = {

@@ -64,6 +64,7 @@ function demoOffice(uploadLimit: number): Office {
     uploadLimit,
     sessionIdle: minutes(60),
     sessionAbsolute: hours(12),
+    secondFactorGrace: null,
   })
 }
 
@@ -78,6 +79,11 @@ function userOf(person: DemoPerson, officeId: OfficeId, at: Instant): User {
     curp: person.curp,
     state: 'active',
     stateSince: at,
+    stateBy: null,
+    stateReason: null,
+    passwordChangedAt: at,
+    passwordChangeSince: null,
+    passwordChangeBy: null,
     capacity: person.capacity,
     capacityFrom: person.capacity && SINCE,
     capacityTo: null,

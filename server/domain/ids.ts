@@ -25,6 +25,27 @@ export type CertificateId = z.infer<typeof CertificateId>
 export const PreparedSignatureId = z.uuid().brand<'PreparedSignatureId'>()
 export type PreparedSignatureId = z.infer<typeof PreparedSignatureId>
 
+export const SignInId = z.uuid().brand<'SignInId'>()
+export type SignInId = z.infer<typeof SignInId>
+
+export const ActivationId = z.uuid().brand<'ActivationId'>()
+export type ActivationId = z.infer<typeof ActivationId>
+
+export const FactorRemovalId = z.uuid().brand<'FactorRemovalId'>()
+export type FactorRemovalId = z.infer<typeof FactorRemovalId>
+
+export const KeptRequestId = z.uuid().brand<'KeptRequestId'>()
+export type KeptRequestId = z.infer<typeof KeptRequestId>
+
+export const TotpFactorId = z.uuid().brand<'TotpFactorId'>()
+export type TotpFactorId = z.infer<typeof TotpFactorId>
+
+export const WebauthnCredentialId = z.uuid().brand<'WebauthnCredentialId'>()
+export type WebauthnCredentialId = z.infer<typeof WebauthnCredentialId>
+
+export const AlertId = z.uuid().brand<'AlertId'>()
+export type AlertId = z.infer<typeof AlertId>
+
 /** 64 lower-case hexadecimal digits: the address of a blob and the fingerprint shown to people. */
 export const Sha256 = z
   .string()

@@ -1,3 +1,5 @@
+import type { Duration } from './time.ts'
+
 /** Every reason to refuse. A new code will not compile until app/http/problems.ts answers it. */
 export type ProblemCode =
   // who asks
@@ -6,6 +8,18 @@ export type ProblemCode =
   | 'not-found'
   | 'cross-site'
   | 'too-many-attempts'
+  // what comes first
+  | 'password-change-needed'
+  | 'second-factor-needed'
+  | 'step-up-needed'
+  // coming in
+  | 'link-spent'
+  | 'weak-password'
+  | 'wrong-code'
+  | 'factor-refused'
+  | 'last-factor'
+  | 'second-person-needed'
+  | 'secret-unreadable'
   // what is asked
   | 'bad-request'
   | 'too-large'
@@ -35,9 +49,16 @@ export type ProblemCode =
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
+  /** For `too-many-attempts`: how long to wait before it is worth trying again. */
+  readonly retryAfter: Duration | undefined
 
-  constructor(code: ProblemCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    options?: ErrorOptions & { retryAfter?: Duration },
+  ) {
     super(message, options)
     this.code = code
+    this.retryAfter = options?.retryAfter
   }
 }

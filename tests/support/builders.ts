@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
 import { insertOffice } from '#server/db/offices.ts'
 import { insertUser } from '#server/db/users.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Anonymous, Person } from '#server/domain/identity/actor.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { User } from '#server/domain/identity/user.ts'
 import { SessionId } from '#server/domain/ids.ts'
-import { hours, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
+import { hours, minutes, parseInstant } from '#server/domain/time.ts'
 
 /** When every test begins: Friday, 20 November 2026, 09:00 in Mexico City. */
 export const MORNING = parseInstant('2026-11-20T15:00:00Z')
 
-export const origin = { ip: '203.0.113.7', device: 'Chrome en Windows', requestId: 'request-1' }
+export const origin = {
+  ip: '203.0.113.7',
+  device: 'Chrome en Windows',
+  requestId: 'request-1',
+  browser: sha256('browser-1'),
+}
 
 export function stranger(changes: Partial<Anonymous> = {}): Anonymous {
   return { kind: 'anonymous', ...origin, ...changes }
@@ -31,6 +37,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     uploadLimit: 200 * 1024 * 1024,
     sessionIdle: minutes(30),
     sessionAbsolute: hours(12),
+    secondFactorGrace: null,
     ...changes,
   })
 }
@@ -46,6 +53,11 @@ export function aUser(office: Office, changes: Partial<Record<keyof User, unknow
     curp: 'CACX760510MGTSHC04',
     state: 'active',
     stateSince: MORNING,
+    stateBy: null,
+    stateReason: null,
+    passwordChangedAt: MORNING,
+    passwordChangeSince: null,
+    passwordChangeBy: null,
     capacity: null,
     capacityFrom: null,
     capacityTo: null,
@@ -66,7 +78,10 @@ export function asPerson(user: User, changes: Partial<Person> = {}): Person {
     firstName: user.firstName,
     lastName: user.lastName,
     rfc: user.rfc,
-    signedInAt: MORNING as Instant,
+    signedInAt: MORNING,
+    provenAt: MORNING,
+    secondFactorAt: null,
+    duty: null,
     ...origin,
     ...changes,
   }

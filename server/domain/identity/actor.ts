@@ -1,4 +1,4 @@
-import type { OfficeId, SessionId, UserId } from '../ids.ts'
+import type { OfficeId, SessionId, Sha256, UserId } from '../ids.ts'
 import type { Instant } from '../time.ts'
 import type { Rfc } from './rfc.ts'
 import type { Role } from './role.ts'
@@ -10,7 +10,12 @@ export type Origin = {
   /** `Chrome en Windows` */
   readonly device: string
   readonly requestId: string
+  /** SHA-256 of the name that we gave the browser; null for a program that keeps no cookies. */
+  readonly browser: Sha256 | null
 }
+
+/** What a person must do before anything else is allowed. */
+export type Duty = 'change-password' | 'set-up-second-factor'
 
 export type Anonymous = Origin & { readonly kind: 'anonymous' }
 
@@ -25,6 +30,11 @@ export type Person = Origin & {
   readonly lastName: string
   readonly rfc: Rfc
   readonly signedInAt: Instant
+  /** When they last proved who they are: at sign-in, or when asked again. */
+  readonly provenAt: Instant
+  /** When they last showed a second factor in this session; null when the password was enough. */
+  readonly secondFactorAt: Instant | null
+  readonly duty: Duty | null
 }
 
 /** Who asks. */

@@ -27,5 +27,11 @@ export const Office = z.object({
   sessionIdle: Milliseconds,
   /** No session lives longer than this, however busy. */
   sessionAbsolute: Milliseconds,
+  /** For so long after activation a person may do without a second factor; null: it is optional. */
+  secondFactorGrace: z
+    .int()
+    .nonnegative()
+    .transform((value) => value as Duration)
+    .nullable(),
 })
 export type Office = z.infer<typeof Office>

@@ -1,21 +1,40 @@
 import { z } from 'zod'
-import { OfficeId, SessionId, UserId } from '../ids.ts'
+import { OfficeId, SessionId, Sha256, UserId } from '../ids.ts'
 import { after, type Duration, Instant, minutes } from '../time.ts'
+import { SecondFactor } from './second-factor.ts'
 
-export const SessionEnd = z.enum(['signed-out', 'ended-by-user', 'suspended'])
+export const SessionEnd = z.enum([
+  'signed-out',
+  'ended-by-user',
+  'ended-by-administrator',
+  'password-changed',
+  'factors-changed',
+  'suspended',
+  /** A refresh token came back that had been replaced long ago: somebody else holds a copy. */
+  'refresh-reuse',
+])
 export type SessionEnd = z.infer<typeof SessionEnd>
 
-/** One sign-in on one device. The token that opens it is not here: only its SHA-256 is stored. */
+/** One sign-in on one device: a family of tokens, of which only hashes are stored. */
 export const Session = z.object({
   id: SessionId,
   userId: UserId,
   officeId: OfficeId,
   device: z.string(),
   ip: z.string(),
+  /** SHA-256 of the browser's name; null for a program without one. */
+  browser: Sha256.nullable(),
   createdAt: Instant,
   lastSeenAt: Instant,
   /** The absolute end; the idle end moves with `lastSeenAt`. */
   expiresAt: Instant,
+  /** Counts from 1; grows whenever the tokens are replaced. */
+  generation: z.int().positive(),
+  /** When the person last proved who they are: at sign-in, or when asked again. */
+  provenAt: Instant,
+  /** The strongest that was shown, and when last; null when the password was enough. */
+  secondFactor: SecondFactor.nullable(),
+  secondFactorAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   endedBy: UserId.nullable(),
   endReason: SessionEnd.nullable(),

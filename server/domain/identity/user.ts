@@ -25,6 +25,13 @@ export const User = z.object({
   curp: Curp.nullable(),
   state: UserState,
   stateSince: Instant,
+  /** Null for what no person did: the demo, the activation of the first administrator. */
+  stateBy: UserId.nullable(),
+  stateReason: z.string().nullable(),
+  passwordChangedAt: Instant.nullable(),
+  /** Since when the person is asked to choose another password, and by whom; null when not. */
+  passwordChangeSince: Instant.nullable(),
+  passwordChangeBy: UserId.nullable(),
   capacity: Capacity.nullable(),
   capacityFrom: Instant.nullable(),
   capacityTo: Instant.nullable(),

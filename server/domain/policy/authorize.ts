@@ -1,43 +1,68 @@
-import type { Actor, Person } from '../identity/actor.ts'
+import type { Actor, Duty, Person } from '../identity/actor.ts'
 import type { Role } from '../identity/role.ts'
 import type { OfficeId } from '../ids.ts'
 import { Problem } from '../problem.ts'
+import { after, type Duration, type Instant, minutes } from '../time.ts'
 
 const EVERYBODY = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR'] as const satisfies Role[]
 
+/** How long a proof of who one is counts for what must not be done by whoever finds the screen open. */
+export const FRESH = minutes(10)
+
+type Rule = {
+  roles: readonly Role[]
+  /** Only for who proved who they are so short a time ago. */
+  provenWithin?: Duration
+  /** What stays allowed while the person must first do this; everything else waits. */
+  evenWith?: readonly Duty[]
+}
+
+const BOTH_DUTIES = ['change-password', 'set-up-second-factor'] as const
+
 /** Who may do what. This table is the whole of authorization; nothing else asks for a role. */
 const RULES = {
+  'alerts.read': { roles: EVERYBODY },
   /** The log of the whole office; without it, what one did oneself. */
-  'audit.read': ['ADMIN', 'NOTARY', 'AUDITOR'],
-  'audit.read-own': EVERYBODY,
-  'certificates.read': EVERYBODY,
-  'document.cancel': ['NOTARY', 'LAWYER'],
-  'document.read': EVERYBODY,
-  'document.reject': ['NOTARY', 'LAWYER'],
+  'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
+  'audit.read-own': { roles: EVERYBODY },
+  'certificates.read': { roles: EVERYBODY },
+  'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
+  'document.read': { roles: EVERYBODY },
+  'document.reject': { roles: ['NOTARY', 'LAWYER'] },
   /** Also asked of whoever signs: the RFC of the e.firma is theirs. */
-  'document.sign': ['NOTARY', 'LAWYER'],
-  'document.upload': ['NOTARY', 'LAWYER', 'CLERK'],
-  'office.manage': ['ADMIN'],
-  'office.read': EVERYBODY,
-  'sessions.end-own': EVERYBODY,
-  'sessions.read-own': EVERYBODY,
-  'users.manage': ['ADMIN'],
+  'document.sign': { roles: ['NOTARY', 'LAWYER'] },
+  'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
+  'factors.manage-own': {
+    roles: EVERYBODY,
+    provenWithin: FRESH,
+    evenWith: ['set-up-second-factor'],
+  },
+  'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
+  'office.read': { roles: EVERYBODY },
+  /** The current password is asked for in the same form. */
+  'password.change-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  'sessions.end-own': { roles: EVERYBODY, provenWithin: FRESH },
+  'sessions.read-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  'users.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   /** With e-mail, RFC and state; without it, who works here and as what. */
-  'users.read': ['ADMIN', 'NOTARY', 'AUDITOR'],
-  'users.read-names': EVERYBODY,
-} satisfies Record<string, readonly Role[]>
+  'users.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
+  'users.read-names': { roles: EVERYBODY },
+  /** Everyone's sessions and second factors. */
+  'users.read-access': { roles: ['ADMIN'] },
+} satisfies Record<string, Rule>
 
 export type Action = keyof typeof RULES
 
 /** Whether one of these roles allows it: pages leave out what would be refused. */
 export function isAllowed(roles: readonly Role[], action: Action): boolean {
-  const allowed: readonly Role[] = RULES[action]
+  const { roles: allowed }: Rule = RULES[action]
   return roles.some((role) => allowed.includes(role))
 }
 
 /** The whole table, for the page that shows it. */
 export function rolesAllowed(action: Action): readonly Role[] {
-  return RULES[action]
+  return RULES[action].roles
 }
 
 export const ACTIONS = Object.keys(RULES) as readonly Action[]
@@ -46,23 +71,41 @@ export const ACTIONS = Object.keys(RULES) as readonly Action[]
  * Lets the actor pass and returns the person who passed, or refuses.
  *
  * @throws {Problem} `not-signed-in` for a stranger; `forbidden` when no role fits; `not-found` when
- *   another office owns the resource (we do not tell that it exists)
+ *   another office owns the resource (we do not tell that it exists); `password-change-needed` or
+ *   `second-factor-needed` when that comes first; `step-up-needed` when only the last proof of who they are
+ *   is too old (ask for it again, then retry)
  */
 export function authorize(
   actor: Actor,
   action: Action,
   resource: { readonly officeId: OfficeId },
+  now: Instant,
 ): Person {
   const person = mustBeSignedIn(actor)
+  const rule: Rule = RULES[action]
   if (person.officeId !== resource.officeId)
     throw new Problem('not-found', `${action} on a resource of another office`)
   if (!isAllowed(person.roles, action))
     throw new Problem('forbidden', `no role of ${person.userId} allows ${action}`)
+  mustHaveNoDuty(person, action, rule.evenWith ?? [])
+  if (rule.provenWithin) mustBeProven(person, action, rule.provenWithin, now)
   return person
+}
+
+/** Lets pass who proved who they are less than `within` ago. @throws {Problem} `step-up-needed` */
+export function mustBeProven(person: Person, what: string, within: Duration, now: Instant): void {
+  if (now >= after(person.provenAt, within))
+    throw new Problem('step-up-needed', `${what} wants a fresh proof of ${person.userId}`)
 }
 
 /** @throws {Problem} `not-signed-in` */
 export function mustBeSignedIn(actor: Actor): Person {
   if (actor.kind !== 'person') throw new Problem('not-signed-in', 'a stranger asks')
   return actor
+}
+
+function mustHaveNoDuty({ duty, userId }: Person, action: Action, evenWith: readonly Duty[]) {
+  if (duty === null || evenWith.includes(duty)) return
+  const code = duty === 'change-password' ? 'password-change-needed' : 'second-factor-needed'
+  throw new Problem(code, `${userId} must ${duty} before ${action}`)
 }
