@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { createPageStyles } from './page-styles.ts'
 
 /** A finished page that lacks its style sheets: they belong between `head` and `tail`. */
 export type UnstyledPage = { head: string; hrefs: readonly string[]; tail: string }
@@ -8,7 +7,8 @@ export type UnstyledPage = { head: string; hrefs: readonly string[]; tail: strin
 export type PageBody = { bytes: Uint8Array<ArrayBuffer>; encoding: 'gzip' | 'identity' }
 
 /**
- * Puts the given style sheets of the build into a page and compresses it when the browser takes gzip.
+ * Puts into a page what it needs of the given style sheets of the build, and compresses it when the browser
+ * takes gzip.
  *
  * @param accepted the header `Accept-Encoding`, or null
  */
@@ -17,19 +17,16 @@ export type InlineStyles = (page: UnstyledPage, accepted: string | null) => Page
 type Styles = { plain: Buffer; deflated: Buffer }
 
 /*
- * The styles are nine tenths of a page and always the same, so they are compressed once, and well. gzip and
- * not Brotli: only in a gzip stream can pieces that were compressed apart stand one behind the other.
+ * The styles are the better part of a page and the same for many, so they are compressed once, and well. gzip
+ * and not Brotli: only in a gzip stream can pieces that were compressed apart stand one behind the other.
  */
 export function createInlineStyles(folder: string): InlineStyles {
-  const known = new Map<string, Styles>()
-  const stylesOf = (hrefs: readonly string[]): Styles => {
-    const key = hrefs.join(' ')
-    const styles = known.get(key) ?? readStyles(folder, hrefs)
-    known.set(key, styles)
-    return styles
-  }
+  const stylesFor = createPageStyles(folder, (css): Styles => {
+    const plain = Buffer.from(css)
+    return { plain, deflated: deflated(plain, { level: 9 }) }
+  })
   return ({ head, hrefs, tail }, accepted) => {
-    const styles = stylesOf(hrefs)
+    const styles = stylesFor(hrefs, head + tail)
     const before = Buffer.from(head)
     const after = Buffer.from(tail)
     if (!GZIP.test(accepted ?? ''))
@@ -39,15 +36,6 @@ export function createInlineStyles(folder: string): InlineStyles {
 }
 
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
-
-function readStyles(folder: string, hrefs: readonly string[]): Styles {
-  const texts = hrefs.map((href) => {
-    const file = path.join(folder, href)
-    return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  })
-  const plain = Buffer.from(texts.join(''))
-  return { plain, deflated: deflated(plain, { level: 9 }) }
-}
 
 /** @see RFC 1952, 2.3: no name, no time, unknown system */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
