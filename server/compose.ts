@@ -4,8 +4,10 @@ import { createFileBlobs } from './adapters/blobs-files.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
+import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
+import { createVault } from './adapters/vault.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { System } from './system.ts'
@@ -26,11 +28,13 @@ export async function compose(config: Config): Promise<Composed> {
   await db.migrate()
   const pdf = createPdfWork()
   const isDemo = config.mode === 'demo'
+  const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
   const system: System = {
     db,
     clock: systemClock,
     blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
     passwords: await createPasswords(),
+    vault: createVault(openSealingKeys(config.secretsFolder)),
     pdf,
     trust: openTrustStore([
       {
@@ -45,7 +49,8 @@ export async function compose(config: Config): Promise<Composed> {
       publicOrigin: config.publicOrigin,
       isDemo,
       uploadLimit: UPLOAD_LIMIT,
-      csrfKey: openSecrets(config.secretsFolder).csrfKey,
+      csrfKey,
+      tokenKey,
     },
   }
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
+import { createVault } from '#server/adapters/vault.ts'
 import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listOffices } from '#server/db/offices.ts'
@@ -11,12 +12,15 @@ import { after, type Duration } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
 import { onEachDatabase } from './database.ts'
+import { type TestSealingKeys, testSealingKeys } from './sealing-keys.ts'
 
 export type TestSystem = System & {
   /** Sets the clock forward. */
   wait(time: Duration): void
   /** The whole log of all offices, from its beginning. */
   log(): Promise<RecordedEvent[]>
+  /** With what the vault seals. */
+  readonly sealingKeys: TestSealingKeys
   /** Where the blobs are. */
   readonly folder: string
 }
@@ -60,12 +64,15 @@ export async function testSystem(
   replaced: Replaced = {},
 ): Promise<TestSystem> {
   let now = MORNING
+  const sealingKeys = testSealingKeys()
   return {
     db,
     clock: { now: () => now },
     blobs: await createFileBlobs(folder),
     // The least that Argon2 takes: tests are about what happens, not about how long it lasts.
     passwords: await createPasswords({ memory: 8, passes: 1 }),
+    vault: createVault(sealingKeys),
+    sealingKeys,
     pdf: anyPdf,
     trust: noTrust,
     settings: {
@@ -73,6 +80,7 @@ export async function testSystem(
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
       csrfKey: new Uint8Array(32).fill(7),
+      tokenKey: new Uint8Array(32).fill(8),
     },
     ...replaced,
     wait(time) {

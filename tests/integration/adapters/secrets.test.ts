@@ -14,8 +14,10 @@ function aFolder(): string {
 
 test('made once, kept to its owner, the same ever after', () => {
   const folder = aFolder()
-  const { csrfKey } = openSecrets(folder)
+  const { csrfKey, tokenKey } = openSecrets(folder)
   expect(csrfKey).toHaveLength(32)
+  expect(tokenKey).toHaveLength(32)
+  expect(tokenKey).not.toEqual(csrfKey)
   expect(openSecrets(folder).csrfKey).toEqual(csrfKey)
   expect(readdirSync(folder)).toEqual(['master.key'])
   expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -29,7 +31,7 @@ test('half a key is no key, and is never replaced', () => {
   openSecrets(folder)
   const file = path.join(folder, 'master.key')
   writeFileSync(file, readFileSync(file).subarray(0, 16))
-  expect(() => openSecrets(folder)).toThrow('is not a master key')
+  expect(() => openSecrets(folder)).toThrow('is not a key')
   expect(statSync(file).size).toBe(16)
 })
 
