@@ -1,6 +1,7 @@
-import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '#server/domain/problem.ts'
+import { availableParallelism } from 'node:os'
+import { hash, hashRaw, parseOptions, verify } from '@node-rs/argon2'
 import type { Passwords } from '#server/system.ts'
+import { createQueue } from './queue.ts'
 
 /** What one hash costs. */
 export type PasswordCost = {
@@ -12,18 +13,18 @@ export type PasswordCost = {
 /** @see OWASP Password Storage Cheat Sheet, Argon2id: m=19 MiB, t=2, p=1 */
 const RECOMMENDED: PasswordCost = { memory: 19_456, passes: 2 }
 
-/* Hashing shares four threads with the file system; a longer queue than this is an attack. */
-const AT_ONCE = 4
-const MOST_WAITING = 64
+/** How many are computed at once: the file system shares these threads, and whoever reads a page a processor. */
+export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
+/** More than this is an attack: whoever came last would wait longer than a person does. */
+export const MOST_WAITING = 64
 
 /**
- * Passwords as Argon2id PHC strings, normalised (NFKC) so that every keyboard types the same "ñ". At most
- * four are computed at once.
+ * Passwords as Argon2id PHC strings, normalised (NFKC) so that every keyboard types the same "ñ".
  *
- * Both functions throw `too-many-attempts` when too many wait already.
+ * Whatever computes a hash throws `too-many-attempts` when too many wait already.
  */
 export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise<Passwords> {
-  const queue = createQueue()
+  const queue = createQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 }
   // Of an unknown account this is checked instead: the answer takes as long and is never yes.
   const nobody = await hash(crypto.randomUUID(), options)
@@ -35,6 +36,9 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
         const isRight = await isPasswordOf(stored ?? nobody, password.normalize('NFKC'))
         return isRight && stored !== undefined
       }),
+    isOutdated: (stored) => isOfOtherCost(stored, cost),
+    derive: (secret, salt) =>
+      queue(async () => new Uint8Array(await hashRaw(secret, { ...options, salt }))),
   }
 }
 
@@ -47,22 +51,11 @@ async function isPasswordOf(stored: string, password: string): Promise<boolean> 
   }
 }
 
-function createQueue() {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  return async function queued<T>(work: () => Promise<T>): Promise<T> {
-    if (waiting.length >= MOST_WAITING)
-      throw new Problem('too-many-attempts', `${waiting.length} passwords wait to be hashed`)
-    // A place is handed over directly, so that nobody slips in between.
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+function isOfOtherCost(stored: string, cost: PasswordCost): boolean {
+  try {
+    const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+    return memoryCost !== cost.memory || timeCost !== cost.passes || parallelism !== 1
+  } catch {
+    return true
   }
 }

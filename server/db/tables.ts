@@ -156,6 +156,8 @@ export type AttemptsRow = {
   key: string
   window_started_at: number
   attempts: number
+  /** Since one was let through. */
+  refused: number
   blocked_until: number
 }
 

@@ -128,6 +128,7 @@ async function createSessions(db: Kysely<unknown>, dialect: DialectName) {
     .addColumn('key', 'text', (c) => c.primaryKey().notNull())
     .addColumn('window_started_at', instant, (c) => c.notNull())
     .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('refused', 'integer', (c) => c.notNull())
     .addColumn('blocked_until', instant, (c) => c.notNull())
     .modifyEnd(tableOptions)
     .execute()

@@ -1,5 +1,5 @@
+import { spendAttempt } from '#server/db/attempts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { spendAttempt } from '#server/db/login-attempts.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { networkOf } from '#server/domain/identity/network.ts'
@@ -26,7 +26,7 @@ export async function countVerification(
   if (at < (known.get(key) ?? 0)) return
 
   await db.transaction(async (trx) => {
-    if ((await spendAttempt(trx, key, at, WINDOW)) > 1) return
+    if (!(await spendAttempt(trx, key, at, { free: 1, window: WINDOW })).allowed) return
     await appendEvent(trx, {
       actor,
       at,

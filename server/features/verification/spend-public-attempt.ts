@@ -1,13 +1,16 @@
-import { spendAttempt } from '#server/db/login-attempts.ts'
+import { spendAttempt } from '#server/db/attempts.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { networkOf } from '#server/domain/identity/network.ts'
+import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
-const WINDOW = minutes(10)
 /** A registry or a bank stands behind one address; who tries codes needs many more than this. */
-const MOST = { code: 60, file: 60 }
+const POLICIES = {
+  code: { free: 60, window: minutes(10) },
+  file: { free: 60, window: minutes(10) },
+} satisfies Record<string, AttemptPolicy>
 
 /**
  * Counts what a stranger asks of us, by network, before anything is done for it.
@@ -17,9 +20,11 @@ const MOST = { code: 60, file: 60 }
 export async function spendPublicAttempt(
   { db, clock }: System,
   actor: Actor,
-  what: keyof typeof MOST,
+  what: keyof typeof POLICIES,
 ): Promise<void> {
   const key = `verify-${what}:${networkOf(actor.ip)}`
-  const attempts = await db.transaction((trx) => spendAttempt(trx, key, clock.now(), WINDOW))
-  if (attempts > MOST[what]) throw new Problem('too-many-attempts', `attempt ${attempts} of ${key}`)
+  const spent = await db.transaction((trx) => spendAttempt(trx, key, clock.now(), POLICIES[what]))
+  if (spent.allowed) return
+  const { retryAfter } = spent
+  throw new Problem('too-many-attempts', `no more of ${key}`, { retryAfter })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswords } from '#server/adapters/passwords.ts'
+import { AT_ONCE, createPasswords, MOST_WAITING } from '#server/adapters/passwords.ts'
 
 const cheap = { memory: 8, passes: 1 }
 
@@ -21,11 +21,29 @@ test('right, wrong, malformed, nobody', async () => {
 
 test('too many at once are refused, the others are all answered', async () => {
   const passwords = await createPasswords(cheap)
+  const most = AT_ONCE + MOST_WAITING
   const settled = await Promise.allSettled(
-    Array.from({ length: 80 }, () => passwords.verify(undefined, 'x')),
+    Array.from({ length: most + 12 }, () => passwords.verify(undefined, 'x')),
   )
   const refused = settled.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(80 - 68)
-  expect(refused[0]).toMatchObject({ reason: { code: 'too-many-attempts' } })
+  expect(refused).toHaveLength(12)
+  expect(refused[0]).toMatchObject({ reason: { code: 'too-many-attempts', retryAfter: 5_000 } })
   expect(await passwords.verify(undefined, 'x')).toBe(false)
+})
+
+test('a hash of another cost is outdated, and so is what is no hash', async () => {
+  const passwords = await createPasswords(cheap)
+  expect(passwords.isOutdated(await passwords.hash('contraseña'))).toBe(false)
+  const dearer = await createPasswords({ memory: 16, passes: 1 })
+  expect(passwords.isOutdated(await dearer.hash('contraseña'))).toBe(true)
+  expect(passwords.isOutdated('not a hash')).toBe(true)
+})
+
+test('32 bytes of a short secret, the same for the same salt', async () => {
+  const passwords = await createPasswords(cheap)
+  const salt = new Uint8Array(16).fill(1)
+  const derived = await passwords.derive('K7Q2', salt)
+  expect(derived).toHaveLength(32)
+  expect(await passwords.derive('K7Q2', salt)).toEqual(derived)
+  expect(await passwords.derive('K7Q2', new Uint8Array(16))).not.toEqual(derived)
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { endAttempts, refundAttempt, spendAttempt } from '#server/db/attempts.ts'
 import { findCertificate, insertCertificate } from '#server/db/certificates.ts'
 import {
   findDocument,
@@ -7,7 +8,6 @@ import {
   listDocumentsBySha256,
   replaceDocument,
 } from '#server/db/documents.ts'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/login-attempts.ts'
 import {
   endPreparedSignature,
   findLease,
@@ -112,15 +112,21 @@ onEachDatabase('the repositories', (current) => {
 
   test('attempts at once are all counted', async () => {
     const { db } = current()
-    const spend = (at = MORNING) =>
-      db.transaction((trx) => spendAttempt(trx, 'key', at, minutes(15)))
-    const counts = await Promise.all(Array.from({ length: 10 }, () => spend()))
+    const policy = { free: 10, window: minutes(15) }
+    const spend = (at = MORNING) => db.transaction((trx) => spendAttempt(trx, 'key', at, policy))
+    const spent = await Promise.all(Array.from({ length: 12 }, () => spend()))
+    const counts = spent.flatMap((each) => (each.allowed ? [each.attempts] : []))
     expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const refused = { allowed: false, retryAfter: minutes(15) }
+    const refusals = spent.filter((each) => !each.allowed)
+    expect(refusals).toHaveLength(2)
+    expect(refusals).toContainEqual({ ...refused, isFirstRefusal: true })
+    expect(refusals).toContainEqual({ ...refused, isFirstRefusal: false })
     await db.transaction((trx) => refundAttempt(trx, 'key'))
-    expect(await spend()).toBe(10)
-    expect(await spend(after(MORNING, minutes(15)))).toBe(1)
+    expect(await spend()).toEqual({ allowed: true, attempts: 10 })
+    expect(await spend(after(MORNING, minutes(15)))).toEqual({ allowed: true, attempts: 1 })
     await db.transaction((trx) => endAttempts(trx, 'key'))
-    expect(await spend(after(MORNING, minutes(15)))).toBe(1)
+    expect(await spend(after(MORNING, minutes(15)))).toEqual({ allowed: true, attempts: 1 })
   })
 
   test('a report is found for the same bytes under the same authorities', async () => {
