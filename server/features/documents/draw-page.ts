@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findVersion } from '#server/db/document-versions.ts'
-import { findDocument } from '#server/db/documents.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
+import { findReadable } from './find-readable.ts'
 
 /** Sharp enough to be read on a screen, in pixels. */
 const WIDTH = 1200
@@ -40,10 +39,7 @@ export async function drawPage(
 ): Promise<DrawnPage> {
   const { db, clock, blobs, pdf } = system
   const at = clock.now()
-  const document = await findDocument(db, input.documentId)
-  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
-  const subject = { kind: 'document', id: document.id } as const
-  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const version = await findVersion(db, document.id, input.version)
   if (!version || input.page > version.pages)
     throw new Problem('not-found', `no page ${input.page} in ${document.id}, ${input.version}`)

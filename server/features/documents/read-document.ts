@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findCertificate } from '#server/db/certificates.ts'
 import { listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
@@ -13,8 +12,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
+import { findReadable } from './find-readable.ts'
 
 export const ReadDocument = z.object({ documentId: DocumentId })
 export type ReadDocument = z.infer<typeof ReadDocument>
@@ -45,10 +44,7 @@ export async function readDocument(
 ): Promise<DocumentDetail> {
   const { db, clock } = system
   const at = clock.now()
-  const document = await findDocument(db, input.documentId)
-  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
-  const subject = { kind: 'document', id: document.id } as const
-  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  const { document, subject } = await findReadable(system, actor, input.documentId, at)
 
   return await db.transaction(async (trx) => {
     const detail = await detailOf(trx, document)

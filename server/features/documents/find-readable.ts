@@ -1,0 +1,28 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findDocument } from '#server/db/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+/** A document that the actor may read, and how the log names it. */
+export type Readable = {
+  document: Document
+  subject: { readonly kind: 'document'; readonly id: string }
+}
+
+/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found` */
+export async function findReadable(
+  { db }: System,
+  actor: Actor,
+  documentId: DocumentId,
+  at: Instant,
+): Promise<Readable> {
+  const document = await findDocument(db, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  const subject = { kind: 'document', id: document.id } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  return { document, subject }
+}
