@@ -1,4 +1,5 @@
 import type { Email } from '#server/domain/identity/email.ts'
+import type { Role } from '#server/domain/identity/role.ts'
 import { User, type UserState } from '#server/domain/identity/user.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -6,20 +7,38 @@ import type { UserRow } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const roles = await rolesOf(db, [id])
-  return toUser(row, roles)
+  return (await credentialsWhere(db, 'id', id))?.user
 }
 
+export type Credentials = { user: User; passwordHash: string | null }
+
 /** What signing in needs: the only reader of the password's hash. */
-export async function findCredentials(
+export async function findCredentials(db: Reader, email: Email): Promise<Credentials | undefined> {
+  return await credentialsWhere(db, 'email', email)
+}
+
+/** The same, of somebody who is known already. */
+export async function findCredentialsOf(db: Reader, id: UserId): Promise<Credentials | undefined> {
+  return await credentialsWhere(db, 'id', id)
+}
+
+/* One query with the roles, so that somebody who does not exist takes as long as somebody who does. */
+async function credentialsWhere(
   db: Reader,
-  email: Email,
-): Promise<{ user: User; passwordHash: string | null } | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  column: 'id' | 'email',
+  value: string,
+): Promise<Credentials | undefined> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .selectAll('users')
+    .select('user_roles.role')
+    .where(`users.${column}`, '=', value)
+    .orderBy('user_roles.role')
+    .execute()
+  const row = rows[0]
   if (!row) return undefined
-  const roles = await rolesOf(db, [row.id])
+  const roles = rows.flatMap(({ role }) => (role === null ? [] : [{ user_id: row.id, role }]))
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
@@ -52,7 +71,7 @@ export async function insertUser(
   for (const role of user.roles)
     await trx
       .insertInto('user_roles')
-      .values({ user_id: user.id, role, granted_at: user.createdAt, granted_by: null })
+      .values({ user_id: user.id, role, granted_at: user.createdAt, granted_by: user.stateBy })
       .execute()
 }
 
@@ -63,14 +82,107 @@ export async function replaceUserState(
   from: UserState,
   to: UserState,
   at: Instant,
+  by: UserId | null = null,
+  reason: string | null = null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
-    .set({ state: to, state_since: at })
+    .set({ state: to, state_since: at, state_by: by, state_reason: reason })
     .where('id', '=', id)
     .where('state', '=', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Names, address, keys and capacity; state, roles and password have functions of their own. */
+export async function replaceUser(trx: Transaction, user: User): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      rfc: user.rfc,
+      curp: user.curp,
+      capacity: user.capacity,
+      capacity_from: user.capacityFrom,
+      capacity_to: user.capacityTo,
+    })
+    .where('id', '=', user.id)
+    .execute()
+}
+
+/** Gives the person exactly these roles; those that they had already keep who granted them. */
+export async function replaceRoles(
+  trx: Transaction,
+  id: UserId,
+  roles: readonly Role[],
+  at: Instant,
+  by: UserId | null,
+): Promise<void> {
+  let others = trx.deleteFrom('user_roles').where('user_id', '=', id)
+  if (roles.length > 0) others = others.where('role', 'not in', roles)
+  await others.execute()
+  for (const role of roles)
+    await trx
+      .insertInto('user_roles')
+      .values({ user_id: id, role, granted_at: at, granted_by: by })
+      .onConflict((conflict) => conflict.columns(['user_id', 'role']).doNothing())
+      .execute()
+}
+
+/**
+ * Compare-and-swap: false when the password is no longer the one with the hash `from`. Whoever was asked to
+ * choose another one has done so.
+ */
+export async function replacePassword(
+  trx: Transaction,
+  id: UserId,
+  from: string | null,
+  to: string,
+  at: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({
+      password_hash: to,
+      password_changed_at: at,
+      password_change_since: null,
+      password_change_by: null,
+    })
+    .where('id', '=', id)
+    .where('password_hash', from === null ? 'is' : '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The same password, hashed at today's cost; nothing when it was changed meanwhile. */
+export async function replacePasswordHash(
+  trx: Transaction,
+  id: UserId,
+  from: string,
+  to: string,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute()
+}
+
+/** Asks the person to choose another password before anything else. */
+export async function askPasswordChange(
+  trx: Transaction,
+  id: UserId,
+  at: Instant,
+  by: UserId,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_change_since: at, password_change_by: by })
+    .where('id', '=', id)
+    .execute()
 }
 
 type RoleOf = { user_id: string; role: string }

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { sha256 } from '../crypto/sha256.ts'
+import type { Sha256 } from '../ids.ts'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 26
+
+/**
+ * The code of a link to come in: 26 characters (130 bits) of Crockford's base 32, as a person reads them
+ * from a screen or a paper. `I`, `L` and `O` are taken for the digits that they look like.
+ *
+ * @see https://www.crockford.com/base32.html
+ */
+export const ActivationCode = z
+  .string()
+  .max(200)
+  .transform((text) =>
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[\s\-–—]/g, '')
+      .replace(/O/g, '0')
+      .replace(/[IL]/g, '1'),
+  )
+  .pipe(z.string().regex(new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)))
+  .brand<'ActivationCode'>()
+export type ActivationCode = z.infer<typeof ActivationCode>
+
+/** How many random bytes a code is made of. */
+export const ACTIVATION_CODE_BYTES = LENGTH
+
+/** The code that these random bytes make; five bits of each count. */
+export function activationCodeFrom(random: Uint8Array): ActivationCode {
+  if (random.length !== LENGTH) throw new RangeError(`a code wants ${LENGTH} bytes`)
+  return ActivationCode.parse([...random].map((byte) => ALPHABET[byte & 31]).join(''))
+}
+
+/** What is stored: 130 random bits cannot be guessed, so that a plain hash is enough. */
+export const hashOfActivationCode = (code: ActivationCode): Sha256 => sha256(`activation!${code}`)
+
+/** `7K3F9-QZA4M-0TXW2-B7K3F-9QZA4M`: five groups, the last one longer. */
+export function groupedActivationCode(code: ActivationCode): string {
+  return [0, 5, 10, 15, 20].map((at) => code.slice(at, at === 20 ? LENGTH : at + 5)).join('-')
+}
+
+/** The address of the page; what follows `#` stays in the browser and is in no log. */
+export function activationLink(publicOrigin: string, code: ActivationCode): string {
+  return `${publicOrigin}/activate#${groupedActivationCode(code)}`
+}

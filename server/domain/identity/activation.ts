@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { ActivationId, UserId } from '../ids.ts'
+import { hours, Instant } from '../time.ts'
+
+/** A link that was never opened is worth nothing after so long. */
+export const ACTIVATION_LIFETIME = hours(24)
+
+export const ActivationPurpose = z.enum([
+  /** The first entry of somebody who was invited. */
+  'activation',
+  /** Somebody forgot the password; second factors stay. */
+  'recovery',
+  /** The first administrator of an installation without an office. */
+  'installation',
+])
+export type ActivationPurpose = z.infer<typeof ActivationPurpose>
+
+/** A link by which one person comes in once and chooses a password. Nobody else ever knows it. */
+export const Activation = z.object({
+  id: ActivationId,
+  /** Null for an installation, where there is nobody yet. */
+  userId: UserId.nullable(),
+  purpose: ActivationPurpose,
+  createdAt: Instant,
+  /** Null for what no person did. */
+  createdBy: UserId.nullable(),
+  expiresAt: Instant,
+  /** `ended`: another link took its place. */
+  state: z.enum(['open', 'used', 'ended']),
+  stateSince: Instant,
+})
+export type Activation = z.infer<typeof Activation>
