@@ -8,6 +8,7 @@ import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
+import { createWebauthn } from './adapters/webauthn.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { System } from './system.ts'
@@ -36,6 +37,7 @@ export async function compose(config: Config): Promise<Composed> {
     passwords: await createPasswords(),
     vault: createVault(openSealingKeys(config.secretsFolder)),
     pdf,
+    webauthn: createWebauthn(config.publicOrigin),
     trust: openTrustStore([
       {
         folder: path.join(config.dataFolder, 'trust'),

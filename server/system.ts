@@ -1,5 +1,11 @@
 import type { Database } from './db/database.ts'
 import type { ByteSource } from './domain/bytes.ts'
+import type {
+  AssertionAnswer,
+  KeyRefusal,
+  RegistrationAnswer,
+} from './domain/identity/webauthn-answer.ts'
+import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn-credential.ts'
 import type { Sha256 } from './domain/ids.ts'
 import type { PreparedIncrement, SignaturePlan } from './domain/signing/prepare.ts'
 import type { Instant } from './domain/time.ts'
@@ -13,6 +19,7 @@ export type System = {
   readonly blobs: Blobs
   readonly passwords: Passwords
   readonly vault: Vault
+  readonly webauthn: Webauthn
   readonly pdf: PdfWork
   readonly trust: TrustStore
   readonly settings: Settings
@@ -97,6 +104,39 @@ export type Vault = {
   open(sealed: SealedSecret, place: string): Uint8Array
   /** The newest key: what was sealed with an older one is sealed anew. */
   readonly keyVersion: number
+}
+
+/** Whether what a security key answered is genuine. Remembers nothing: challenges and counters are rows. */
+export type Webauthn = {
+  /** @param challenge what this key was asked to sign, base64url */
+  verifyRegistration(
+    answer: RegistrationAnswer,
+    challenge: string,
+  ): Promise<
+    | {
+        kind: 'genuine'
+        key: KeySighting &
+          Pick<
+            WebauthnCredential,
+            | 'credentialId'
+            | 'publicKey'
+            | 'algorithm'
+            | 'transports'
+            | 'aaguid'
+            | 'userVerification'
+          > & { attestation: Uint8Array }
+      }
+    | { kind: 'refused'; reason: KeyRefusal }
+  >
+  /** The counter is told, not judged. */
+  verifyAssertion(
+    answer: AssertionAnswer,
+    expected: {
+      challenge: string
+      isVerificationRequired: boolean
+      key: Pick<WebauthnCredential, 'credentialId' | 'publicKey'>
+    },
+  ): Promise<{ kind: 'genuine'; seen: KeySighting } | { kind: 'refused'; reason: KeyRefusal }>
 }
 
 /**

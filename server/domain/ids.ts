@@ -43,6 +43,9 @@ export type TotpFactorId = z.infer<typeof TotpFactorId>
 export const WebauthnCredentialId = z.uuid().brand<'WebauthnCredentialId'>()
 export type WebauthnCredentialId = z.infer<typeof WebauthnCredentialId>
 
+export const WebauthnChallengeId = z.uuid().brand<'WebauthnChallengeId'>()
+export type WebauthnChallengeId = z.infer<typeof WebauthnChallengeId>
+
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 

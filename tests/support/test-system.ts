@@ -5,6 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { createVault } from '#server/adapters/vault.ts'
+import { createWebauthn } from '#server/adapters/webauthn.ts'
 import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listOffices } from '#server/db/offices.ts'
@@ -75,6 +76,7 @@ export async function testSystem(
     sealingKeys,
     pdf: anyPdf,
     trust: noTrust,
+    webauthn: createWebauthn('http://localhost:3000'),
     settings: {
       publicOrigin: 'http://localhost:3000',
       isDemo: false,

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/** Without padding. */
+export const Base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
+
+const text = (longest: number) => Base64url.max(longest)
+
+/** A key names itself with at most 1023 bytes. */
+const KeyName = text(1364)
+const ClientData = text(8192)
+
+const Answer = z.object({
+  id: KeyName,
+  rawId: KeyName,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
+  clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
+})
+
+/**
+ * What the browser sends after `navigator.credentials.create`, as its `toJSON()` writes it. Members that
+ * only repeat what the attestation says are left out.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson
+ */
+export const RegistrationAnswer = Answer.extend({
+  response: z.object({
+    clientDataJSON: ClientData,
+    attestationObject: text(65_536),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,32}$/))
+      .max(10)
+      .optional(),
+  }),
+})
+export type RegistrationAnswer = z.infer<typeof RegistrationAnswer>
+
+/**
+ * What the browser sends after `navigator.credentials.get`.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson
+ */
+export const AssertionAnswer = Answer.extend({
+  response: z.object({
+    clientDataJSON: ClientData,
+    authenticatorData: text(8192),
+    signature: text(4096),
+    userHandle: text(128).nullish(),
+  }),
+})
+export type AssertionAnswer = z.infer<typeof AssertionAnswer>
+
+/** What the browser, not the key, vouches for; the key signs its hash. */
+export const CollectedClientData = z.object({
+  type: z.string(),
+  challenge: Base64url,
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+})
+export type CollectedClientData = z.infer<typeof CollectedClientData>
+
+/** What the browser says it was asked, or undefined when it says nothing that can be read. */
+export function readClientData(
+  answer: RegistrationAnswer | AssertionAnswer,
+): CollectedClientData | undefined {
+  try {
+    const bytes = Buffer.from(answer.response.clientDataJSON, 'base64url')
+    const json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return CollectedClientData.safeParse(json).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Why an answer of a key is not taken; the log keeps it, the browser hears one sentence for all. */
+export type KeyRefusal =
+  | 'unreadable'
+  /** Never given, or given to somebody else, or for something else. */
+  | 'unknown-challenge'
+  | 'used-challenge'
+  | 'expired-challenge'
+  | 'unknown-key'
+  | 'removed-key'
+  | 'suspect-key'
+  | 'other-person'
+  | 'already-registered'
+  | 'wrong-origin'
+  | 'wrong-relying-party'
+  | 'user-not-present'
+  | 'user-not-verified'
+  | 'wrong-algorithm'
+  /** The signature, the attestation or the way it is written. */
+  | 'not-genuine'
+  | 'counter-rewound'
+  | 'device-type-changed'
