@@ -78,7 +78,7 @@ const RULES: Record<string, Rule> = {
     may: ['app/messages.ts', 'server/features/auth', ...DOMAIN_ALL],
     typesOf: ['server/system.ts', 'server/web'],
   },
-  'app/ui': { may: ['app/messages.ts'], typesOf: [...DOMAIN_ALL, 'app/http'] },
+  'app/ui': { may: ['app/messages.ts', 'app/islands'], typesOf: [...DOMAIN_ALL, 'app/http'] },
   'app/islands': { may: ['server/domain/efirma'] },
   'app/theme': { may: [] },
   'app/messages.ts': { may: [], typesOf: DOMAIN_ALL },
@@ -154,6 +154,7 @@ const DOMAIN_PACKAGES = [
   '@cantoo/pdf-lib',
   '@pdf-lib/fontkit',
   'uqr',
+  'otplib',
 ]
 
 /** The one way to a transaction, and what brings the tables up to date before there is any. */

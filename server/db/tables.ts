@@ -189,7 +189,8 @@ export type TotpFactorRow = {
   sealed_secret: Uint8Array
   /** The last time step whose code was taken; 0 for none. */
   last_step: number
-  drift_steps: number
+  /** By how much the device's clock is ahead; negative when it is behind. */
+  drift_seconds: number
   created_at: number
   state: string
   state_since: number

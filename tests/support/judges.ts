@@ -9,6 +9,7 @@ const PACKAGES = {
   pdffonts: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
+  oathtool: 'oathtool',
 } as const
 
 export type Testimony = { status: number; output: string; errors: string }

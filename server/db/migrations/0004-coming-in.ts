@@ -170,7 +170,7 @@ async function createSecondFactors(db: Kysely<unknown>, dialect: DialectName) {
     .addColumn('key_version', 'integer', (c) => c.notNull())
     .addColumn('sealed_secret', bytes, (c) => c.notNull())
     .addColumn('last_step', instant, (c) => c.notNull())
-    .addColumn('drift_steps', 'integer', (c) => c.notNull())
+    .addColumn('drift_seconds', 'integer', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('state_since', instant, (c) => c.notNull())

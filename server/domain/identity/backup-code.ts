@@ -1,0 +1,41 @@
+/** How many codes a set has. */
+export const BACKUP_CODES = 10
+/** At so few, the person is told to make new ones. */
+export const FEW_BACKUP_CODES = 2
+
+const LENGTH = 12
+/** Crockford's base32: nothing that can be read as something else. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * The code that random bytes make: 60 bits as 12 characters.
+ *
+ * @param random 12 bytes, of each of which five bits are used
+ * @throws {RangeError} for any other number of bytes
+ * @see https://www.crockford.com/base32.html
+ */
+export function backupCodeFrom(random: Uint8Array): string {
+  if (random.length !== LENGTH) throw new RangeError(`a backup code wants ${LENGTH} bytes`)
+  return Array.from(random, (byte) => ALPHABET.charAt(byte & 31)).join('')
+}
+
+/** For people: `XXXX-XXXX-XXXX`. */
+export const formatBackupCode = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
+
+/**
+ * What somebody typed as it was made: hyphens, spaces and the number in front do not count, nor does it
+ * whether a letter is small, an O or an I. Undefined for what can be no code.
+ */
+export function readBackupCode(text: string): string | undefined {
+  const code = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/^\s*(?:10|[1-9])\s*[·.):]\s*/, '')
+    .replace(/^\s*(?:10|[1-9])\s+(?=\w{4}[\s-]\w{4}[\s-]\w{4}\s*$)/, '')
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  return code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter))
+    ? code
+    : undefined
+}
