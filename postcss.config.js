@@ -90,4 +90,20 @@ function textOfStyles() {
   return [own, ...imported.map((file) => readFileSync(file, 'utf8'))].join('\n')
 }
 
-export default { plugins: [mantine(), dropUnusedShades(), followSystemScheme()] }
+/**
+ * Mantine multiplies every length by a scale that is 1 with us; a browser would do it anew for every rule and
+ * element. The variable itself stays: components write it into `style` attributes.
+ */
+const resolveScale = () => ({
+  postcssPlugin: 'resolve-scale',
+  OnceExit(root) {
+    root.walkDecls((declaration) => {
+      declaration.value = declaration.value.replaceAll(' * var(--mantine-scale)', '')
+    })
+  },
+})
+resolveScale.postcss = true
+
+export default {
+  plugins: [mantine(), dropUnusedShades(), followSystemScheme(), resolveScale()],
+}
