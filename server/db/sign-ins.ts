@@ -32,6 +32,16 @@ export async function insertSignIn(
   return signIn
 }
 
+/** The one that this token belongs to, over or not. */
+export async function findSignIn(db: Reader, token: Token): Promise<PendingSignIn | undefined> {
+  const row = await db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .where('token_hash', '=', hashOfToken(token))
+    .executeTakeFirst()
+  return row && toSignIn(row)
+}
+
 /** The one that this token belongs to, while a second factor may still be shown for it. */
 export async function findOpenSignIn(
   db: Reader,
@@ -45,6 +55,16 @@ export async function findOpenSignIn(
     .where('state', '=', 'open')
     .where('expires_at', '>', now)
     .where('attempts', '<', SIGN_IN_ATTEMPTS)
+    .executeTakeFirst()
+  return row && toSignIn(row)
+}
+
+/** The one that this token belongs to, over or not. */
+export async function findSignIn(db: Reader, token: Token): Promise<PendingSignIn | undefined> {
+  const row = await db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .where('token_hash', '=', hashOfToken(token))
     .executeTakeFirst()
   return row && toSignIn(row)
 }

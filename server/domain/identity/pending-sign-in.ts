@@ -24,3 +24,17 @@ export const PendingSignIn = z.object({
   stateSince: Instant,
 })
 export type PendingSignIn = z.infer<typeof PendingSignIn>
+
+/** Whether a second factor may still be shown for it. */
+export function isOpenSignIn(signIn: PendingSignIn, now: Instant): boolean {
+  return signIn.state === 'open' && now < signIn.expiresAt && signIn.attempts < SIGN_IN_ATTEMPTS
+}
+
+/** Whether a second factor may still be shown for it. */
+export function isOpen(
+  signIn: Pick<PendingSignIn, 'state' | 'expiresAt' | 'attempts'>,
+  now: Instant,
+): boolean {
+  const { state, expiresAt, attempts } = signIn
+  return state === 'open' && now < expiresAt && attempts < SIGN_IN_ATTEMPTS
+}
