@@ -59,16 +59,6 @@ export async function findOpenSignIn(
   return row && toSignIn(row)
 }
 
-/** The one that this token belongs to, over or not. */
-export async function findSignIn(db: Reader, token: Token): Promise<PendingSignIn | undefined> {
-  const row = await db
-    .selectFrom('sign_ins')
-    .selectAll()
-    .where('token_hash', '=', hashOfToken(token))
-    .executeTakeFirst()
-  return row && toSignIn(row)
-}
-
 /**
  * Counts one attempt at the second factor, before it is looked at. Returns how many are left after this
  * one; undefined when there was none left, or the sign-in is over.

@@ -29,12 +29,3 @@ export type PendingSignIn = z.infer<typeof PendingSignIn>
 export function isOpenSignIn(signIn: PendingSignIn, now: Instant): boolean {
   return signIn.state === 'open' && now < signIn.expiresAt && signIn.attempts < SIGN_IN_ATTEMPTS
 }
-
-/** Whether a second factor may still be shown for it. */
-export function isOpen(
-  signIn: Pick<PendingSignIn, 'state' | 'expiresAt' | 'attempts'>,
-  now: Instant,
-): boolean {
-  const { state, expiresAt, attempts } = signIn
-  return state === 'open' && now < expiresAt && attempts < SIGN_IN_ATTEMPTS
-}
