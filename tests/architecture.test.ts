@@ -78,8 +78,12 @@ const RULES: Record<string, Rule> = {
     may: ['app/messages.ts', 'server/features/auth', ...DOMAIN_ALL],
     typesOf: ['server/system.ts', 'server/web'],
   },
-  'app/ui': { may: ['app/messages.ts', 'app/islands'], typesOf: [...DOMAIN_ALL, 'app/http'] },
+  'app/ui': {
+    may: ['app/client', 'app/messages.ts', 'app/islands'],
+    typesOf: [...DOMAIN_ALL, 'app/http'],
+  },
   'app/islands': { may: ['server/domain/efirma'] },
+  'app/client': { may: ['app/messages.ts'] },
   'app/theme': { may: [] },
   'app/messages.ts': { may: [], typesOf: DOMAIN_ALL },
   'app/routes.ts': { may: [] },

@@ -1,4 +1,6 @@
+import type { FormEvent } from 'react'
 import { Form } from 'react-router'
+import { logOut } from '#app/client/session.ts'
 import { labels } from '#app/messages.ts'
 import css from './avatar-menu.module.css'
 import { CsrfField } from './csrf-field.tsx'
@@ -21,7 +23,7 @@ export function AvatarMenu({ initials }: { initials: string }) {
           <Icon name="people" />
           {labels.myProfile}
         </PageLink>
-        <Form method="post" action="/logout" reloadDocument>
+        <Form method="post" action="/logout" reloadDocument onSubmit={leave}>
           <CsrfField />
           <button type="submit" className={css.entry}>
             <Icon name="leave" />
@@ -34,4 +36,10 @@ export function AvatarMenu({ initials }: { initials: string }) {
       </div>
     </details>
   )
+}
+
+/** With scripts a call ends the session; without them the form does. */
+function leave(event: FormEvent) {
+  event.preventDefault()
+  void logOut()
 }

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useMatches, useNavigation } from 'react-router'
+import { useLocation, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
+import { useHydrated } from 'remix-utils/use-hydrated'
+import { watchSession } from '#app/client/session.ts'
+import { setTheme, toggleSidebar } from '#app/client/state.ts'
 import { labels } from '#app/messages.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { DemoBand } from './demo-band.tsx'
@@ -13,6 +16,7 @@ import { ShellMenu } from './shell-menu.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { Spinner } from './spinner.tsx'
 import { Toasts } from './toasts.tsx'
+import { useClientState } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
 
 export type ShellPerson = { firstName: string; lastName: string; initials: string }
@@ -20,8 +24,11 @@ export type ShellPerson = { firstName: string; lastName: string; initials: strin
 /** What stands around every page of the dashboard; works without scripts. */
 export function Shell({ person, children }: { person: ShellPerson; children: ReactNode }) {
   const main = useTopOfNewPages()
+  const { sidebarOpen } = useClientState()
+  useKeptTheme()
+  useEffect(watchSession, [])
   return (
-    <>
+    <div className={css.shell} data-sidebar={sidebarOpen ? 'open' : 'narrow'}>
       <SkipLink />
       <header className={css.bar}>
         <Drawer />
@@ -37,6 +44,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
       </header>
       <div className={css.side}>
         <ShellMenu />
+        <SidebarToggle />
       </div>
       <div className={css.page}>
         <DemoBand />
@@ -47,7 +55,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
         </main>
       </div>
       <Toasts />
-    </>
+    </div>
   )
 }
 
@@ -66,17 +74,42 @@ function Drawer() {
   )
 }
 
+/** Makes the side menu as narrow as its icons, or wide again. Needs scripts, and is not there without. */
+function SidebarToggle() {
+  const { sidebarOpen } = useClientState()
+  if (!useHydrated()) return null
+  return (
+    <button
+      type="button"
+      className={css.toggle}
+      aria-expanded={sidebarOpen}
+      onClick={toggleSidebar}
+    >
+      <Icon name="left" size={20} />
+      <span>{sidebarOpen ? 'Contraer menú' : 'Ampliar menú'}</span>
+    </button>
+  )
+}
+
 function Pending() {
-  const isPending = useNavigation().state === 'loading'
+  const isNavigating = useNavigation().state === 'loading'
+  const { globalLoading, loadingMessage } = useClientState()
   return (
     <div role="status" className={css.pending}>
-      {isPending && (
+      {(isNavigating || globalLoading) && (
         <span>
-          <Spinner /> Cargando…
+          <Spinner /> {loadingMessage ?? 'Cargando…'}
         </span>
       )}
     </div>
   )
+}
+
+/** The theme that this browser keeps, as the server read it. */
+function useKeptTheme() {
+  const root = useRouteLoaderData('root') as { theme?: 'light' | 'dark' | 'system' } | undefined
+  const theme = root?.theme ?? 'system'
+  useEffect(() => setTheme(theme), [theme])
 }
 
 function usePageLabel(): string {

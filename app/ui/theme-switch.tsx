@@ -1,10 +1,13 @@
 import { Form, useLocation, useRouteLoaderData } from 'react-router'
+import { setTheme } from '#app/client/state.ts'
 import { themes } from '#app/messages.ts'
 import { CsrfField } from './csrf-field.tsx'
 import { Icon } from './icon.tsx'
 import css from './theme-switch.module.css'
 
 const ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const
+
+const names = Object.entries(themes) as [keyof typeof themes, string][]
 
 /** Chooses the theme of this browser and stays on the page. */
 export function ThemeSwitch() {
@@ -16,16 +19,17 @@ export function ThemeSwitch() {
       <input type="hidden" name="returnUrl" value={pathname + search} />
       <fieldset className={css.choices}>
         <legend className="visually-hidden">Tema</legend>
-        {Object.entries(themes).map(([theme, name]) => (
+        {names.map(([theme, name]) => (
           <button
             key={theme}
             type="submit"
             name="theme"
             value={theme}
+            onClick={() => setTheme(theme)}
             className={css.choice}
             aria-pressed={(root?.theme ?? 'system') === theme}
           >
-            <Icon name={ICONS[theme as keyof typeof ICONS]} size={16} />
+            <Icon name={ICONS[theme]} size={16} />
             {name}
           </button>
         ))}

@@ -1,0 +1,37 @@
+import { type Client, createClient } from './call.ts'
+import { setGlobalLoading } from './state.ts'
+
+/** The client of the page that is open. */
+export const client: Client = createClient({
+  fetch: (...request) => fetch(...request),
+  cookies: () => document.cookie,
+  place: () => location,
+  go: (address) => location.assign(address),
+})
+
+/** Asks whether the session is still there, and leaves for /login when it is not. */
+export async function checkSession({ call, expire }: Client = client): Promise<void> {
+  const { ok, status, data } = await call<{ valid: boolean }>('GET', 'session/validate')
+  // After a 401 the call itself has left.
+  if (status === 403 || (ok && data?.valid === false)) expire()
+}
+
+/** Checks the session whenever somebody comes back to this tab. Ends when the returned function is called. */
+export function watchSession(): () => void {
+  const check = () => {
+    if (document.visibilityState === 'visible') void checkSession()
+  }
+  document.addEventListener('visibilitychange', check)
+  return () => document.removeEventListener('visibilitychange', check)
+}
+
+/** Ends the session. Whatever comes of it, it goes on at /login; a failure is only logged. */
+export async function logOut(
+  { send }: Pick<Client, 'send'> = client,
+  go = (address: string) => location.assign(address),
+): Promise<void> {
+  setGlobalLoading(true, 'Cerrando la sesión…')
+  const { ok, status } = await send('POST', 'logout')
+  if (!ok) console.warn(`logout was answered with ${status}`)
+  go('/login')
+}
