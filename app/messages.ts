@@ -35,6 +35,23 @@ export const flashTexts = {
   },
   'sessions-ended': { type: 'success', message: 'Las demás sesiones se cerraron.' },
   'session-ended': { type: 'success', message: 'La sesión se cerró.' },
+  'sign-in-gone': {
+    type: 'warning',
+    message: 'La verificación venció o se agotaron los intentos. Inicie sesión de nuevo.',
+  },
+  'password-changed': {
+    type: 'success',
+    message: 'La contraseña se cambió y las demás sesiones se cerraron.',
+  },
+  'factor-added': { type: 'success', message: 'La verificación en dos pasos quedó activada.' },
+  'key-renamed': { type: 'success', message: 'El nombre de la llave se guardó.' },
+  'key-removed': { type: 'success', message: 'La llave de seguridad se quitó.' },
+  'app-removed': { type: 'success', message: 'La aplicación de autenticación se quitó.' },
+  'identity-confirmed': { type: 'success', message: 'Su identidad quedó confirmada.' },
+  'not-confirmed-in-time': {
+    type: 'warning',
+    message: 'Pasó demasiado tiempo y no se hizo nada. Repita la acción.',
+  },
   'theme-saved': { type: 'success', message: 'El tema se guardó en este navegador.' },
   'theme-not-saved': {
     type: 'warning',
