@@ -14,7 +14,7 @@ export function attributeTrait(name: string, value?: string): string | undefined
 export const variablesIn = (text: string) =>
   Array.from(text.matchAll(/var\(\s*(--[\w-]+)/g), ([, name]) => name as string)
 
-const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g
+const TRAIT = / (class|data-[\w-]+)="([^"]*)"|var\(\s*(--[\w-]+)/g
 
 /**
  * The traits of a finished page, as far as they are among `known`.
@@ -27,13 +27,13 @@ export function traitsIn(html: string, known: Traits): Set<string> {
   const add = (trait: string | undefined) => {
     if (trait && known.has(trait)) found.add(trait)
   }
-  for (const [whole, name = '', value = ''] of html.matchAll(ATTRIBUTE)) {
+  for (const [whole, name = '', value = '', variable] of html.matchAll(TRAIT)) {
     if (seen.has(whole)) continue
     seen.add(whole)
-    if (name === 'class') for (const part of value.split(/\s+/)) add(classTrait(part))
+    if (name === 'class') for (const part of value.split(' ')) add(classTrait(part))
     add(attributeTrait(name))
     add(attributeTrait(name, value))
-    if (value.includes('var(')) for (const variable of variablesIn(value)) add(variable)
+    add(variable)
   }
   // A script may set any attribute later. Classes it leaves alone: a test holds the islands to that.
   if (html.includes('<script'))
