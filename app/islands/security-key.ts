@@ -1,0 +1,106 @@
+/*
+ * Asks a security key, and puts what it answers into the form around it, which is then sent like any other:
+ * the page decides what comes next. Until `mount` has run there is no button to press in vain.
+ */
+import { askForAssertion, askForKey, type Json } from './security-key-ceremony.ts'
+import { sentenceOf } from './security-key-sentences.ts'
+
+const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
+const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
+
+/** The page has to say it: the sign-in is over, the session is, or it wants one to confirm who one is. */
+const FOR_THE_PAGE = [401, 403, 410]
+
+/** Makes the button of `element` ask a key before its form is sent. May run twice. */
+export function mount(element: HTMLElement): void {
+  const form = element.closest('form')
+  if (!form || element.dataset.mounted) return
+  element.dataset.mounted = 'yes'
+
+  const { purpose = '', begin = '' } = element.dataset
+  const isRegistration = purpose === 'register'
+  const ready = part(element, 'ready')
+  const waiting = part(element, 'waiting')
+  const problem = part(element, 'problem')
+  const sentence = part(problem, 'sentence')
+  const answer = part<HTMLInputElement>(element, 'answer')
+  let isBusy = false
+
+  form.addEventListener('submit', (event) => {
+    if (answer.value !== '') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isBusy) void ask(form)
+  })
+  // What a browser kept of the form from before, behind the back button, was used up long ago.
+  answer.value = ''
+  addEventListener('pageshow', () => {
+    answer.value = ''
+  })
+  ready.hidden = false
+  if (!isSupported()) say(sentenceOf('unsupported', isRegistration))
+
+  async function ask(form: HTMLFormElement) {
+    isBusy = true
+    problem.hidden = true
+    waiting.hidden = false
+    try {
+      const options = await begun(form)
+      if (!options) return
+      const given = isRegistration ? await askForKey(options) : await askForAssertion(options)
+      answer.value = JSON.stringify(given)
+      form.requestSubmit()
+    } catch (error) {
+      say(sentenceOf(nameOf(error), isRegistration))
+    } finally {
+      waiting.hidden = true
+      isBusy = false
+    }
+  }
+
+  async function begun(form: HTMLFormElement): Promise<Json | undefined> {
+    let response: Response
+    try {
+      response = await fetch(begin, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-CSRFToken': csrfToken(form) },
+        body: '{}',
+        cache: 'no-store',
+        redirect: 'error',
+      })
+    } catch {
+      return void say(NO_CONNECTION)
+    }
+    if (FOR_THE_PAGE.includes(response.status)) return void location.reload()
+    const read: unknown = await response.json().catch(() => undefined)
+    const { detail, options } = (read ?? {}) as { detail?: unknown; options?: Json }
+    if (response.ok && options) return options
+    say(typeof detail === 'string' ? detail : UNEXPECTED)
+  }
+
+  function say(text: string) {
+    sentence.textContent = text
+    problem.hidden = false
+  }
+}
+
+/* Only where the page came by https, or from this machine, is there anything to ask. */
+const isSupported = () => 'PublicKeyCredential' in window && 'credentials' in navigator
+
+/** Before there is a session there is no cookie, and the token of the form is the browser's. */
+function csrfToken(form: HTMLFormElement): string {
+  const field = form.elements.namedItem('csrf')
+  if (field instanceof HTMLInputElement) return field.value
+  return /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+}
+
+const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '')
+
+function part<E extends HTMLElement = HTMLElement>(within: ParentNode, name: string): E {
+  const found = within.querySelector<E>(`[data-part="${name}"]`)
+  if (!found) throw new Error(`the page has no ${name}`)
+  return found
+}
+
+for (const element of document.querySelectorAll<HTMLElement>('[data-island="security-key"]'))
+  mount(element)
