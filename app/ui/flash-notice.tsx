@@ -1,7 +1,10 @@
 import { useRouteLoaderData } from 'react-router'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
+import islandUrl from '#app/islands/flash-hides.ts?worker&url'
+import { errors, SESSION_EXPIRED_DURATION_MS } from '#app/messages.ts'
 import css from './flash-notice.module.css'
+import { Island } from './island.tsx'
 import { Notice } from './notice.tsx'
 import type { Toast } from './toast-store.ts'
 
@@ -15,9 +18,13 @@ export function FlashNotice() {
   const willHydrate = useShouldHydrate()
   const isHydrated = useHydrated()
   if (!flash || (willHydrate && isHydrated)) return null
+  const notice = <Notice tone={TONES[flash.type]}>{flash.message}</Notice>
+  if (willHydrate) return <div className={css.withoutScripts}>{notice}</div>
+  if (flash.message !== errors.sessionExpired) return notice
   return (
-    <div className={willHydrate ? css.withoutScripts : undefined}>
-      <Notice tone={TONES[flash.type]}>{flash.message}</Notice>
+    <div data-island="flash-hides" data-duration={SESSION_EXPIRED_DURATION_MS}>
+      {notice}
+      <Island src={islandUrl} />
     </div>
   )
 }

@@ -29,6 +29,9 @@ const PATHS = {
   screen: 'M3.5 5h17v11.5h-17ZM8.5 20h7M12 16.5V20',
   shield: 'M12 3.5l7.5 3v5c0 4.5-3 7.5-7.5 9.5c-4.5-2-7.5-5-7.5-9.5v-5ZM8.5 12l2.5 2.5l4.5-5',
   device: 'M3.5 5.5h17v10.5h-17ZM2 19h20',
+  key: 'M8 7.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9M12.5 12H21v3.5M17 12v3',
+  phone: 'M7 3.5h10v17H7ZM10.5 17.8h3',
+  print: 'M7 9V4h10v5M7 16.5H4V9h16v7.5h-3M7 14h10v6H7Z',
 } as const
 
 export type IconName = keyof typeof PATHS

@@ -7,8 +7,15 @@ import { PageLink } from './page-link.tsx'
 import { Seal } from './seal.tsx'
 import css from './standalone-sheet.module.css'
 
+type Props = {
+  title: string
+  children: ReactNode
+  /** Under the sheet: the ways out of it. */
+  ways?: ReactNode
+}
+
 /** One centred sheet on paper: a page with one thing to do. */
-export function StandaloneSheet({ title, children }: { title: string; children: ReactNode }) {
+export function StandaloneSheet({ title, children, ways }: Props) {
   return (
     <div className={css.page}>
       <DemoBand />
@@ -25,9 +32,9 @@ export function StandaloneSheet({ title, children }: { title: string; children: 
           <FlashNotice />
           {children}
         </div>
-        <p className={css.links}>
-          <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>
-        </p>
+        <div className={css.links}>
+          {ways ?? <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>}
+        </div>
       </main>
       <footer className={css.footer}>{labels.footer}</footer>
     </div>

@@ -1,0 +1,32 @@
+/**
+ * Moves the code of a link (`/activate#CODE`) into its field and out of the address, so that neither the
+ * history nor whoever looks at the screen keeps it. A fragment never travels to a server.
+ */
+function mount(field: HTMLInputElement): void {
+  const take = () => {
+    const code = decoded(location.hash.slice(1))
+    if (code === '') return
+    field.value = code
+    history.replaceState(history.state, '', location.pathname + location.search)
+    nextEmptyField(field)?.focus()
+  }
+  take()
+  // A second link that is opened in the same tab changes nothing but the fragment.
+  addEventListener('hashchange', take)
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return ''
+  }
+}
+
+function nextEmptyField(field: HTMLInputElement): HTMLInputElement | undefined {
+  const fields = field.form?.querySelectorAll<HTMLInputElement>('input:not([type=hidden])') ?? []
+  return [...fields].find((other) => other.value === '')
+}
+
+const field = document.querySelector<HTMLInputElement>('[data-island="code-from-fragment"]')
+if (field) mount(field)
