@@ -97,15 +97,24 @@ export function wipeFiles(entries: FormEntries): void {
 }
 
 async function readText(request: Request): Promise<string> {
+  return (await readBytes(request, BODY_LIMIT)).toString('utf8')
+}
+
+/**
+ * The whole body, if it is no longer than `limit` bytes.
+ *
+ * @throws {Problem} `bad-request` without a body, `too-large`
+ */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bodyOf(request)) {
     size += chunk.length
-    if (size <= BODY_LIMIT) chunks.push(chunk)
+    if (size <= limit) chunks.push(chunk)
     else if (size > DRAIN_LIMIT) break
   }
-  if (size > BODY_LIMIT) throw new Problem('too-large', `a form of ${size} bytes`)
-  return Buffer.concat(chunks).toString('utf8')
+  if (size > limit) throw new Problem('too-large', `a body of ${size} bytes`)
+  return Buffer.concat(chunks)
 }
 
 function readMultipart(request: Request): Promise<FormEntries> {
@@ -165,7 +174,8 @@ function bodyOf(request: Request): Readable {
   return Readable.fromWeb(request.body as import('node:stream/web').ReadableStream<Uint8Array>)
 }
 
-async function drain(request: Request): Promise<void> {
+/** Reads and forgets a body, so that whoever sends it sees the answer. */
+export async function drain(request: Request): Promise<void> {
   if (request.body) await drainStream(bodyOf(request))
 }
 
