@@ -2,7 +2,7 @@
  * Moves the code of a link (`/activate#CODE`) into its field and out of the address, so that neither the
  * history nor whoever looks at the screen keeps it. A fragment never travels to a server.
  */
-function mount(field: HTMLInputElement): void {
+export function mount(field: HTMLInputElement): void {
   const take = () => {
     const code = decoded(location.hash.slice(1))
     if (code === '') return

@@ -1,5 +1,5 @@
 /** Takes a message away after the time that its element names; without it the message stays. */
-function mount(element: HTMLElement): void {
+export function mount(element: HTMLElement): void {
   const duration = Number(element.dataset.duration)
   if (duration > 0) setTimeout(() => element.remove(), duration)
 }

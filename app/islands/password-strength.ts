@@ -7,7 +7,7 @@ type Strength = { score: number; sentence: string }
  * Says while a password is typed how hard it is to guess, as the server judges it. When the server does
  * not answer nothing is said: the form itself is judged again when it is sent.
  */
-function mount(element: HTMLElement): void {
+export function mount(element: HTMLElement): void {
   const { address, csrf } = element.dataset
   const field = document.getElementById(element.dataset.field ?? '') as HTMLInputElement | null
   const meter = element.querySelector('meter')

@@ -1,5 +1,5 @@
 /** Shows a button that prints the page: without scripts there is none, and the browser's own menu does it. */
-function mount(element: HTMLElement): void {
+export function mount(element: HTMLElement): void {
   element.hidden = false
   element.addEventListener('click', () => print())
 }
