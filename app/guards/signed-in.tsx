@@ -1,6 +1,6 @@
 import { Outlet, redirectDocument } from 'react-router'
 import { actorContext } from '#app/http/context.ts'
-import { clearCookie, readCookie } from '#app/http/cookies.ts'
+import { readCookie } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import type { Route } from './+types/signed-in'
 
@@ -10,10 +10,9 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (context.get(actorContext).kind === 'person') return
     const headers = new Headers()
     // The browser still had a session: it ran out or was ended, which is news.
-    if (readCookie(request, '__Host-session')) {
-      headers.append('Set-Cookie', clearCookie('__Host-session'))
+    // The cookies stay: another tab may have got newer ones while this request was on its way.
+    if (readCookie(request, '__Host-session'))
       headers.append('Set-Cookie', flash('session-expired'))
-    }
     const returnUrl = encodeURIComponent(url.pathname + url.search)
     throw redirectDocument(`/login?returnUrl=${returnUrl}`, { headers })
   },

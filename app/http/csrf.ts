@@ -2,15 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { CSRF_RANDOM_BYTES, isCsrfTokenOf, makeCsrfToken } from '#server/domain/crypto/csrf.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { actorContext, browserContext, systemContext } from './context.ts'
+import { readCookie, setReadableCookie, setsCookie } from './cookies.ts'
+
+type Context = Readonly<RouterContextProvider>
 
 /** The hidden field that every form carries first. */
 export const CSRF_FIELD = 'csrf'
 
+/** Forms that a stranger may send, too: one that was opened before signing in may be sent after it. */
+const FORMS_OF_STRANGERS = ['/login', '/logout', '/theme', '/verify/document', '/mfa', '/activate']
+
 /** A new token for the forms of this answer, bound to the session or, before there is one, to the browser. */
-export function csrfTokenFor(context: Readonly<RouterContextProvider>): string {
-  const { settings } = context.get(systemContext)
-  return makeCsrfToken(settings.csrfKey, bearers(context)[0], randomBytes(CSRF_RANDOM_BYTES))
+export function csrfTokenFor(context: Context): string {
+  return tokenOf(context, bearerOf(context))
 }
 
 /**
@@ -19,20 +25,55 @@ export function csrfTokenFor(context: Readonly<RouterContextProvider>): string {
  * @param token from the form, or undefined to take the header `X-CSRFToken`
  * @throws {Problem} `cross-site`
  */
-export function mustBeOurForm(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  token: string | undefined,
-): void {
+export function mustBeOurForm(request: Request, context: Context, token: string | undefined): void {
   const { settings } = context.get(systemContext)
   const given = token ?? request.headers.get('X-CSRFToken') ?? ''
-  // A form that was opened before signing in may be sent after it: its token names the browser.
-  const isOurs = bearers(context).some((bearer) => isCsrfTokenOf(settings.csrfKey, bearer, given))
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  const bearers = [
+    bearerOf(context),
+    ...(FORMS_OF_STRANGERS.includes(path) ? [context.get(browserContext).id] : []),
+  ]
+  const isOurs = bearers.some((bearer) => isCsrfTokenOf(settings.csrfKey, bearer, given))
   if (!isOurs) throw new Problem('cross-site', 'no CSRF token of this session or browser')
 }
 
-function bearers(context: Readonly<RouterContextProvider>): [string, ...string[]] {
+/**
+ * A new `csrftoken` cookie for scripts, when the browser has none of the session that it has after this
+ * answer; undefined when its own is good.
+ *
+ * @param headers of the answer, which may begin or end a session
+ */
+export async function csrfCookieFor(
+  request: Request,
+  context: Context,
+  headers: Headers,
+): Promise<string | undefined> {
+  const { settings } = context.get(systemContext)
+  const bearer = setsCookie(headers, '__Host-session')
+    ? await bearerAfter(context, headers)
+    : bearerOf(context)
+  const known = readCookie(request, 'csrftoken') ?? ''
+  if (isCsrfTokenOf(settings.csrfKey, bearer, known)) return undefined
+  return setReadableCookie('csrftoken', tokenOf(context, bearer))
+}
+
+function bearerOf(context: Context): string {
   const actor = context.get(actorContext)
-  const browser = context.get(browserContext).id
-  return actor.kind === 'person' ? [actor.sessionId, browser] : [browser]
+  return actor.kind === 'person' ? actor.sessionId : context.get(browserContext).id
+}
+
+/** Of the session that the answer begins; the browser's where it ends one. */
+async function bearerAfter(context: Context, headers: Headers): Promise<string> {
+  const lines = headers.getSetCookie()
+  const token = /^__Host-session=([^;]*)/.exec(
+    lines.findLast((line) => line.startsWith('__Host-session=')) ?? '',
+  )?.[1]
+  const actor = context.get(actorContext)
+  const person = token && (await resumeSession(context.get(systemContext), actor, token, 'glance'))
+  return person ? person.sessionId : context.get(browserContext).id
+}
+
+function tokenOf(context: Context, bearer: string): string {
+  const { settings } = context.get(systemContext)
+  return makeCsrfToken(settings.csrfKey, bearer, randomBytes(CSRF_RANDOM_BYTES))
 }

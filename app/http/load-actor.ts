@@ -1,34 +1,91 @@
 import { randomUUID } from 'node:crypto'
-import type { MiddlewareFunction } from 'react-router'
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Actor, Origin } from '#server/domain/identity/actor.ts'
 import { deviceName } from '#server/domain/identity/device-name.ts'
+import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
-import { actorContext, browserContext, requestContext, systemContext } from './context.ts'
-import { readCookie, setCookie } from './cookies.ts'
+import {
+  actorContext,
+  type Browser,
+  browserContext,
+  requestContext,
+  systemContext,
+} from './context.ts'
+import { readCookie, setCookie, setsCookie } from './cookies.ts'
+import { csrfCookieFor } from './csrf.ts'
+import { sessionCookies } from './session-cookies.ts'
+
+type Context = Readonly<RouterContextProvider>
 
 const BROWSER_ID = /^[0-9a-f-]{36}$/
+const BROWSER_SECONDS = 34_560_000
 
-/** Finds out who asks, for every route; whoever has no live session is anonymous. */
-export const loadActor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const facts = context.get(requestContext)
-  const origin = {
-    ip: facts.ip,
-    device: deviceName(facts.userAgent),
-    requestId: facts.id,
-  }
-  const token = readCookie(request, '__Host-session')
-  const person = token && (await resumeSession(context.get(systemContext), origin, token))
-  const actor = person || ({ kind: 'anonymous', ...origin } as const)
+/** What a page asks by itself, while nobody may be sitting there. */
+const BACKGROUND_CALLS = ['/api/v1/auth/session/validate', '/api/v1/auth/health']
+
+/**
+ * Finds out who asks, for every route; whoever has no live session is anonymous. A page is never refused for
+ * an old access token: the refresh token is exchanged on the way. A call of a program is, and refreshes.
+ */
+export const loadActor: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const browser = browserOf(request)
+  context.set(browserContext, browser)
+  const { actor, cookies } = await whoAsks(request, url, context, originOf(context, browser))
   context.set(actorContext, actor)
 
-  const known = readCookie(request, '__Host-browser')
-  const isNew = !known || !BROWSER_ID.test(known)
-  const id = isNew ? randomUUID() : known
-  context.set(browserContext, { id, isNew })
-
   const response = await next()
-  if (isNew) response.headers.append('Set-Cookie', setCookie('__Host-browser', id, 34_560_000))
+  const { headers } = response
+  // An answer that begins, renews or ends a session knows better than what was there before.
+  if (!setsCookie(headers, '__Host-session'))
+    for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  if (browser.isNew)
+    headers.append('Set-Cookie', setCookie('__Host-browser', browser.id, BROWSER_SECONDS))
+  const csrf = await csrfCookieFor(request, context, headers)
+  if (csrf) headers.append('Set-Cookie', csrf)
   // Pictures and downloads say for themselves how long a browser may keep them.
-  if (actor.kind === 'person' && !response.headers.has('Cache-Control'))
-    response.headers.set('Cache-Control', 'no-store')
+  if (actor.kind === 'person' && !headers.has('Cache-Control'))
+    headers.set('Cache-Control', 'no-store')
   return response
+}
+
+async function whoAsks(
+  request: Request,
+  url: URL,
+  context: Context,
+  origin: Origin,
+): Promise<{ actor: Actor; cookies: string[] }> {
+  const system = context.get(systemContext)
+  const isPrefetch = request.headers.get('Sec-Purpose')?.includes('prefetch')
+  const visit = isPrefetch || BACKGROUND_CALLS.includes(url.pathname) ? 'background' : 'activity'
+
+  const access = readCookie(request, '__Host-session')
+  const person = access && (await resumeSession(system, origin, access, visit))
+  if (person) return { actor: person, cookies: [] }
+
+  const refresh = readCookie(request, '__Host-refresh_token')
+  if (refresh && !url.pathname.startsWith('/api/')) {
+    const answer = await refreshSession(system, origin, refresh, visit)
+    if (answer.kind === 'refreshed')
+      return { actor: answer.person, cookies: sessionCookies(answer.tokens, system.clock.now()) }
+  }
+  return { actor: { kind: 'anonymous', ...origin }, cookies: [] }
+}
+
+function browserOf(request: Request): Browser {
+  const known = readCookie(request, '__Host-browser')
+  return known && BROWSER_ID.test(known)
+    ? { id: known, isNew: false }
+    : { id: randomUUID(), isNew: true }
+}
+
+/** A name that was given just now is no name yet: who keeps no cookies never has one. */
+function originOf(context: Context, browser: Browser): Origin {
+  const { ip, userAgent, id } = context.get(requestContext)
+  return {
+    ip,
+    device: deviceName(userAgent),
+    requestId: id,
+    browser: browser.isNew ? null : sha256(browser.id),
+  }
 }

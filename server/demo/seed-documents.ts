@@ -65,6 +65,10 @@ function actorFor(system: System, users: readonly User[], slug: string): Actor {
     ip: '127.0.0.1',
     device: 'Demostración',
     requestId: 'demo',
+    browser: null,
     signedInAt: system.clock.now(),
+    provenAt: system.clock.now(),
+    secondFactorAt: null,
+    duty: null,
   }
 }

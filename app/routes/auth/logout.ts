@@ -1,10 +1,10 @@
 import { redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { clearCookie } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
+import { clearSessionCookies, clearSignInCookie } from '#app/http/session-cookies.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import type { Route } from './+types/logout'
 
@@ -29,7 +29,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     console.error(error)
   }
   const headers = new Headers()
-  headers.append('Set-Cookie', clearCookie('__Host-session'))
-  headers.append('Set-Cookie', flash('signed-out'))
+  for (const cookie of [...clearSessionCookies(), clearSignInCookie(), flash('signed-out')])
+    headers.append('Set-Cookie', cookie)
+  // What the browser kept of the pages goes, too: the way back shows nothing.
+  headers.append('Clear-Site-Data', '"cache", "storage"')
   return redirectDocument('/login', { status: 303, headers })
 }

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { limitMegabytes: megabytesAllowed(system.settings, office) }
 
   async function mayUpload() {
-    authorize(actor, 'document.upload', mustBeSignedIn(actor))
+    authorize(actor, 'document.upload', mustBeSignedIn(actor), system.clock.now())
   }
 }
 

@@ -1,11 +1,17 @@
 import { createHmac } from 'node:crypto'
+import type { Instant } from '../time.ts'
 import { type Token, tokenFrom } from './token.ts'
 
 /**
  * The two tokens of one generation of a session. `access` opens it for a few minutes; `refresh` is
  * exchanged for the next generation.
  */
-export type SessionTokens = { access: Token; refresh: Token }
+export type SessionTokens = {
+  access: Token
+  refresh: Token
+  /** The absolute end of the session: no browser needs to keep them longer. */
+  expiresAt: Instant
+}
 
 /**
  * The tokens that belong to a refresh token: always the same ones, so that two tabs that refresh at once,
@@ -13,13 +19,24 @@ export type SessionTokens = { access: Token; refresh: Token }
  *
  * @param key 32 bytes that never leave the server: who steals the database derives nothing
  */
-export function tokensOf(key: Uint8Array, refresh: Token): SessionTokens {
-  return { access: derive(key, 'access', refresh), refresh }
+export function tokensOf(key: Uint8Array, refresh: Token, expiresAt: Instant): SessionTokens {
+  return { access: derive(key, 'access', refresh), refresh, expiresAt }
 }
 
-/** The next generation after the one with this refresh token. */
-export function successorOf(key: Uint8Array, refresh: Token): SessionTokens {
-  return tokensOf(key, derive(key, 'refresh', refresh))
+/**
+ * The tokens so many generations after the one with this refresh token.
+ *
+ * @param steps 0 for its own
+ */
+export function successorOf(
+  key: Uint8Array,
+  refresh: Token,
+  steps: number,
+  expiresAt: Instant,
+): SessionTokens {
+  let successor = refresh
+  for (let step = 0; step < steps; step++) successor = derive(key, 'refresh', successor)
+  return tokensOf(key, successor, expiresAt)
 }
 
 function derive(key: Uint8Array, purpose: 'access' | 'refresh', from: Token): Token {

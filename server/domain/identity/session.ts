@@ -41,6 +41,12 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/**
+ * How a request looks at a session: what a person does keeps it alive, what a page asks by itself does not,
+ * and a glance leaves no trace at all.
+ */
+export type Visit = 'activity' | 'background' | 'glance'
+
 /** Whether a request at `now` may still use the session. */
 export function isLive(
   session: Pick<Session, 'endedAt' | 'expiresAt' | 'lastSeenAt'>,

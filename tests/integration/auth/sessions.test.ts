@@ -21,7 +21,7 @@ async function anAccount(system: TestSystem, email = 'ximena@notaria.example', n
 async function aToken(system: TestSystem, email = 'ximena@notaria.example') {
   const outcome = await signIn(system, stranger(), SignIn.parse({ email, password: PASSWORD }))
   if (outcome.kind !== 'signed-in') throw new Error(outcome.kind)
-  return outcome.token
+  return outcome.tokens.access
 }
 
 async function aPerson(system: TestSystem, token: string) {
@@ -45,6 +45,9 @@ onEachSystem('sessions', (current) => {
       lastName: 'Cañedo Íñiguez',
       rfc: 'CACX7605101P8',
       signedInAt: MORNING,
+      provenAt: MORNING,
+      secondFactorAt: null,
+      duty: null,
       ...origin,
     })
   })

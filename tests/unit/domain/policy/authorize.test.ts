@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Person } from '#server/domain/identity/actor.ts'
 import { Role } from '#server/domain/identity/role.ts'
-import { ACTIONS, authorize, isAllowed } from '#server/domain/policy/authorize.ts'
-import { anOffice, asPerson, aUser, stranger } from '#tests/support/builders.ts'
+import { ACTIONS, type Action, authorize, isAllowed } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { after, minutes } from '#server/domain/time.ts'
+import { anOffice, asPerson, aUser, MORNING, stranger } from '#tests/support/builders.ts'
 
 const office = anOffice()
 const personWith = (...roles: Role[]) => asPerson(aUser(office, { roles }))
@@ -14,6 +17,7 @@ test('the whole table', () => {
     ]),
   )
   expect(table).toEqual({
+    'alerts.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'audit.read': 'ADMIN,NOTARY,AUDITOR',
     'audit.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
@@ -22,19 +26,23 @@ test('the whole table', () => {
     'document.reject': 'NOTARY,LAWYER',
     'document.sign': 'NOTARY,LAWYER',
     'document.upload': 'NOTARY,LAWYER,CLERK',
+    'factors.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'factors.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'office.manage': 'ADMIN',
     'office.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'password.change-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'sessions.end-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'sessions.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'users.manage': 'ADMIN',
     'users.read': 'ADMIN,NOTARY,AUDITOR',
+    'users.read-access': 'ADMIN',
     'users.read-names': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
   })
 })
 
 test('whoever passes is returned', () => {
   const notary = personWith('CLERK', 'NOTARY')
-  expect(authorize(notary, 'document.sign', { officeId: office.id })).toBe(notary)
+  expect(authorize(notary, 'document.sign', { officeId: office.id }, MORNING)).toBe(notary)
 })
 
 test.each([
@@ -44,7 +52,46 @@ test.each([
   ['a person of another office', personWith('NOTARY'), anOffice(), 'not-found'],
   ['even there, what the role forbids', personWith('CLERK'), anOffice(), 'not-found'],
 ] as const)('%s is refused', (_, actor, { id }, code) => {
-  expect(() => authorize(actor, 'document.sign', { officeId: id })).toThrow(
+  expect(() => authorize(actor, 'document.sign', { officeId: id }, MORNING)).toThrow(
     expect.objectContaining({ code }),
   )
+})
+
+const at = (minute: number) => after(MORNING, minutes(minute))
+const asked = (action: Action, person: Person, now = MORNING) => {
+  try {
+    authorize(person, action, { officeId: office.id }, now)
+    return 'passes'
+  } catch (error) {
+    return error instanceof Problem ? error.code : error
+  }
+}
+
+test('what must not be done by whoever finds the screen open wants a proof of the last ten minutes', () => {
+  const administrator = personWith('ADMIN')
+  for (const action of [
+    'factors.manage-own',
+    'office.manage',
+    'sessions.end-own',
+    'users.manage',
+  ] as const) {
+    expect(asked(action, administrator, at(9.99)), action).toBe('passes')
+    expect(asked(action, administrator, at(10)), action).toBe('step-up-needed')
+  }
+  expect(asked('document.read', administrator, at(600))).toBe('passes')
+})
+
+test.each([
+  ['change-password', 'password-change-needed', ['password.change-own', 'sessions.read-own']],
+  [
+    'set-up-second-factor',
+    'second-factor-needed',
+    ['factors.manage-own', 'factors.read-own', 'password.change-own', 'sessions.read-own'],
+  ],
+] as const)('whoever must %s first may do little else', (duty, code, allowed) => {
+  const person = asPerson(aUser(office, { roles: Role.options }), { duty })
+  const passing = ACTIONS.filter((action) => asked(action, person) === 'passes')
+  expect(passing.toSorted()).toEqual(allowed)
+  for (const action of ACTIONS.filter((action) => !passing.includes(action)))
+    expect(asked(action, person), action).toBe(code)
 })

@@ -1,0 +1,31 @@
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * Ends all own sessions but the one that asks; returns how many that were.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
+ */
+export async function endOtherSessions(system: System, actor: Actor): Promise<number> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const { userId, sessionId } = await authorizeOrRecord(db, actor, 'sessions.end-own', own, at)
+  return await db.transaction(async (trx) => {
+    const reason = 'ended-by-user'
+    const ended = await endSessionsOf(trx, userId, { at, by: userId, reason, except: sessionId })
+    if (ended > 0)
+      await appendEvent(trx, {
+        actor,
+        at,
+        action: 'session.ended',
+        subject: { kind: 'user', id: userId },
+        details: { reason, sessions: ended },
+      })
+    return ended
+  })
+}
