@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from 'react-router'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
+import type { Toast } from '#app/client/state.ts'
 import islandUrl from '#app/islands/flash-hides.ts?worker&url'
 import { errors, SESSION_EXPIRED_DURATION_MS } from '#app/messages.ts'
 import css from './flash-notice.module.css'
 import { Island } from './island.tsx'
 import { Notice } from './notice.tsx'
-import type { Toast } from './toast-store.ts'
 
 const TONES = { success: 'good', warning: 'wait', error: 'bad', info: 'note' } as const
 
