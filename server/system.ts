@@ -1,5 +1,6 @@
 import type { Database } from './db/database.ts'
 import type { ByteSource } from './domain/bytes.ts'
+import type { PasswordRating } from './domain/identity/password.ts'
 import type {
   AssertionAnswer,
   KeyRefusal,
@@ -80,6 +81,11 @@ export type Passwords = {
   verify(hash: string | undefined, password: string): Promise<boolean>
   /** Whether the hash was made at another cost than today's: it is made anew when its owner comes in. */
   isOutdated(hash: string): boolean
+  /**
+   * How hard the password is to guess, for somebody who knows these words, too. The first question takes a
+   * moment longer.
+   */
+  rate(password: string, words: readonly string[]): Promise<PasswordRating>
   /** 32 bytes of Argon2id over a short secret (a backup code) with its own salt of 16 bytes. */
   derive(secret: string, salt: Uint8Array): Promise<Uint8Array>
 }

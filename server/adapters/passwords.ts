@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, hashRaw, parseOptions, verify } from '@node-rs/argon2'
 import type { Passwords } from '#server/system.ts'
+import { createPasswordRating } from './password-rating.ts'
 import { createQueue } from './queue.ts'
 
 /** What one hash costs. */
@@ -37,6 +38,7 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
         return isRight && stored !== undefined
       }),
     isOutdated: (stored) => isOfOtherCost(stored, cost),
+    rate: createPasswordRating(),
     derive: (secret, salt) =>
       queue(async () => new Uint8Array(await hashRaw(secret, { ...options, salt }))),
   }

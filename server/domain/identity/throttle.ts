@@ -52,6 +52,15 @@ export const LINKS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15)
 /** The current password of a session, where it is asked for again. */
 export const CURRENT_PASSWORD: AttemptPolicy = { free: 5, window: minutes(15) }
 
+/**
+ * Second factors of one account from browsers that it never came in with: whoever tries knows the password, and
+ * a code has six digits.
+ */
+export const CODES_FROM_ANYWHERE: AttemptPolicy = { free: 20, window: hours(1) }
+
+/** Proofs of who one is, where a session is asked for them again. */
+export const PROOFS_OF_SESSION: AttemptPolicy = { free: 5, window: minutes(15) }
+
 /** Whether one more attempt at `at` passes, and what is remembered from then on. */
 export function decideAttempt(
   count: AttemptCount | undefined,

@@ -1,78 +1,91 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { endAttempts, refundAttempt } from '#server/db/login-attempts.ts'
 import { findOffice } from '#server/db/offices.ts'
-import { insertSession } from '#server/db/sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { findCredentials, findUser } from '#server/db/users.ts'
-import { hashOfToken, TOKEN_BYTES, type Token, tokenFrom } from '#server/domain/crypto/token.ts'
+import {
+  type Credentials,
+  findCredentials,
+  findCredentialsOf,
+  replacePasswordHash,
+} from '#server/db/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
-import type { Office } from '#server/domain/identity/office.ts'
-import type { Session } from '#server/domain/identity/session.ts'
-import type { User } from '#server/domain/identity/user.ts'
-import { SessionId } from '#server/domain/ids.ts'
-import { after, type Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { spendSignInAttempt } from './spend-sign-in-attempt.ts'
+import { type CameIn, comeIn } from './come-in.ts'
+import {
+  forgiveAttempt,
+  NOBODY,
+  type SpentAttempt,
+  spendSignInAttempt,
+} from './spend-sign-in-attempt.ts'
 
 export const SignIn = z.object({
   email: Email,
   /** Longer ones are refused before anything is computed. */
-  password: z.string().min(1).max(128),
+  password: z.string().min(1).max(512),
 })
 export type SignIn = z.infer<typeof SignIn>
 
 export type SignInOutcome =
   /** Unknown address, wrong password, suspended, not yet activated: nobody is told which. */
-  { kind: 'refused' } | { kind: 'signed-in'; token: Token; session: Session; user: User }
+  { kind: 'refused' } | CameIn
 
 /**
- * Opens a session for whoever knows the password of an active account. Each sign-in has a session of its
- * own and a new token. A refusal takes as long whether the account exists or not.
+ * Lets in whoever knows the password of an active account: to the second factor, or into a session of its
+ * own. A refusal takes as long whether the account exists or not.
  *
- * @throws {Problem} `too-many-attempts`, for this account from this network or for the network as a whole
+ * @throws {Problem} `too-many-attempts` with how long to wait
  */
 export async function signIn(system: System, actor: Actor, input: SignIn): Promise<SignInOutcome> {
-  const { db, clock, passwords } = system
-  const keys = await spendSignInAttempt(db, actor, input.email, clock.now())
-
+  const { db, clock, passwords, settings } = system
   const found = await findCredentials(db, input.email)
+  const spent = await spendSignInAttempt(db, actor, input.email, found?.user, clock.now())
   const isRight = await passwords.verify(found?.passwordHash ?? undefined, input.password)
+  const rehashed = isRight ? await hashAnew(system, found, input.password) : undefined
   const at = clock.now()
 
   return await db.transaction(async (trx): Promise<SignInOutcome> => {
-    // Again, and inside: the account may have been suspended while the password was hashed.
-    const user = found && (await findUser(trx, found.user.id))
-    const office = user && (await findOffice(trx, user.officeId))
-    if (!isRight || !user || !office || user.state !== 'active') {
-      await appendRefusal(trx, actor, user, isRight, at)
+    // Again, and inside: the account or its password may have changed while the hash was computed.
+    const now = await findCredentialsOf(trx, found?.user.id ?? NOBODY)
+    const isStill = isRight && now?.passwordHash === found?.passwordHash
+    const office = isStill && now ? await findOffice(trx, now.user.officeId) : undefined
+    if (!isStill || !now || !office || now.user.state !== 'active') {
+      await appendRefusal(trx, actor, now, isStill, at)
       return { kind: 'refused' }
     }
-    await endAttempts(trx, keys.account)
-    await refundAttempt(trx, keys.network)
-    const token = tokenFrom(randomBytes(TOKEN_BYTES))
-    const session = newSession(user, office, actor, at)
-    await insertSession(trx, session, hashOfToken(token))
-    await appendEvent(trx, {
-      actor: { ...actor, ...personOf(user, session) },
-      at,
-      action: 'session.started',
-      subject: { kind: 'session', id: session.id },
-      details: { method: 'password' },
-    })
-    return { kind: 'signed-in', token, session, user }
+    await forgive(trx, spent, now, rehashed)
+    const { user } = now
+    const { tokenKey } = settings
+    return await comeIn(trx, { user, office, actor, at, tokenKey, by: 'password' })
   })
+}
+
+/** At today's cost, when the one that is stored was made at another. */
+async function hashAnew({ passwords }: System, found: Credentials | undefined, password: string) {
+  const stored = found?.passwordHash
+  if (!stored || found.user.state !== 'active' || !passwords.isOutdated(stored)) return undefined
+  return await passwords.hash(password)
+}
+
+async function forgive(
+  trx: Transaction,
+  spent: SpentAttempt,
+  { user, passwordHash }: Credentials,
+  rehashed: string | undefined,
+) {
+  await forgiveAttempt(trx, spent)
+  if (rehashed && passwordHash) await replacePasswordHash(trx, user.id, passwordHash, rehashed)
 }
 
 async function appendRefusal(
   trx: Transaction,
   actor: Actor,
-  user: User | undefined,
+  found: Credentials | undefined,
   isRight: boolean,
   at: Instant,
 ) {
+  const user = found?.user
   const reason = isRight ? (user?.state ?? 'unknown') : 'wrong-password'
   await appendEvent(trx, {
     actor,
@@ -84,37 +97,4 @@ async function appendRefusal(
     // What was typed is not kept: people type their password into the wrong field.
     details: { reason: user ? reason : 'unknown-account' },
   })
-}
-
-function newSession(user: User, office: Office, actor: Actor, at: Instant): Session {
-  return {
-    id: SessionId.parse(randomUUID()),
-    userId: user.id,
-    officeId: user.officeId,
-    device: actor.device,
-    ip: actor.ip,
-    createdAt: at,
-    lastSeenAt: at,
-    expiresAt: after(at, office.sessionAbsolute),
-    endedAt: null,
-    endedBy: null,
-    endReason: null,
-  }
-}
-
-function personOf(user: User, session: Session) {
-  const { id: userId, officeId, firstName, lastName, rfc, roles } = user
-  const kind = 'person' as const
-  const signedInAt = session.createdAt
-  return {
-    kind,
-    userId,
-    officeId,
-    sessionId: session.id,
-    firstName,
-    lastName,
-    rfc,
-    roles,
-    signedInAt,
-  }
 }

@@ -1,64 +1,133 @@
+import { insertAlert } from '#server/db/alerts.ts'
+import { endAttempts, refundAttempt, spendAttempt } from '#server/db/attempts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
-import { spendAttempt } from '#server/db/login-attempts.ts'
-import { findCredentials } from '#server/db/users.ts'
+import { isKnownDevice } from '#server/db/known-devices.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import { networkOf } from '#server/domain/identity/network.ts'
+import {
+  ACCOUNT_FROM_ANYWHERE,
+  ACCOUNT_FROM_NETWORK,
+  type AttemptPolicy,
+  KNOWN_DEVICE,
+  NETWORK,
+} from '#server/domain/identity/throttle.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Instant, minutes } from '#server/domain/time.ts'
+import { type Duration, hours, type Instant } from '#server/domain/time.ts'
 
-const WINDOW = minutes(15)
-/** Counted by account *and* network: a stranger elsewhere cannot use up what the real person has. */
-const MOST_OF_ACCOUNT = 10
-/** An office of many people stands behind one address; those who get in are not counted. */
-const MOST_OF_NETWORK = 100
+type Limit = 'device' | 'network' | 'account' | 'account-anywhere'
 
-export type AttemptKeys = { account: string; network: string }
+type Budget = {
+  limit: Limit
+  key: string
+  policy: AttemptPolicy
+  /** Whether the right password gives back this one attempt, or forgets all of them. */
+  whenRight: 'refund' | 'forget'
+}
+
+/** What one attempt was counted under. */
+export type SpentAttempt = readonly Budget[]
+
+/** Stands for the person of an unknown address: whoever is asked about takes as long. */
+export const NOBODY = UserId.parse('00000000-0000-4000-8000-000000000000')
 
 /**
- * Counts an attempt before the password is looked at, so that a hundred at once are a hundred.
+ * Counts an attempt before the password is looked at, so that a hundred at once are a hundred. A browser
+ * with which the person came in before has its own budget: strangers use up theirs, never the person's.
  *
- * @throws {Problem} `too-many-attempts`; the log tells it once a window, or its flood would drown it
+ * @param user undefined for an unknown address, of which the answers are the same
+ * @throws {Problem} `too-many-attempts`; the log tells it once, or its flood would drown it
  */
 export async function spendSignInAttempt(
   db: Database,
   actor: Actor,
   email: Email,
+  user: User | undefined,
   at: Instant,
-): Promise<AttemptKeys> {
-  const keys = keysOf(email, actor.ip)
-  const spent = await db.transaction(async (trx) => {
-    const network = await spendAttempt(trx, keys.network, at, WINDOW)
-    const account = await spendAttempt(trx, keys.account, at, WINDOW)
-    const isFirst =
-      network === MOST_OF_NETWORK + 1 ||
-      (account === MOST_OF_ACCOUNT + 1 && network <= MOST_OF_NETWORK)
-    if (isFirst) {
-      const user = (await findCredentials(trx, email))?.user
-      await appendEvent(trx, {
-        actor,
-        at,
-        officeId: user?.officeId ?? null,
-        action: 'session.throttled',
-        subject: user ? { kind: 'user', id: user.id } : { kind: 'nothing' },
-        result: 'refused',
-        details: { limit: network > MOST_OF_NETWORK ? 'network' : 'account' },
-      })
+): Promise<SpentAttempt> {
+  const answer = await db.transaction(async (trx) => {
+    const isKnown =
+      actor.browser !== null && (await isKnownDevice(trx, user?.id ?? NOBODY, actor.browser))
+    const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
+    for (const { limit, key, policy } of budgets) {
+      const spent = await spendAttempt(trx, key, at, policy)
+      if (spent.allowed) continue
+      if (spent.isFirstRefusal) await tellRefusal(trx, actor, user, limit, at)
+      return { limit, retryAfter: spent.retryAfter }
     }
-    return { network, account }
+    return budgets
   })
-  if (spent.network > MOST_OF_NETWORK || spent.account > MOST_OF_ACCOUNT)
-    throw new Problem(
-      'too-many-attempts',
-      `attempt ${spent.account} of the account, ${spent.network} of ${keys.network}`,
-    )
-  return keys
+  if ('retryAfter' in answer) throw tooMany(answer.limit, answer.retryAfter)
+  return answer
+}
+
+/** Gives back what an attempt with the right password had cost. */
+export async function forgiveAttempt(trx: Transaction, spent: SpentAttempt): Promise<void> {
+  for (const { key, whenRight } of spent)
+    await (whenRight === 'forget' ? endAttempts(trx, key) : refundAttempt(trx, key))
+}
+
+function tooMany(limit: Limit, retryAfter: Duration): Problem {
+  return new Problem('too-many-attempts', `no more attempts by ${limit}`, { retryAfter })
 }
 
 /* The address is hashed: the table is not a list of who tried to sign in. */
-function keysOf(email: Email, ip: string): AttemptKeys {
+function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {
+  const key = `device:${sha256(`${email}\n${browser}`)}`
+  return [{ limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }]
+}
+
+/* Always in this order, so that what one account is refused costs the network and the account elsewhere nothing. */
+function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
   const network = networkOf(ip)
-  return { account: `account:${sha256(`${email}\n${network}`)}`, network: `network:${network}` }
+  return [
+    {
+      limit: 'account',
+      key: `account:${sha256(`${email}\n${network}`)}`,
+      policy: ACCOUNT_FROM_NETWORK,
+      whenRight: 'forget',
+    },
+    { limit: 'network', key: `network:${network}`, policy: NETWORK, whenRight: 'refund' },
+    {
+      limit: 'account-anywhere',
+      key: `account-anywhere:${sha256(email)}`,
+      policy: ACCOUNT_FROM_ANYWHERE,
+      whenRight: 'refund',
+    },
+  ]
+}
+
+async function tellRefusal(
+  trx: Transaction,
+  actor: Actor,
+  user: User | undefined,
+  limit: Limit,
+  at: Instant,
+): Promise<void> {
+  if (user)
+    await insertAlert(trx, {
+      officeId: user.officeId,
+      userId: user.id,
+      kind: 'repeated-failures',
+      severity: 'warning',
+      subjectKind: 'user',
+      subjectId: user.id,
+      facts: { device: actor.device, ip: actor.ip },
+      occasion: `repeated-failures:${user.id}:${Math.floor(at / hours(1))}`,
+      at,
+    })
+  await appendEvent(trx, {
+    actor,
+    at,
+    officeId: user?.officeId ?? null,
+    action: 'session.throttled',
+    subject: user ? { kind: 'user', id: user.id } : { kind: 'nothing' },
+    result: 'refused',
+    details: { limit },
+  })
 }

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { replaceUserState } from '#server/db/users.ts'
-import { hours, minutes } from '#server/domain/time.ts'
+import { createPasswords } from '#server/adapters/passwords.ts'
+import { findCredentialsOf, replaceUserState } from '#server/db/users.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { after, days, hours, minutes, seconds } from '#server/domain/time.ts'
+import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -27,7 +32,8 @@ onEachSystem('signing in', (current) => {
     const { office, user } = await anOfficeWithANotary(system)
     const outcome = await attempt(system, PASSWORD)
     if (outcome.kind !== 'signed-in') throw new Error(outcome.kind)
-    expect(outcome.token).toHaveLength(43)
+    expect(outcome.tokens.access).toHaveLength(43)
+    expect(outcome.duty).toBeNull()
     expect(outcome.session).toMatchObject({ userId: user.id, device: 'Chrome en Windows' })
     expect(outcome.session.expiresAt - MORNING).toBe(hours(12))
     expect(await system.log()).toEqual([
@@ -45,7 +51,9 @@ onEachSystem('signing in', (current) => {
         action: 'session.started',
         subject: { kind: 'session', id: outcome.session.id },
         result: 'success',
-        ...origin,
+        ip: origin.ip,
+        device: origin.device,
+        requestId: origin.requestId,
         details: { method: 'password' },
       },
     ])
@@ -55,7 +63,9 @@ onEachSystem('signing in', (current) => {
     const system = current()
     await anOfficeWithANotary(system)
     const [first, second] = [await attempt(system, PASSWORD), await attempt(system, PASSWORD)]
-    expect(first).not.toMatchObject({ token: (second as { token: string }).token })
+    if (first.kind !== 'signed-in' || second.kind !== 'signed-in') throw new Error(first.kind)
+    expect(first.tokens.access).not.toBe(second.tokens.access)
+    expect(first.tokens.refresh).not.toBe(second.tokens.refresh)
   })
 
   test('takes the same password from a keyboard that composes accents otherwise', async () => {
@@ -103,43 +113,173 @@ onEachSystem('signing in', (current) => {
     expect(await system.log()).toMatchObject([{ details: { reason: 'suspended' } }])
   })
 
+  test('with a password of another cost hashes it anew', async () => {
+    const system = current()
+    const { office } = await anOfficeWithANotary(system)
+    const dearer = await createPasswords({ memory: 16, passes: 1 })
+    const email = 'antes@notaria.example'
+    const hash = await dearer.hash(PASSWORD)
+    const user = await storedUser(system.db, office, ['CLERK'], { email }, hash)
+    expect(await attempt(system, 'mal', {}, email)).toEqual({ kind: 'refused' })
+    expect((await findCredentialsOf(system.db, user.id))?.passwordHash).toBe(hash)
+    expect(await attempt(system, PASSWORD, {}, email)).toMatchObject({ kind: 'signed-in' })
+    const renewed = (await findCredentialsOf(system.db, user.id))?.passwordHash
+    expect(renewed).toMatch(/m=8,t=1,/)
+    expect(await attempt(system, PASSWORD, {}, email)).toMatchObject({ kind: 'signed-in' })
+  })
+
+  test('of somebody with a second factor opens no session, and says what can be shown', async () => {
+    const system = current()
+    const { office, user } = await anOfficeWithANotary(system)
+    await withTotp(system, user)
+    const outcome = await attempt(system, PASSWORD)
+    if (outcome.kind !== 'second-factor-next') throw new Error(outcome.kind)
+    expect(outcome.signIn).toEqual({
+      id: expect.any(String),
+      expiresAt: after(MORNING, minutes(10)),
+      methods: ['TOTP'],
+    })
+    expect(await system.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+    expect(await readSignIn(system, outcome.token)).toMatchObject({
+      id: outcome.signIn.id,
+      state: 'pending',
+      email: 'ximena@notaria.example',
+      methods: ['TOTP'],
+    })
+    expect(await readSignIn(system, outcome.signIn.id)).toBeUndefined()
+    system.wait(minutes(10))
+    expect(await readSignIn(system, outcome.token)).toMatchObject({ state: 'over' })
+    expect(await system.log()).toMatchObject([
+      {
+        officeId: office.id,
+        actor: { kind: 'anonymous' },
+        action: 'session.password-accepted',
+        subject: { kind: 'user', id: user.id },
+        result: 'success',
+        details: { method: 'password' },
+      },
+    ])
+  })
+
+  test('after the grace of the office says that a second factor comes first', async () => {
+    const system = current()
+    const office = await storedOffice(system.db, { secondFactorGrace: days(7) })
+    const hash = await system.passwords.hash(PASSWORD)
+    await storedUser(system.db, office, ['CLERK'], { email: 'ximena@notaria.example' }, hash)
+    expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in', duty: null })
+    system.wait(days(7))
+    const duty = 'set-up-second-factor'
+    expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in', duty })
+  })
+
+  test('counts every character of a long password', async () => {
+    const system = current()
+    const { office } = await anOfficeWithANotary(system)
+    const email = 'larga@notaria.example'
+    const long = `${'palabra '.repeat(15)}fin.....`
+    const hash = await system.passwords.hash(long)
+    await storedUser(system.db, office, ['CLERK'], { email }, hash)
+    for (const wrong of [long.slice(0, 72), long.slice(0, -1), long.toUpperCase(), `${long} `])
+      expect(await attempt(system, wrong, {}, email)).toEqual({ kind: 'refused' })
+    expect(await attempt(system, long, {}, email)).toMatchObject({ kind: 'signed-in' })
+  })
+
   describe('too often', () => {
     const spend = async (system: TestSystem, times: number, changes = {}) => {
       for (let i = 0; i < times; i++) await attempt(system, 'mal', changes).catch(() => {})
     }
-    const refusal = expect.objectContaining({ code: 'too-many-attempts' })
+    const refusal = (retryAfter: number) =>
+      expect.objectContaining({ code: 'too-many-attempts', retryAfter })
+    const known = { browser: sha256('the browser of every day'), ip: '198.51.100.20' }
 
-    test('is refused even with the right password, and told once', async () => {
+    test('is refused even with the right password, told once in the log and to the person', async () => {
       const system = current()
-      await anOfficeWithANotary(system)
-      await spend(system, 10)
-      await expect(attempt(system, PASSWORD)).rejects.toEqual(refusal)
-      await expect(attempt(system, PASSWORD)).rejects.toEqual(refusal)
+      const { office, user } = await anOfficeWithANotary(system)
+      await spend(system, 5)
+      await expect(attempt(system, PASSWORD)).rejects.toEqual(refusal(30_000))
+      system.wait(seconds(20))
+      await expect(attempt(system, PASSWORD)).rejects.toEqual(refusal(10_000))
       const log = await system.log()
       expect(log.map(({ action }) => action)).toEqual([
-        ...Array<string>(10).fill('session.refused'),
+        ...Array<string>(5).fill('session.refused'),
         'session.throttled',
       ])
-      expect(log.at(-1)).toMatchObject({ result: 'refused', details: { limit: 'account' } })
+      expect(log.at(-1)).toMatchObject({
+        officeId: office.id,
+        subject: { kind: 'user', id: user.id },
+        result: 'refused',
+        details: { limit: 'account' },
+      })
+      const alerts = await system.db.selectFrom('alerts').selectAll().execute()
+      expect(alerts).toMatchObject([{ kind: 'repeated-failures', user_id: user.id }])
     })
 
-    test('by a stranger elsewhere does not lock the person out', async () => {
+    test('waits that double, until the right password ends them', async () => {
       const system = current()
       await anOfficeWithANotary(system)
-      await spend(system, 12, { ip: '198.51.100.9' })
+      await spend(system, 5)
+      for (const wait of [30, 60, 120]) {
+        await expect(attempt(system, 'mal')).rejects.toEqual(refusal(wait * 1000))
+        system.wait(seconds(wait))
+        expect(await attempt(system, 'mal')).toEqual({ kind: 'refused' })
+      }
+      system.wait(minutes(4))
+      expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in' })
+      await spend(system, 4)
       expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in' })
     })
 
-    test('is forgiven after a quarter of an hour, and by a success', async () => {
+    test('by strangers everywhere does not lock out a browser that came in before', async () => {
       const system = current()
       await anOfficeWithANotary(system)
-      await spend(system, 11)
+      expect(await attempt(system, PASSWORD, known)).toMatchObject({ kind: 'signed-in' })
+      for (let i = 0; i < 101; i++)
+        await attempt(system, 'mal', { browser: null, ip: `198.51.100.${i}` }).catch(() => {})
+      const elsewhere = { browser: null, ip: '203.0.113.200' }
+      await expect(attempt(system, PASSWORD, elsewhere)).rejects.toEqual(refusal(3_600_000))
+      expect((await system.log()).at(-1)).toMatchObject({ details: { limit: 'account-anywhere' } })
+      expect(await attempt(system, PASSWORD, known)).toMatchObject({ kind: 'signed-in' })
+      system.wait(hours(1))
+      expect(await attempt(system, PASSWORD, elsewhere)).toMatchObject({ kind: 'signed-in' })
+    })
+
+    test('from a browser that came in before is refused after its own ten', async () => {
+      const system = current()
+      await anOfficeWithANotary(system)
+      await attempt(system, PASSWORD, known)
+      await spend(system, 10, known)
+      await expect(attempt(system, PASSWORD, known)).rejects.toEqual(refusal(900_000))
+      expect((await system.log()).at(-1)).toMatchObject({ details: { limit: 'device' } })
+      // What a browser used up is not what the others have.
+      expect(await attempt(system, PASSWORD, { browser: null })).toMatchObject({
+        kind: 'signed-in',
+      })
       system.wait(minutes(15))
-      expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in' })
-      await spend(system, 9)
-      expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in' })
-      await spend(system, 9)
-      expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in' })
+      expect(await attempt(system, PASSWORD, known)).toMatchObject({ kind: 'signed-in' })
+    })
+
+    test('a browser of somebody else has no budget of this account', async () => {
+      const system = current()
+      const { office } = await anOfficeWithANotary(system)
+      const email = 'otro@notaria.example'
+      const hash = await system.passwords.hash(PASSWORD)
+      await storedUser(system.db, office, ['CLERK'], { email }, hash)
+      await attempt(system, PASSWORD, known, email)
+      await spend(system, 5, known)
+      await expect(attempt(system, PASSWORD, known)).rejects.toEqual(refusal(30_000))
+    })
+
+    test('of an address that nobody has is refused alike', async () => {
+      const system = current()
+      await anOfficeWithANotary(system)
+      const outcomes = async (email: string, changes: object) => {
+        const results: unknown[] = []
+        for (let i = 0; i < 7; i++)
+          results.push(await attempt(system, 'mal', changes, email).catch((error) => error))
+        return results
+      }
+      const existing = await outcomes('ximena@notaria.example', { ip: '192.0.2.1' })
+      expect(await outcomes('nadie@notaria.example', { ip: '192.0.2.2' })).toEqual(existing)
     })
 
     test('for many accounts from one network is refused for the network', async () => {
@@ -148,11 +288,40 @@ onEachSystem('signing in', (current) => {
       for (let i = 0; i < 100; i++)
         await attempt(system, 'mal', { ip: `2001:db8::${i}` }, `persona${i}@notaria.example`)
       const next = attempt(system, PASSWORD, { ip: '2001:db8::ffff' })
-      await expect(next).rejects.toEqual(refusal)
+      await expect(next).rejects.toEqual(refusal(900_000))
       expect((await system.log()).at(-1)).toMatchObject({
         action: 'session.throttled',
         details: { limit: 'network' },
       })
     })
+
+    test('fifty at once are counted as fifty', async () => {
+      const system = current()
+      await anOfficeWithANotary(system)
+      const settled = await Promise.allSettled(
+        Array.from({ length: 50 }, () => attempt(system, 'mal')),
+      )
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    })
   })
 })
+
+async function withTotp(system: TestSystem, user: User): Promise<void> {
+  await system.db.transaction(async (trx) => {
+    await trx
+      .insertInto('totp_factors')
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        key_version: 1,
+        sealed_secret: Uint8Array.of(1),
+        last_step: 0,
+        drift_seconds: 0,
+        created_at: MORNING,
+        state: 'active',
+        state_since: MORNING,
+        state_by: user.id,
+      })
+      .execute()
+  })
+}

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import type { PasswordRating, PasswordWarning } from '#server/domain/identity/password.ts'
+import { type Duration, minutes, seconds } from '#server/domain/time.ts'
+import type { RatingAnswer, RatingTask } from './password-rating/task.ts'
+import { createQueue } from './queue.ts'
+
+const MOST_WAITING = 32
+const TIME_LIMIT = seconds(10)
+/** The dictionaries take 40 MB: they go when nobody chose a password for so long. */
+const IDLE = minutes(1)
+
+/**
+ * Estimates in a thread of its own how hard a password is to guess: an unusual one takes most of a second,
+ * in which everybody else would wait. The thread begins with the first question and ends when idle.
+ *
+ * The function that it returns throws `too-many-attempts` when too many wait already.
+ */
+export function createPasswordRating(idle: Duration = IDLE) {
+  const queue = createQueue({ atOnce: 1, mostWaiting: MOST_WAITING })
+  let worker: Worker | undefined
+  let end: NodeJS.Timeout | undefined
+
+  function stop() {
+    void worker?.terminate()
+    worker = undefined
+  }
+
+  return async function rate(password: string, words: readonly string[]): Promise<PasswordRating> {
+    return await queue(async () => {
+      clearTimeout(end)
+      worker ??= startWorker()
+      try {
+        return toRating(await ask(worker, { password, words }))
+      } catch (error) {
+        stop()
+        throw error
+      } finally {
+        end = setTimeout(stop, idle).unref()
+      }
+    })
+  }
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./password-rating/worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 192 },
+  })
+  worker.unref()
+  return worker
+}
+
+function ask(worker: Worker, task: RatingTask): Promise<RatingAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RatingAnswer>()
+  const late = setTimeout(() => reject(new Error('a password was not rated in time')), TIME_LIMIT)
+  worker.once('message', resolve).once('error', reject)
+  worker.postMessage(task)
+  return promise.finally(() => {
+    clearTimeout(late)
+    worker.off('message', resolve).off('error', reject)
+  })
+}
+
+const WARNINGS: Record<string, PasswordWarning> = {
+  straightRow: 'keyboard',
+  keyPattern: 'keyboard',
+  simpleRepeat: 'repeated',
+  extendedRepeat: 'repeated',
+  sequences: 'sequence',
+  recentYears: 'dates',
+  dates: 'dates',
+  namesByThemselves: 'names',
+  commonNames: 'names',
+  wordByItself: 'words',
+}
+
+function toRating({ score, warning, dictionaries }: RatingAnswer): PasswordRating {
+  const kind = WARNINGS[warning ?? '']
+  return {
+    score,
+    isTooCommon: score < 3 && dictionaries.includes('passwords-common'),
+    ...(kind && { warning: kind }),
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import { insertSignIn } from '#server/db/sign-ins.ts'
+import { startSession } from '#server/db/start-session.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import { TOKEN_BYTES, type Token, tokenFrom } from '#server/domain/crypto/token.ts'
+import type { Actor, Duty } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
+import type { Session } from '#server/domain/identity/session.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { SignInId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/** What the right password, or a link in its place, leads to. */
+export type CameIn =
+  | {
+      kind: 'second-factor-next'
+      /** For the browser alone; the second step takes nothing else. */
+      token: Token
+      signIn: {
+        /** Public, and worthless without the token. */
+        id: SignInId
+        expiresAt: Instant
+        methods: SecondFactor[]
+      }
+    }
+  | {
+      kind: 'signed-in'
+      tokens: SessionTokens
+      session: Session
+      user: User
+      /** What must be done before anything else. */
+      duty: Duty | null
+    }
+
+export type Coming = {
+  user: User
+  office: Office
+  actor: Actor
+  at: Instant
+  tokenKey: Uint8Array
+  by: 'password' | 'activation' | 'recovery'
+}
+
+/**
+ * Lets in whoever proved to be `user`: to the second factor when they have one, else into a new session.
+ * Tells it in the log, so that nothing comes after it in the transaction.
+ */
+export async function comeIn(trx: Transaction, coming: Coming): Promise<CameIn> {
+  const { user } = coming
+  const { hasSecondFactor, methods } = await listHeldFactors(trx, user.id)
+  return hasSecondFactor
+    ? await askSecondFactor(trx, coming, methods)
+    : await openSession(trx, coming)
+}
+
+async function askSecondFactor(
+  trx: Transaction,
+  { user, actor, at, by }: Coming,
+  methods: SecondFactor[],
+): Promise<CameIn> {
+  const token = tokenFrom(randomBytes(TOKEN_BYTES))
+  const { id, expiresAt } = await insertSignIn(trx, user, token, at)
+  await appendEvent(trx, {
+    actor,
+    at,
+    officeId: user.officeId,
+    action: 'session.password-accepted',
+    subject: { kind: 'user', id: user.id },
+    details: { method: by },
+  })
+  return { kind: 'second-factor-next', token, signIn: { id, expiresAt, methods } }
+}
+
+async function openSession(
+  trx: Transaction,
+  { user, office, actor, at, tokenKey, by }: Coming,
+): Promise<CameIn> {
+  const start = { user, office, actor, at, tokenKey, secondFactor: null }
+  const { session, tokens, person } = await startSession(trx, start)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'session.started',
+    subject: { kind: 'session', id: session.id },
+    details: { method: by },
+  })
+  return { kind: 'signed-in', tokens, session, user, duty: person.duty }
+}
