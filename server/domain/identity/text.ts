@@ -4,12 +4,13 @@ const hasControlCharacter = (text: string) => /\p{Cc}/u.test(text)
 
 /**
  * One line of text as a person types it: NFC, trimmed, inner white space made single. Control characters
- * are refused; PostgreSQL cannot store NUL, and the others can only deceive.
+ * are refused; PostgreSQL cannot store NUL, and the others can only deceive. So is half of a character:
+ * the log could not keep it.
  */
 export function line(max: number) {
   return z
     .string()
-    .refine((text) => !hasControlCharacter(text), 'control character')
+    .refine((text) => text.isWellFormed() && !hasControlCharacter(text), 'not a text')
     .transform((text) => text.normalize('NFC').trim().replace(/\s+/gu, ' '))
     .pipe(z.string().min(1).max(max))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SessionId, SignInId, UserId, WebauthnChallengeId } from '../ids.ts'
 import { Instant, minutes } from '../time.ts'
-import { Base64url } from './webauthn-answer.ts'
+import { Base64url, type KeyRefusal } from './webauthn-answer.ts'
 
 /** 256 bits; the standard asks for 128. */
 export const CHALLENGE_BYTES = 32
@@ -26,3 +26,12 @@ export const WebauthnChallenge = z.object({
   usedAt: Instant.nullable(),
 })
 export type WebauthnChallenge = z.infer<typeof WebauthnChallenge>
+
+/** Why it may not be answered any more. */
+export function refusalOfChallenge(
+  { usedAt, expiresAt }: WebauthnChallenge,
+  now: Instant,
+): KeyRefusal | undefined {
+  if (usedAt !== null) return 'used-challenge'
+  if (now >= expiresAt) return 'expired-challenge'
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UserId, WebauthnCredentialId } from '../ids.ts'
 import { Instant } from '../time.ts'
+import { line } from './text.ts'
 import { Base64url } from './webauthn-answer.ts'
 
 /** Whether a copy of the key may exist on another device; a key never changes that. */
@@ -19,12 +20,7 @@ export const WebauthnCredentialState = z.enum(['active', 'suspect', 'removed'])
 export type WebauthnCredentialState = z.infer<typeof WebauthnCredentialState>
 
 /** What people call the key: `YubiKey de la oficina`. */
-export const WebauthnCredentialName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .refine((name) => !/\p{Cc}/u.test(name) && name.isWellFormed(), 'not a name')
+export const WebauthnCredentialName = line(60)
 export type WebauthnCredentialName = z.infer<typeof WebauthnCredentialName>
 
 /** A security key, or the part of a telephone or computer that does the same. */
@@ -58,6 +54,18 @@ export type WebauthnCredential = z.infer<typeof WebauthnCredential>
 
 /** Whether it is asked for and counts as a second factor. */
 export const isUsable = ({ state }: Pick<WebauthnCredential, 'state'>) => state === 'active'
+
+/** What a new key of this model is called beside the others: `YubiKey 5 NFC`, `YubiKey 5 NFC 2` … */
+export function nameFor(
+  model: string,
+  others: readonly Pick<WebauthnCredential, 'name'>[],
+): string {
+  const taken = new Set(others.map(({ name }) => name))
+  let number = 1
+  let name = model
+  while (taken.has(name)) name = `${model} ${++number}`
+  return name
+}
 
 /** What a key says of itself each time it is used; true, because it is signed. */
 export type KeySighting = {

@@ -14,9 +14,10 @@ import {
   type KeyRefusal,
   readClientData,
 } from '#server/domain/identity/webauthn-answer.ts'
-import type {
-  ChallengePurpose,
-  WebauthnChallenge,
+import {
+  type ChallengePurpose,
+  refusalOfChallenge,
+  type WebauthnChallenge,
 } from '#server/domain/identity/webauthn-challenge.ts'
 import {
   anomalyOf,
@@ -110,11 +111,6 @@ async function findChallenge({ db }: System, asked: CheckAssertion) {
     challenge.userId === asked.userId &&
     challenge.purpose === purpose
   return isTheirs ? challenge : undefined
-}
-
-function refusalOfChallenge(challenge: WebauthnChallenge, at: Instant): KeyRefusal | undefined {
-  if (challenge.usedAt !== null) return 'used-challenge'
-  if (at >= challenge.expiresAt) return 'expired-challenge'
 }
 
 function refusalOfKey(

@@ -1,0 +1,41 @@
+import { insertWebauthnChallenge } from '#server/db/webauthn-challenges.ts'
+import { listWebauthnCredentials } from '#server/db/webauthn-credentials.ts'
+import type { Token } from '#server/domain/crypto/token.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { isUsable } from '#server/domain/identity/webauthn-credential.ts'
+import {
+  type AssertionOptions,
+  assertionOptions,
+} from '#server/domain/identity/webauthn-options.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { findBearer } from './find-bearer.ts'
+import { newChallenge } from './new-challenge.ts'
+
+/**
+ * What the browser of somebody whose password was right, or who shall confirm who they are, has to ask of
+ * one of their keys. Who confirms must show a PIN or a fingerprint; who has just typed a password need not.
+ *
+ * @param input.signInToken of a sign-in that waits for its second factor
+ * @throws {Problem} `not-signed-in`, or `factor-refused` for who has no key that could be asked
+ */
+export async function beginWebauthnAuthentication(
+  system: System,
+  actor: Actor,
+  input: { signInToken?: Token | undefined },
+): Promise<AssertionOptions> {
+  const { db, clock, settings } = system
+  const at = clock.now()
+  const { id, userId, purpose } = await findBearer(system, actor, input.signInToken, at)
+  const keys = (await listWebauthnCredentials(db, userId)).filter(isUsable)
+  if (keys.length === 0) throw new Problem('factor-refused', `${userId} has no key to be asked`)
+
+  const challenge = newChallenge({ purpose, bearer: id, userId }, at)
+  await db.transaction((trx) => insertWebauthnChallenge(trx, challenge))
+  return assertionOptions({
+    publicOrigin: settings.publicOrigin,
+    challenge: challenge.challenge,
+    keys,
+    verification: purpose === 'step-up' ? 'required' : 'discouraged',
+  })
+}

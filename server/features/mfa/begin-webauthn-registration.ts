@@ -1,0 +1,43 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { findUser } from '#server/db/users.ts'
+import { insertWebauthnChallenge } from '#server/db/webauthn-challenges.ts'
+import { listWebauthnCredentials } from '#server/db/webauthn-credentials.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import {
+  type RegistrationOptions,
+  registrationOptions,
+} from '#server/domain/identity/webauthn-options.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+import { newChallenge } from './new-challenge.ts'
+
+/**
+ * What the browser has to ask of a key that shall be registered. Until it has answered nothing changes.
+ *
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, `password-change-needed`
+ */
+export async function beginWebauthnRegistration(
+  system: System,
+  actor: Actor,
+): Promise<RegistrationOptions> {
+  const { db, clock, settings } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'factors.manage-own', own, at)
+  const [user, office] = [await findUser(db, person.userId), await findOffice(db, person.officeId)]
+  if (!user || !office) throw new Error(`${person.userId} or their office is gone`)
+  const registered = await listWebauthnCredentials(db, user.id)
+
+  const { sessionId: bearer } = person
+  const challenge = newChallenge({ purpose: 'registration', bearer, userId: user.id }, at)
+  await db.transaction((trx) => insertWebauthnChallenge(trx, challenge))
+  return registrationOptions({
+    publicOrigin: settings.publicOrigin,
+    officeName: office.name,
+    user: { id: user.id, name: user.email, displayName: fullName(user) },
+    challenge: challenge.challenge,
+    registered,
+  })
+}

@@ -1,0 +1,32 @@
+import { findOpenSignIn } from '#server/db/sign-ins.ts'
+import type { Token } from '#server/domain/crypto/token.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { ChallengePurpose } from '#server/domain/identity/webauthn-challenge.ts'
+import type { SessionId, SignInId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+export type Bearer = {
+  id: SessionId | SignInId
+  userId: UserId
+  purpose: Exclude<ChallengePurpose, 'registration'>
+}
+
+/**
+ * For what somebody wants to use a key: to confirm who they are in their session, or to end a sign-in.
+ *
+ * @throws {Problem} `not-signed-in` for whoever has neither
+ */
+export async function findBearer(
+  { db }: System,
+  actor: Actor,
+  signInToken: Token | undefined,
+  at: Instant,
+): Promise<Bearer> {
+  if (actor.kind === 'person')
+    return { id: actor.sessionId, userId: actor.userId, purpose: 'step-up' }
+  const signIn = signInToken && (await findOpenSignIn(db, signInToken, at))
+  if (!signIn) throw new Problem('not-signed-in', 'neither a session nor an open sign-in')
+  return { id: signIn.id, userId: signIn.userId, purpose: 'second-factor' }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { replaceWebauthnCredentialName } from '#server/db/webauthn-credentials.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { WebauthnCredentialName } from '#server/domain/identity/webauthn-credential.ts'
+import { WebauthnCredentialId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { findOwnKey } from './find-own-key.ts'
+
+export const RenameWebauthnCredential = z.object({
+  credentialId: WebauthnCredentialId,
+  name: WebauthnCredentialName,
+})
+export type RenameWebauthnCredential = z.infer<typeof RenameWebauthnCredential>
+
+/**
+ * Gives one of the own keys another name.
+ *
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, or `not-found` for a key of anybody else
+ */
+export async function renameWebauthnCredential(
+  system: System,
+  actor: Actor,
+  { credentialId, name }: RenameWebauthnCredential,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'factors.manage-own', own, at)
+  const key = await findOwnKey(system, person, credentialId)
+  if (key.name === name) return
+
+  await db.transaction(async (trx) => {
+    if (!(await replaceWebauthnCredentialName(trx, key.id, name)))
+      throw new Problem('not-found', `key ${key.id} was removed meanwhile`)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'webauthn.renamed',
+      subject: { kind: 'second-factor', id: key.id },
+      details: { before: key.name, name },
+    })
+  })
+}
