@@ -1,10 +1,10 @@
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
-import { type Instant, minutes } from '#server/domain/time.ts'
+import { hours, type Instant } from '#server/domain/time.ts'
 import { clearCookie, setCookie, setReadableCookie } from './cookies.ts'
 
-/** A pending sign-in waits so long for its second factor. */
-const SIGN_IN_SECONDS = minutes(10) / 1000
+/** Longer than a pending sign-in waits: by one that is over /login knows the address that was typed. */
+const SIGN_IN_SECONDS = hours(1) / 1000
 
 /** The `Set-Cookie` values of a session's newest tokens, and the marker that says that there are some. */
 export function sessionCookies(tokens: SessionTokens, now: Instant): string[] {
