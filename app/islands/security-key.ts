@@ -73,8 +73,8 @@ export function mount(element: HTMLElement): void {
     }
     if (FOR_THE_PAGE.includes(response.status)) return void location.reload()
     const read: unknown = await response.json().catch(() => undefined)
-    const { detail, options } = (read ?? {}) as { detail?: unknown; options?: Json }
-    if (response.ok && options) return options
+    const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Json }
+    if (response.ok && publicKey) return publicKey
     say(typeof detail === 'string' ? detail : UNEXPECTED)
   }
 
