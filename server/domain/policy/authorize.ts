@@ -38,6 +38,8 @@ const RULES = {
     provenWithin: FRESH,
     evenWith: ['set-up-second-factor'],
   },
+  /** To be asked once more who one is, whatever else must be done first. */
+  'identity.prove-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
   /** The current password is asked for in the same form. */

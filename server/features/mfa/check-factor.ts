@@ -1,0 +1,57 @@
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { AssertionAnswer } from '#server/domain/identity/webauthn-answer.ts'
+import type { SessionId, SignInId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { checkAssertion } from './check-assertion.ts'
+import { checkBackupCode } from './check-backup-code.ts'
+import { checkTotpCode } from './check-totp-code.ts'
+import { type CheckedFactor, refusedFactor } from './checked-factor.ts'
+
+/** A second factor as it is shown. */
+export type ShownFactor =
+  | { method: 'TOTP' | 'BACKUP_CODE'; code: string }
+  /** The browser's JSON, of which nothing is known yet. */
+  | { method: 'WEBAUTHN'; response: unknown }
+
+export type FactorCheck = {
+  user: Pick<User, 'id' | 'officeId'>
+  /** For what the challenge of a key was made. */
+  bearer: SignInId | SessionId
+  /** Whether a key must have asked for its PIN or a fingerprint. */
+  requireUserVerification: boolean
+}
+
+/**
+ * What the factor is worth; writes nothing yet.
+ *
+ * @throws {Problem} `secret-unreadable`
+ */
+export async function checkFactor(
+  system: System,
+  actor: Actor,
+  { user, bearer, requireUserVerification }: FactorCheck,
+  shown: ShownFactor,
+): Promise<CheckedFactor> {
+  switch (shown.method) {
+    case 'TOTP':
+      return await checkTotpCode(system, actor, user, shown.code)
+    case 'BACKUP_CODE':
+      return await checkBackupCode(system, user, shown.code)
+    case 'WEBAUTHN': {
+      const read = AssertionAnswer.safeParse(shown.response)
+      if (!read.success) return refusedFactor('unreadable')
+      const answer = {
+        actor,
+        userId: user.id,
+        bearer,
+        response: read.data,
+        requireUserVerification,
+      }
+      const checked = await checkAssertion(system, answer)
+      if (!checked.ok) return checked
+      const { commit, tell, credential } = checked
+      return { ok: true, commit, tell, facts: () => ({ factor: 'WEBAUTHN', key: credential.name }) }
+    }
+  }
+}

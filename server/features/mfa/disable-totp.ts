@@ -1,0 +1,56 @@
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { endBackupCodesOf } from '#server/db/backup-codes.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import { findTotpFactor, replaceTotpState } from '#server/db/totp-factors.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { warnOfChange } from './factor-news.ts'
+
+/**
+ * Takes the authenticator app away; its codes open nothing from now on. Backup codes go with the last second
+ * factor: alone they would be a second password.
+ *
+ * @throws {Problem} `not-signed-in`, `step-up-needed`; `not-found` when there is none; `last-factor` when there
+ *   is no other that works and the office wants one, or one is asked for
+ */
+export async function disableTotp(system: System, actor: Actor): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'factors.manage-own', own, at)
+  const { userId } = person
+
+  await db.transaction(async (trx) => {
+    await lockUntilCommit(trx, `factors:${userId}`)
+    const factor = await findTotpFactor(trx, userId, 'active')
+    if (!factor) throw new Problem('not-found', `${userId} has no authenticator app`)
+    await replaceTotpState(trx, factor.id, 'active', 'disabled', { at, by: userId })
+    const codes = await mustLeaveEnough(trx, person, at)
+    await warnOfChange(trx, person, 'totp-disabled', factor.id, at)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'totp.disabled',
+      subject: { kind: 'second-factor', id: factor.id },
+      details: { backupCodesEnded: codes },
+    })
+  })
+}
+
+/** How many backup codes went because nothing is left that they could stand in for. */
+async function mustLeaveEnough(trx: Transaction, { userId, officeId }: Person, at: Instant) {
+  const { hasSecondFactor, methods } = await listHeldFactors(trx, userId)
+  if (methods.includes('WEBAUTHN')) return 0
+  const office = await findOffice(trx, officeId)
+  // With nothing but a suspect key the person would be asked for what opens nothing.
+  if (hasSecondFactor || office?.secondFactorGrace !== null)
+    throw new Problem('last-factor', `${userId} would be left without a second factor`)
+  return await endBackupCodesOf(trx, userId, at)
+}

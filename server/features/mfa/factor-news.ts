@@ -1,0 +1,43 @@
+import { insertAlert } from '#server/db/alerts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/** Tells whoever owns the account: if it was not they, somebody else has their session. */
+export async function warnOfChange(
+  trx: Transaction,
+  person: Person,
+  change: 'totp-enabled' | 'totp-disabled' | 'backup-codes-created',
+  id: string,
+  at: Instant,
+): Promise<void> {
+  await insertAlert(trx, {
+    officeId: person.officeId,
+    userId: person.userId,
+    kind: 'factors-changed',
+    severity: change === 'totp-disabled' ? 'warning' : 'information',
+    subjectKind: 'user',
+    subjectId: person.userId,
+    facts: { change, device: person.device, ip: person.ip },
+    occasion: `factors-changed:${change}:${id}`,
+    at,
+  })
+}
+
+/** Writes that the person has new backup codes in place of all others. */
+export async function tellNewBackupCodes(
+  trx: Transaction,
+  person: Person,
+  setId: string,
+  at: Instant,
+): Promise<void> {
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'backup-codes.created',
+    subject: { kind: 'second-factor', id: setId },
+    details: { codes: BACKUP_CODES },
+  })
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { BackupCodeSet } from '#server/db/backup-codes.ts'
+import {
+  BACKUP_CODES,
+  backupCodeFrom,
+  formatBackupCode,
+} from '#server/domain/identity/backup-code.ts'
+import type { System } from '#server/system.ts'
+
+export type NewBackupCodes = {
+  /** To be shown once: `XXXX-XXXX-XXXX`, the first is number 1. */
+  codes: string[]
+  /** To be stored. */
+  set: BackupCodeSet
+}
+
+/** Ten new codes. Each costs what a password costs, so this stands outside of any transaction. */
+export async function makeBackupCodes({
+  passwords,
+}: Pick<System, 'passwords'>): Promise<NewBackupCodes> {
+  const salt = new Uint8Array(randomBytes(16))
+  const codes = Array.from({ length: BACKUP_CODES }, () => backupCodeFrom(randomBytes(12)))
+  const hashes: Uint8Array[] = []
+  // One after the other: whoever signs in meanwhile does not wait behind ten.
+  for (const code of codes) hashes.push(await passwords.derive(code, salt))
+  return { codes: codes.map(formatBackupCode), set: { salt, hashes } }
+}

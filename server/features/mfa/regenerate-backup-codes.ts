@@ -1,0 +1,38 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { replaceBackupCodes } from '#server/db/backup-codes.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { makeBackupCodes } from './make-backup-codes.ts'
+
+/**
+ * Ten new backup codes, to be shown once; those of before open nothing any more.
+ *
+ * @throws {Problem} `not-signed-in`, `step-up-needed`; `second-factor-needed` for whoever has none that the
+ *   codes could stand in for
+ */
+export async function regenerateBackupCodes(
+  system: System,
+  actor: Actor,
+): Promise<{ codes: string[] }> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'factors.manage-own', own, clock.now())
+  const { userId } = person
+  const { codes, set } = await makeBackupCodes(system)
+  const at = clock.now()
+
+  await db.transaction(async (trx) => {
+    await lockUntilCommit(trx, `factors:${userId}`)
+    if (!(await listHeldFactors(trx, userId)).hasSecondFactor)
+      throw new Problem('second-factor-needed', `${userId} has no second factor`)
+    const setId = await replaceBackupCodes(trx, userId, set, at)
+    await warnOfChange(trx, person, 'backup-codes-created', setId, at)
+    await tellNewBackupCodes(trx, person, setId, at)
+  })
+  return { codes }
+}

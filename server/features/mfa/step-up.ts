@@ -1,0 +1,139 @@
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import { renewSession } from '#server/db/start-session.ts'
+import { findCredentialsOf } from '#server/db/users.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
+import type { TotpHint } from '#server/domain/identity/totp.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { checkFactor, type ShownFactor } from './check-factor.ts'
+import { type CheckedFactor, type RefusedFactor, refusedFactor } from './checked-factor.ts'
+import { forgiveCode, type SpentCode, spendProofAttempt } from './spend-code-attempt.ts'
+import { tooLate } from './verify-second-factor.ts'
+
+/** The password is enough for whoever has no second factor. */
+export type Proof = ShownFactor | { method: 'PASSWORD'; password: string }
+
+export type StepUpOutcome =
+  /** The tokens of before are worth nothing any more. */
+  | { kind: 'stepped-up'; tokens: SessionTokens }
+  | { kind: 'refused'; attemptsLeft: number; hint?: TotpHint; serverTime: Instant }
+
+/** How whoever asks can prove who they are, the strongest first; never empty. */
+export async function listProofs(
+  system: System,
+  actor: Actor,
+): Promise<readonly (SecondFactor | 'PASSWORD')[]> {
+  const own = mustBeSignedIn(actor)
+  const { db, clock } = system
+  const person = await authorizeOrRecord(db, actor, 'identity.prove-own', own, clock.now())
+  const { hasSecondFactor, methods } = await listHeldFactors(db, person.userId)
+  return hasSecondFactor ? methods : ['PASSWORD']
+}
+
+/**
+ * Takes a fresh proof of who sits before the screen; from now on the session may do for ten minutes what
+ * wants one. It goes on with new tokens.
+ *
+ * @throws {Problem} `not-signed-in`, `too-many-attempts` with how long to wait, `secret-unreadable`
+ */
+export async function stepUp(system: System, actor: Actor, proof: Proof): Promise<StepUpOutcome> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'identity.prove-own', own, clock.now())
+  const found = await findCredentialsOf(db, person.userId)
+  if (!found) throw new Problem('not-signed-in', `${person.userId} is gone`)
+  const { user, passwordHash } = found
+  const spent = await spendProofAttempt(db, person, user, clock.now())
+
+  const checked = await check(system, person, user, passwordHash, proof)
+  const attempt: Attempt = { system, person, proof, spent }
+  if (!checked.ok) return await refuse(attempt, checked)
+  return (await renew(attempt, checked)) ?? (await refuse(attempt, lateProof(proof)))
+}
+
+type Attempt = { system: System; person: Person; proof: Proof; spent: SpentCode }
+
+async function check(
+  system: System,
+  person: Person,
+  user: User,
+  passwordHash: string | null,
+  proof: Proof,
+): Promise<CheckedFactor> {
+  if (proof.method !== 'PASSWORD') {
+    const check = { user, bearer: person.sessionId, requireUserVerification: true }
+    return await checkFactor(system, person, check, proof)
+  }
+  const { hasSecondFactor } = await listHeldFactors(system.db, user.id)
+  // Who has a second factor shows it: otherwise a stolen password would be enough for everything.
+  if (hasSecondFactor) return refusedFactor('factor-needed')
+  const isRight = await system.passwords.verify(passwordHash ?? undefined, proof.password)
+  if (!isRight) return refusedFactor('wrong-password')
+  return {
+    ok: true,
+    // The password may have been changed, or a factor added, while it was computed.
+    commit: async (trx) =>
+      (await findCredentialsOf(trx, user.id))?.passwordHash === passwordHash &&
+      !(await listHeldFactors(trx, user.id)).hasSecondFactor,
+    tell: async () => {},
+    facts: () => ({ factor: 'PASSWORD' }),
+  }
+}
+
+/** Undefined when somebody was faster with the same code. */
+async function renew(
+  { system, person, proof, spent }: Attempt,
+  checked: CheckedFactor & { ok: true },
+): Promise<StepUpOutcome | undefined> {
+  const { db, clock, settings } = system
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    if (!(await checked.commit(trx))) return undefined
+    await forgiveCode(trx, spent)
+    const { sessionId } = person
+    const { tokenKey } = settings
+    const secondFactor = proof.method === 'PASSWORD' ? null : proof.method
+    const tokens = await renewSession(trx, { sessionId, at, tokenKey, secondFactor })
+    await checked.tell(trx)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'session.stepped-up',
+      subject: { kind: 'session', id: sessionId },
+      details: checked.facts(),
+    })
+    return { kind: 'stepped-up', tokens }
+  })
+}
+
+async function refuse(
+  { system, person, proof, spent }: Attempt,
+  refused: RefusedFactor,
+): Promise<StepUpOutcome> {
+  const { db, clock } = system
+  const at = clock.now()
+  await db.transaction(async (trx) => {
+    await refused.commit(trx)
+    await refused.tell(trx)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'session.step-up-refused',
+      subject: { kind: 'session', id: person.sessionId },
+      result: 'refused',
+      details: { factor: proof.method, reason: refused.reason, attemptsLeft: spent.left },
+    })
+  })
+  const { hint } = refused
+  return { kind: 'refused', attemptsLeft: spent.left, serverTime: at, ...(hint && { hint }) }
+}
+
+const lateProof = (proof: Proof) =>
+  proof.method === 'PASSWORD' ? refusedFactor('wrong-password') : tooLate(proof)

@@ -1,0 +1,172 @@
+import { appendEvent } from '#server/db/audit-events.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { endSignIn, findOpenSignIn, spendSignIn } from '#server/db/sign-ins.ts'
+import { startSession } from '#server/db/start-session.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { findUser } from '#server/db/users.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import { Token } from '#server/domain/crypto/token.ts'
+import type { Actor, Duty } from '#server/domain/identity/actor.ts'
+import type { PendingSignIn } from '#server/domain/identity/pending-sign-in.ts'
+import type { Session } from '#server/domain/identity/session.ts'
+import type { TotpHint } from '#server/domain/identity/totp.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { checkFactor, type ShownFactor } from './check-factor.ts'
+import { type CheckedFactor, type RefusedFactor, refusedFactor } from './checked-factor.ts'
+import {
+  forgiveCode,
+  type SpentCode,
+  spendCodeAttempt,
+  warnOfFailures,
+} from './spend-code-attempt.ts'
+
+export type SecondFactorOutcome =
+  | {
+      kind: 'signed-in'
+      tokens: SessionTokens
+      session: Session
+      user: User
+      /** What must be done before anything else. */
+      duty: Duty | null
+    }
+  | {
+      kind: 'refused'
+      /** At least one: after the last attempt the sign-in is `gone`. */
+      attemptsLeft: number
+      hint?: TotpHint
+      /** For whoever compares it with the clock of a telephone. */
+      serverTime: Instant
+    }
+  /** Never begun, used, too old, or out of attempts: the password comes first again. */
+  | { kind: 'gone' }
+
+/**
+ * Opens a session for whoever showed the right password and now a second factor. Each code opens at most
+ * one, however many ask at once.
+ *
+ * @param token of the pending sign-in, as the browser sent it
+ * @throws {Problem} `too-many-attempts` with how long to wait; `secret-unreadable`
+ */
+export async function verifySecondFactor(
+  system: System,
+  actor: Actor,
+  token: string | undefined,
+  shown: ShownFactor,
+): Promise<SecondFactorOutcome> {
+  const { db, clock } = system
+  const pending = await findPending(system, token)
+  if (!pending) return { kind: 'gone' }
+  const { signIn, user } = pending
+  const spent = await spendCodeAttempt(db, actor, user, clock.now())
+  const left = await db.transaction((trx) => spendSignIn(trx, signIn.id, clock.now()))
+  if (left === undefined) return { kind: 'gone' }
+
+  const check = { user, bearer: signIn.id, requireUserVerification: false }
+  const checked = await checkFactor(system, actor, check, shown)
+  const attempt: Attempt = { system, actor, signIn, user, shown, spent, left }
+  if (!checked.ok) return await refuse(attempt, checked)
+  return (await open(attempt, checked)) ?? (await refuse(attempt, tooLate(shown)))
+}
+
+type Attempt = {
+  system: System
+  actor: Actor
+  signIn: PendingSignIn
+  user: User
+  shown: ShownFactor
+  spent: SpentCode
+  /** Of this sign-in. */
+  left: number
+}
+
+async function findPending({ db, clock }: System, token: string | undefined) {
+  const read = Token.safeParse(token)
+  const signIn = read.success ? await findOpenSignIn(db, read.data, clock.now()) : undefined
+  if (!signIn) return undefined
+  const user = await findUser(db, signIn.userId)
+  return user?.state === 'active' ? { signIn, user } : undefined
+}
+
+/** Undefined when somebody was faster with the same code. */
+async function open(
+  attempt: Attempt,
+  checked: CheckedFactor & { ok: true },
+): Promise<SecondFactorOutcome | undefined> {
+  const { system, actor, signIn, shown, spent } = attempt
+  const { db, clock, settings } = system
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    if (!(await checked.commit(trx))) return undefined
+    // Again, and inside: the person may have been suspended meanwhile, or have come in elsewhere.
+    const user = await findUser(trx, signIn.userId)
+    const office = await findOffice(trx, signIn.officeId)
+    const isOpen = await endSignIn(trx, signIn.id, 'used', at)
+    if (user?.state !== 'active' || !office || !isOpen) {
+      await appendRefusal(trx, attempt, 'sign-in-over', at)
+      return { kind: 'gone' }
+    }
+    await forgiveCode(trx, spent)
+    const { tokenKey } = settings
+    const secondFactor = shown.method
+    const start = { user, office, actor, at, tokenKey, secondFactor }
+    const { session, tokens, person } = await startSession(trx, start)
+    await checked.tell(trx)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'session.started',
+      subject: { kind: 'session', id: session.id },
+      details: { method: 'second-factor', ...checked.facts() },
+    })
+    return { kind: 'signed-in', tokens, session, user, duty: person.duty }
+  })
+}
+
+async function refuse(attempt: Attempt, refused: RefusedFactor): Promise<SecondFactorOutcome> {
+  const { system, left } = attempt
+  const at = system.clock.now()
+  await system.db.transaction((trx) => writeRefusal(trx, attempt, refused, at))
+  if (left === 0) return { kind: 'gone' }
+  const { hint } = refused
+  return { kind: 'refused', attemptsLeft: left, serverTime: at, ...(hint && { hint }) }
+}
+
+async function writeRefusal(
+  trx: Transaction,
+  attempt: Attempt,
+  refused: RefusedFactor,
+  at: Instant,
+) {
+  const { actor, signIn, user, left } = attempt
+  await refused.commit(trx)
+  if (left === 0) {
+    await endSignIn(trx, signIn.id, 'spent', at)
+    await warnOfFailures(trx, actor, user, at)
+  }
+  await refused.tell(trx)
+  await appendRefusal(trx, attempt, refused.reason, at)
+}
+
+async function appendRefusal(
+  trx: Transaction,
+  { actor, user, shown, left }: Attempt,
+  reason: string,
+  at: Instant,
+) {
+  await appendEvent(trx, {
+    actor,
+    at,
+    officeId: user.officeId,
+    action: 'session.second-factor-refused',
+    subject: { kind: 'user', id: user.id },
+    result: 'refused',
+    details: { factor: shown.method, reason, attemptsLeft: left },
+  })
+}
+
+/** The same code at the same time, elsewhere: here it is one that was used. */
+export function tooLate({ method }: ShownFactor): RefusedFactor {
+  return refusedFactor('used-code', method === 'TOTP' ? 'replayed' : null)
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { countBackupCodes, replaceBackupCodes } from '#server/db/backup-codes.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { renewSession } from '#server/db/start-session.ts'
+import {
+  endTotpFactors,
+  findTotpFactor,
+  replaceTotpMemory,
+  replaceTotpState,
+} from '#server/db/totp-factors.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import {
+  checkFirstTotp,
+  readTotpCode,
+  type TotpHint,
+  type TotpMemory,
+} from '#server/domain/identity/totp.ts'
+import { isConfirmable, type TotpFactor } from '#server/domain/identity/totp-factor.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
+import { openTotpSecret } from './open-totp-secret.ts'
+
+export const VerifyTotpSetup = z.object({ code: z.string().trim().min(1).max(100) })
+export type VerifyTotpSetup = z.infer<typeof VerifyTotpSetup>
+
+export type TotpSetupOutcome =
+  /** With codes for the day when the telephone is lost, unless the person has some already. */
+  | { kind: 'enabled'; tokens: SessionTokens; backupCodes?: string[] }
+  | { kind: 'refused'; hint?: TotpHint; serverTime: Instant }
+  /** No secret waits for a code: it was confirmed in another tab, replaced, or is too old. */
+  | { kind: 'gone' }
+
+/**
+ * Makes the authenticator app count, once it has shown that it holds the secret. It takes the place of one
+ * that counted before. This session goes on with new tokens; the others stay.
+ *
+ * @throws {Problem} as `beginTotp`, and `secret-unreadable`
+ */
+export async function verifyTotpSetup(
+  system: System,
+  actor: Actor,
+  input: VerifyTotpSetup,
+): Promise<TotpSetupOutcome> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'factors.manage-own', own, clock.now())
+  const factor = await findTotpFactor(db, person.userId, 'pending')
+  if (!factor || !isConfirmable(factor, clock.now())) return { kind: 'gone' }
+  const secret = await openTotpSecret(system, person, person.officeId, factor)
+  const code = readTotpCode(input.code)
+  const verdict = code === undefined ? undefined : checkFirstTotp(secret, code, clock.now())
+  if (verdict?.kind !== 'right') return await refuse(system, person, factor, verdict?.hint)
+
+  const hasCodes = await countBackupCodes(db, person.userId)
+  const fresh = hasCodes ? undefined : await makeBackupCodes(system)
+  return await enable(system, person, factor, verdict.memory, fresh)
+}
+
+async function enable(
+  { db, clock, settings }: System,
+  person: Person,
+  factor: TotpFactor,
+  memory: TotpMemory,
+  fresh: NewBackupCodes | undefined,
+): Promise<TotpSetupOutcome> {
+  const at = clock.now()
+  const { userId, sessionId } = person
+  const by = { at, by: userId }
+  return await db.transaction(async (trx) => {
+    await lockUntilCommit(trx, `factors:${userId}`)
+    if (!(await replaceTotpMemory(trx, factor.id, 'pending', memory))) return { kind: 'gone' }
+    const replaced = await endTotpFactors(trx, userId, 'active', 'replaced', by)
+    await replaceTotpState(trx, factor.id, 'pending', 'active', by)
+    const shown = await giveCodes(trx, userId, fresh, at)
+    const { tokenKey } = settings
+    const renewal = { sessionId, at, tokenKey, secondFactor: 'TOTP' } as const
+    const tokens = await renewSession(trx, renewal)
+    await warnOfChange(trx, person, 'totp-enabled', factor.id, at)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'totp.enabled',
+      subject: { kind: 'second-factor', id: factor.id },
+      details: { replaced },
+    })
+    if (shown) await tellNewBackupCodes(trx, person, shown.setId, at)
+    return { kind: 'enabled', tokens, ...(shown && { backupCodes: shown.codes }) }
+  })
+}
+
+/** Unless another first factor brought some along meanwhile. */
+async function giveCodes(
+  trx: Transaction,
+  userId: UserId,
+  fresh: NewBackupCodes | undefined,
+  at: Instant,
+) {
+  if (!fresh || (await countBackupCodes(trx, userId))) return undefined
+  return { codes: fresh.codes, setId: await replaceBackupCodes(trx, userId, fresh.set, at) }
+}
+
+async function refuse(
+  { db, clock }: System,
+  person: Person,
+  factor: TotpFactor,
+  hint: TotpHint | null | undefined,
+): Promise<TotpSetupOutcome> {
+  const at = clock.now()
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'totp.refused',
+      subject: { kind: 'second-factor', id: factor.id },
+      result: 'refused',
+      details: { reason: hint === 'clock' ? 'old-code' : 'wrong-code' },
+    }),
+  )
+  return { kind: 'refused', serverTime: at, ...(hint && { hint }) }
+}
