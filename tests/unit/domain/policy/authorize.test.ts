@@ -28,6 +28,7 @@ test('the whole table', () => {
     'document.upload': 'NOTARY,LAWYER,CLERK',
     'factors.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'factors.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'identity.prove-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'office.manage': 'ADMIN',
     'office.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'password.change-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
@@ -82,11 +83,21 @@ test('what must not be done by whoever finds the screen open wants a proof of th
 })
 
 test.each([
-  ['change-password', 'password-change-needed', ['password.change-own', 'sessions.read-own']],
+  [
+    'change-password',
+    'password-change-needed',
+    ['identity.prove-own', 'password.change-own', 'sessions.read-own'],
+  ],
   [
     'set-up-second-factor',
     'second-factor-needed',
-    ['factors.manage-own', 'factors.read-own', 'password.change-own', 'sessions.read-own'],
+    [
+      'factors.manage-own',
+      'factors.read-own',
+      'identity.prove-own',
+      'password.change-own',
+      'sessions.read-own',
+    ],
   ],
 ] as const)('whoever must %s first may do little else', (duty, code, allowed) => {
   const person = asPerson(aUser(office, { roles: Role.options }), { duty })
