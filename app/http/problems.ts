@@ -1,7 +1,10 @@
 import { data } from 'react-router'
+import type { PasswordWeakness } from '#server/domain/identity/password.ts'
+import { sentenceOfWeakness } from '#server/domain/identity/password-sentences.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import type { Duration } from '#server/domain/time.ts'
 
-type Answer = { status: number; sentence: string }
+type Answer = { status: number; sentence: string; headers?: Record<string, string> }
 
 const FORBIDDEN = 'No tiene permisos para realizar esta acción.'
 const NOT_FOUND = 'El recurso solicitado no fue encontrado.'
@@ -43,6 +46,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 422,
     sentence:
       'La contraseña es fácil de adivinar. Elija otra, por ejemplo cuatro palabras sin relación.',
+  },
+  'wrong-password': {
+    status: 422,
+    sentence: 'La contraseña actual no es correcta. Escríbala de nuevo.',
   },
   'wrong-code': {
     status: 401,
@@ -140,7 +147,28 @@ const ANSWERS: Record<ProblemCode, Answer> = {
 /** What the error page shows; only ours ever reach it. */
 export type ShownProblem = { code: ProblemCode; sentence: string }
 
-export const answerTo = (problem: Problem): Answer => ANSWERS[problem.code]
+export function answerTo(problem: Problem): Answer {
+  const answer = ANSWERS[problem.code]
+  if (problem.code === 'weak-password' && problem.kind)
+    return { ...answer, sentence: sentenceOfWeakness(problem.kind as PasswordWeakness) }
+  return problem.retryAfter === undefined ? answer : waiting(answer, problem.retryAfter)
+}
+
+/** @see RFC 9110, 10.2.3 */
+function waiting({ status }: Answer, retryAfter: Duration): Answer {
+  const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
+  return {
+    status,
+    sentence: `Hubo demasiados intentos. Espere ${waitInWords(seconds)} e intente de nuevo.`,
+    headers: { 'Retry-After': String(seconds) },
+  }
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'un segundo' : `${seconds} segundos`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'un minuto' : `${minutes} minutos`
+}
 
 /** Waits for a use case; a refusal becomes the error page with its status and sentence. */
 export async function answering<T>(work: Promise<T>): Promise<T> {
@@ -148,8 +176,8 @@ export async function answering<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const { status, sentence } = answerTo(error)
-    throw data({ code: error.code, sentence } satisfies ShownProblem, { status })
+    const { sentence, ...init } = answerTo(error)
+    throw data({ code: error.code, sentence } satisfies ShownProblem, init)
   }
 }
 

@@ -15,6 +15,7 @@ export type ProblemCode =
   // coming in
   | 'link-spent'
   | 'weak-password'
+  | 'wrong-password'
   | 'wrong-code'
   | 'factor-refused'
   | 'last-factor'
@@ -51,14 +52,17 @@ export class Problem extends Error {
   readonly code: ProblemCode
   /** For `too-many-attempts`: how long to wait before it is worth trying again. */
   readonly retryAfter: Duration | undefined
+  /** Which one of several, where the answer says more than the code: of `weak-password` the weakness. */
+  readonly kind: string | undefined
 
   constructor(
     code: ProblemCode,
     message: string,
-    options?: ErrorOptions & { retryAfter?: Duration },
+    options?: ErrorOptions & { retryAfter?: Duration; kind?: string },
   ) {
     super(message, options)
     this.code = code
     this.retryAfter = options?.retryAfter
+    this.kind = options?.kind
   }
 }

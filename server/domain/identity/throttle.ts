@@ -49,8 +49,8 @@ export const NETWORK: AttemptPolicy = { free: 100, window: minutes(15) }
 /** Codes of links to come in, by network: they cannot be guessed, this spares the work. */
 export const LINKS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
 
-/** The current password of a session, where it is asked for again. */
-export const CURRENT_PASSWORD: AttemptPolicy = { free: 5, window: minutes(15) }
+/** Questions how good a password is, by network: each takes a moment of a processor. */
+export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(15) }
 
 /**
  * Second factors of one account from browsers that it never came in with: whoever tries knows the password, and

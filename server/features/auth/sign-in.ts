@@ -19,11 +19,11 @@ import {
   type SpentAttempt,
   spendSignInAttempt,
 } from './spend-sign-in-attempt.ts'
+import { TypedPassword } from './typed-password.ts'
 
 export const SignIn = z.object({
   email: Email,
-  /** Longer ones are refused before anything is computed. */
-  password: z.string().min(1).max(512),
+  password: TypedPassword,
 })
 export type SignIn = z.infer<typeof SignIn>
 

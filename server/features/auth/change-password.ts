@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { endActivationsOf } from '#server/db/activations.ts'
+import { insertAlert } from '#server/db/alerts.ts'
+import { endAttempts, spendAttempt } from '#server/db/attempts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins.ts'
+import { renewSession } from '#server/db/start-session.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { findCredentialsOf, replacePassword } from '#server/db/users.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { normalizedPassword } from '#server/domain/identity/password.ts'
+import { PROOFS_OF_SESSION } from '#server/domain/identity/throttle.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { mustBeStrong, weak, wordsOf } from './check-password.ts'
+import { TypedPassword } from './typed-password.ts'
+
+export const ChangePassword = z.object({ current: TypedPassword, password: TypedPassword })
+export type ChangePassword = z.infer<typeof ChangePassword>
+
+export type ChangedPassword = {
+  /** Of the session that asked: its older tokens are worth nothing. */
+  tokens: SessionTokens
+  /** How many other sessions of the person ended. */
+  ended: number
+}
+
+/**
+ * Gives the person another password, and ends everything else that the old one opened: other sessions,
+ * sign-ins that wait for a second factor, links to come in.
+ *
+ * @throws {Problem} `not-signed-in`; `wrong-password` when the current one is not right, `weak-password`
+ *   (its kind says why), `too-many-attempts`
+ */
+export async function changePassword(
+  system: System,
+  actor: Actor,
+  { current, password }: ChangePassword,
+): Promise<ChangedPassword> {
+  const { db, clock, passwords, settings } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'password.change-own', own, clock.now())
+  await spendProof(system, person, clock.now())
+
+  const found = await findCredentialsOf(db, person.userId)
+  const hash = found?.passwordHash ?? undefined
+  if (!(await passwords.verify(hash, current)) || !found || !hash)
+    throw await refuse(system, person, 'wrong-password')
+  if (normalizedPassword(current) === normalizedPassword(password)) throw weak('same-as-before')
+  const office = await findOffice(db, person.officeId)
+  await mustBeStrong(system, password, wordsOf(office, found.user))
+  const next = await passwords.hash(password)
+
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    if (!(await replacePassword(trx, person.userId, hash, next, at)))
+      throw new Problem('wrong-password', `the password of ${person.userId} changed meanwhile`)
+    const ended = await endWhatItOpened(trx, person, at)
+    await endAttempts(trx, proofKey(person))
+    const renewal = { sessionId: person.sessionId, at, tokenKey: settings.tokenKey }
+    const tokens = await renewSession(trx, { ...renewal, secondFactor: null })
+    await warnAndTell(trx, person, ended, at)
+    return { tokens, ended }
+  })
+}
+
+/* Shared with every other question who one is: whoever found the screen open has five guesses in all. */
+const proofKey = ({ sessionId }: Person) => `proof:${sessionId}`
+
+async function spendProof({ db }: System, person: Person, at: Instant): Promise<void> {
+  const spent = await db.transaction((trx) =>
+    spendAttempt(trx, proofKey(person), at, PROOFS_OF_SESSION),
+  )
+  if (spent.allowed) return
+  if (spent.isFirstRefusal) await tellRefusal(db, person, 'too-many-attempts', at)
+  const { retryAfter } = spent
+  throw new Problem('too-many-attempts', `no more passwords of ${person.userId}`, { retryAfter })
+}
+
+async function refuse({ db, clock }: System, person: Person, code: 'wrong-password') {
+  await tellRefusal(db, person, code, clock.now())
+  return new Problem(code, `the current password of ${person.userId} is another one`)
+}
+
+async function tellRefusal(db: System['db'], person: Person, reason: string, at: Instant) {
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'password.refused',
+      subject: { kind: 'user', id: person.userId },
+      result: 'refused',
+      details: { reason },
+    }),
+  )
+}
+
+async function endWhatItOpened(trx: Transaction, { userId, sessionId }: Person, at: Instant) {
+  await endSignInsOf(trx, userId, at)
+  await endActivationsOf(trx, userId, at)
+  const end = { at, by: userId, reason: 'password-changed', except: sessionId } as const
+  return await endSessionsOf(trx, userId, end)
+}
+
+async function warnAndTell(trx: Transaction, person: Person, ended: number, at: Instant) {
+  const { userId, officeId, device, ip } = person
+  await insertAlert(trx, {
+    officeId,
+    userId,
+    kind: 'password-changed',
+    severity: 'information',
+    subjectKind: 'user',
+    subjectId: userId,
+    facts: { device, ip },
+    occasion: `password-changed:${userId}:${at}`,
+    at,
+  })
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'password.changed',
+    subject: { kind: 'user', id: userId },
+    details: { ended },
+  })
+}

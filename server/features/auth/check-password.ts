@@ -1,0 +1,43 @@
+import type { Office } from '#server/domain/identity/office.ts'
+import {
+  contextWords,
+  flawOf,
+  type PasswordWeakness,
+  weaknessOf,
+} from '#server/domain/identity/password.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+
+type OfficeWords = Pick<Office, 'name' | 'number' | 'entity' | 'municipality' | 'address'>
+type PersonWords = Pick<User, 'firstName' | 'lastName' | 'email' | 'rfc'> & {
+  curp?: User['curp']
+}
+
+/** What nobody should choose as a password in this office, and this person least of all. */
+export function wordsOf(
+  office: OfficeWords | undefined,
+  person: PersonWords | undefined,
+): string[] {
+  const ofOffice = office
+    ? [office.name, office.number, office.entity, office.municipality, office.address]
+    : []
+  const { firstName = '', lastName = '', email = '', rfc = '', curp } = person ?? {}
+  return contextWords([...ofOffice, firstName, lastName, email, rfc, curp ?? ''])
+}
+
+/** @throws {Problem} `weak-password`, of the kind of a `PasswordWeakness` */
+export async function mustBeStrong(
+  { passwords }: Pick<System, 'passwords'>,
+  password: string,
+  words: readonly string[],
+): Promise<void> {
+  const flaw = flawOf(password, words)
+  if (flaw) throw weak(flaw)
+  const weakness = weaknessOf(password, words, await passwords.rate(password, words))
+  if (weakness) throw weak(weakness)
+}
+
+export function weak(kind: PasswordWeakness): Problem {
+  return new Problem('weak-password', `a password is ${kind}`, { kind })
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { findOpenActivation } from '#server/db/activations.ts'
+import { spendAttempt } from '#server/db/attempts.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { findUser } from '#server/db/users.ts'
+import { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { networkOf } from '#server/domain/identity/network.ts'
+import {
+  contextWords,
+  flawOf,
+  type PasswordWeakness,
+  weaknessOf,
+} from '#server/domain/identity/password.ts'
+import { sentenceOfWeakness, wordOfScore } from '#server/domain/identity/password-sentences.ts'
+import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { wordsOf } from './check-password.ts'
+import { TypedPassword } from './typed-password.ts'
+
+export const RatePassword = z.object({
+  password: TypedPassword,
+  /** Of somebody who is about to come in for the first time. */
+  code: z.string().max(200).optional(),
+  /** What else is typed in the same form, and would make a poor password. */
+  words: z.array(z.string().max(300)).max(20).default([]),
+})
+export type RatePassword = z.input<typeof RatePassword>
+
+export type RatedPassword = {
+  /** 0 (guessed at once) to 4 (hard to guess); 3 is the least that is taken. */
+  score: 0 | 1 | 2 | 3 | 4
+  /** Why it would be refused; undefined when it would be taken. */
+  weakness: PasswordWeakness | undefined
+  /** For people, es-MX. */
+  sentence: string
+}
+
+/**
+ * How good a password would be, by the same judgement that takes or refuses it. Nothing is kept.
+ *
+ * @throws {Problem} `too-many-attempts`
+ */
+export async function ratePassword(
+  system: System,
+  actor: Actor,
+  input: RatePassword,
+): Promise<RatedPassword> {
+  const { password, code, words: typed } = RatePassword.parse(input)
+  await spendRating(system, actor)
+  const words = [...(await wordsFor(system, actor, code)), ...contextWords(typed)]
+  const flaw = flawOf(password, words)
+  if (flaw) return { score: flaw === 'own-words' ? 1 : 0, ...told(flaw) }
+  const rating = await system.passwords.rate(password, words)
+  const weakness = weaknessOf(password, words, rating)
+  return weakness
+    ? { score: Math.min(rating.score, 2) as 0 | 1 | 2, ...told(weakness) }
+    : { score: rating.score, weakness: undefined, sentence: wordOfScore(rating.score) }
+}
+
+const told = (weakness: PasswordWeakness) => ({
+  weakness,
+  sentence: sentenceOfWeakness(weakness),
+})
+
+async function spendRating({ db, clock }: System, actor: Actor): Promise<void> {
+  const key = `rate-password:${networkOf(actor.ip)}`
+  const spent = await db.transaction((trx) =>
+    spendAttempt(trx, key, clock.now(), RATINGS_FROM_NETWORK),
+  )
+  if (!spent.allowed)
+    throw new Problem('too-many-attempts', `no more of ${key}`, { retryAfter: spent.retryAfter })
+}
+
+async function wordsFor(system: System, actor: Actor, code: string | undefined) {
+  const userId = actor.kind === 'person' ? actor.userId : await userOfLink(system, code)
+  const user = userId ? await findUser(system.db, userId) : undefined
+  return wordsOf(user && (await findOffice(system.db, user.officeId)), user)
+}
+
+async function userOfLink(
+  { db, clock }: System,
+  typed: string | undefined,
+): Promise<UserId | null> {
+  const code = ActivationCode.safeParse(typed)
+  const activation = code.success ? await findOpenActivation(db, code.data, clock.now()) : undefined
+  return activation?.userId ?? null
+}
