@@ -7,20 +7,22 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { data, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
-import { actorContext, systemContext } from '#app/http/context.ts'
+import { actorContext, resumedPathContext, systemContext } from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { clearFlash, readFlash } from '#app/http/flash.ts'
 import { loadActor } from '#app/http/load-actor.ts'
+import { passReplayOn } from '#app/http/pass-replay-on.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
+import { PageScript } from '#app/ui/page-script.tsx'
 import { PageStyles } from '#app/ui/page-styles.tsx'
 import { PublicFrame } from '#app/ui/public-frame.tsx'
 import type { Route } from './+types/root'
 
-export const middleware: Route.MiddlewareFunction[] = [loadActor]
+export const middleware: Route.MiddlewareFunction[] = [passReplayOn, loadActor]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const flash = readFlash(request)
@@ -30,6 +32,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     flash,
     isDemo: context.get(systemContext).settings.isDemo,
     person: shownPerson(context.get(actorContext)),
+    resumedPath: context.get(resumedPathContext),
   }
   return flash ? data(values, { headers: { 'Set-Cookie': clearFlash() } }) : data(values)
 }
@@ -42,7 +45,8 @@ const noElement = () => undefined
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const isHydrated = useShouldHydrate()
-  const scheme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system'
+  const root = useRouteLoaderData<typeof loader>('root')
+  const scheme = root?.theme ?? 'system'
   return (
     <html lang="es-MX" data-mantine-color-scheme={scheme === 'system' ? 'auto' : scheme}>
       <head>
@@ -62,6 +66,10 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           {children}
         </MantineProvider>
+        <PageScript
+          reader={root?.person ? 'person' : 'stranger'}
+          resumedPath={root?.resumedPath ?? null}
+        />
         {isHydrated && <Scripts nonce={nonce} />}
       </body>
     </html>

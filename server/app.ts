@@ -1,28 +1,61 @@
 import * as build from 'virtual:react-router/server-build'
-import { createRequestHandler } from '@react-router/express'
+import { createRequestHandler as createExpressHandler } from '@react-router/express'
 import type { RequestHandler } from 'express'
-import { RouterContextProvider, type ServerBuild } from 'react-router'
-import { inlineStylesContext, requestContext, systemContext } from '#app/http/context.ts'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  inlineStylesContext,
+  type RequestFacts,
+  requestContext,
+  resumedPathContext,
+  systemContext,
+} from '#app/http/context.ts'
+import { replayContext } from '#app/http/keep-request.ts'
+import { replayRequest } from '#app/http/replay-request.ts'
 import type { System } from './system.ts'
 import type { InlineStyles } from './web/inline-styles.ts'
 
 /** The pages and calls of the application, as a handler that only needs the outside. */
 export function createApp(system: System, inlineStyles: InlineStyles): RequestHandler {
-  const host = new URL(system.settings.publicOrigin).host
-  return createRequestHandler({
-    build: { ...(build as ServerBuild), allowedActionOrigins: [host] },
+  const { publicOrigin } = system.settings
+  const ours = {
+    ...(build as ServerBuild),
+    allowedActionOrigins: [new URL(publicOrigin).host],
+  }
+  const answer = createRequestHandler(ours, 'production')
+
+  function contextFor(facts: RequestFacts, headers: Headers): RouterContextProvider {
+    const context = new RouterContextProvider()
+    context.set(systemContext, system)
+    context.set(inlineStylesContext, inlineStyles)
+    context.set(requestContext, facts)
+    context.set(replayContext, async (kept, newCookies) => {
+      const again = contextFor(facts, headers)
+      again.set(resumedPathContext, kept.path)
+      return await answer(replayRequest(kept, { headers, newCookies, publicOrigin }), again)
+    })
+    return context
+  }
+
+  return createExpressHandler({
+    build: ours,
     mode: 'production',
     getLoadContext(request, response) {
-      const context = new RouterContextProvider()
-      context.set(systemContext, system)
-      context.set(inlineStylesContext, inlineStyles)
-      context.set(requestContext, {
+      const facts = {
         id: response.locals.requestId,
         nonce: response.locals.nonce,
         ip: request.ip ?? 'desconocida',
         userAgent: request.get('user-agent') ?? '',
-      })
-      return context
+      }
+      return contextFor(facts, headersOf(request.headers))
     },
   }) as RequestHandler
+}
+
+function headersOf(incoming: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers()
+  for (const name of ['accept', 'accept-encoding', 'cookie', 'user-agent']) {
+    const value = incoming[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return headers
 }

@@ -1,20 +1,18 @@
 import { Outlet, redirectDocument } from 'react-router'
+import { wayAfter } from '#app/http/come-in.ts'
 import { actorContext } from '#app/http/context.ts'
-import { readCookie } from '#app/http/cookies.ts'
-import { flash } from '#app/http/flash.ts'
+import { toLogin } from '#app/http/to-login.ts'
 import type { Route } from './+types/signed-in'
 
-/** Sends whoever is not signed in to /login, and back here afterwards. */
+/**
+ * Sends whoever is not signed in to /login, and whoever must do something first to do it; back here
+ * afterwards.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
-    if (context.get(actorContext).kind === 'person') return
-    const headers = new Headers()
-    // The browser still had a session: it ran out or was ended, which is news.
-    // The cookies stay: another tab may have got newer ones while this request was on its way.
-    if (readCookie(request, '__Host-session'))
-      headers.append('Set-Cookie', flash('session-expired'))
-    const returnUrl = encodeURIComponent(url.pathname + url.search)
-    throw redirectDocument(`/login?returnUrl=${returnUrl}`, { headers })
+    const actor = context.get(actorContext)
+    if (actor.kind !== 'person') throw toLogin(request, url)
+    if (actor.duty) throw redirectDocument(wayAfter(actor.duty, url.pathname + url.search))
   },
 ]
 

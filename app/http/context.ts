@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { System } from '#server/system.ts'
 import type { InlineStyles } from '#server/web/inline-styles.ts'
+import type { FormEntries } from './body.ts'
 
 /** What the process knows of a request before the application does. */
 export type RequestFacts = {
@@ -23,3 +24,7 @@ export const inlineStylesContext = createContext<InlineStyles>()
 export const browserContext = createContext<Browser>()
 /** Who asks; set by `loadActor` for every route. */
 export const actorContext = createContext<Actor>()
+/** The form that was read, for whoever must first prove who they are; null when it had files, or none came. */
+export const entriesContext = createContext<FormEntries | null>(null)
+/** Where the form belongs that this answer is about, when it was resumed at another address. */
+export const resumedPathContext = createContext<string | null>(null)

@@ -9,6 +9,7 @@ import {
   streamFile,
   wipeFiles,
 } from './body.ts'
+import { entriesContext } from './context.ts'
 import { CSRF_FIELD, mustBeOurForm } from './csrf.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -46,6 +47,8 @@ export async function readForm<S extends z.ZodType>(
     mustBeOurForm(request, context, tokenIn(entries))
     const form = validate(entries, schema)
     isTaken = form.ok
+    if (entries.every(([, value]) => typeof value === 'string'))
+      context.set(entriesContext, entries)
     return form
   } finally {
     if (!isTaken) wipeFiles(entries)

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import {
+  countKeptRequests,
+  deleteExpiredKeptRequests,
+  insertKeptRequest,
+  placeOfBody,
+} from '#server/db/kept-requests.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { KeptRequestId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { after, minutes } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+/** Most bytes of a body that is kept. */
+const BODY_LIMIT = 64 * 1024
+/** So many forms of one session may wait at once. */
+const WAITING_LIMIT = 20
+const LIFETIME = minutes(5)
+
+export const KeepRequest = z.object({
+  /** Of ours, with its query. */
+  path: z
+    .string()
+    .regex(/^\/(?!\/)/)
+    .max(2000),
+  contentType: z.literal('application/x-www-form-urlencoded'),
+  body: z.instanceof(Uint8Array).refine(({ length }) => length <= BODY_LIMIT),
+})
+export type KeepRequest = z.infer<typeof KeepRequest>
+
+/**
+ * Keeps a form for five minutes, sealed, for its session alone: it is sent on once the person has proved who
+ * they are. Undefined when it is too large, or too many wait already.
+ *
+ * @throws {Problem} `not-signed-in`
+ */
+export async function keepRequest(
+  system: Pick<System, 'db' | 'clock' | 'vault'>,
+  actor: Actor,
+  input: KeepRequest,
+): Promise<KeptRequestId | undefined> {
+  const { db, clock, vault } = system
+  const { sessionId } = mustBeSignedIn(actor)
+  const request = KeepRequest.safeParse(input)
+  const at = clock.now()
+  if (!request.success || (await countKeptRequests(db, sessionId, at)) >= WAITING_LIMIT)
+    return undefined
+
+  const { path, contentType, body } = request.data
+  const id = KeptRequestId.parse(randomUUID())
+  const sealed = vault.seal(body, placeOfBody(id))
+  const times = { createdAt: at, expiresAt: after(at, LIFETIME), usedAt: null }
+  await db.transaction(async (trx) => {
+    await deleteExpiredKeptRequests(trx, at)
+    await insertKeptRequest(trx, { id, sessionId, path, contentType, sealed, ...times })
+  })
+  return id
+}

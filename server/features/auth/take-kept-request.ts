@@ -1,0 +1,48 @@
+import { findKeptRequest, placeOfBody, useKeptRequest } from '#server/db/kept-requests.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { KeptRequestId } from '#server/domain/ids.ts'
+import { FRESH, mustBeProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+
+/** A form as it came. */
+export type TakenRequest = { path: string; contentType: string; body: Uint8Array }
+
+/**
+ * The form that this session left behind, once; undefined when it was taken or has expired, or is of another
+ * session.
+ *
+ * @param actor with the session as it is after the proof
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, `secret-unreadable`
+ */
+export async function takeKeptRequest(
+  system: Pick<System, 'db' | 'clock' | 'vault'>,
+  actor: Actor,
+  id: string,
+): Promise<TakenRequest | undefined> {
+  const { db, clock, vault } = system
+  const at = clock.now()
+  const person = mustBeSignedIn(actor)
+  mustBeProven(person, 'resuming a form', FRESH, at)
+  const kept = await findOwn(system, actor, id)
+  if (!kept || kept.usedAt !== null) return undefined
+  const body = vault.open(kept.sealed, placeOfBody(kept.id))
+  const isFirst = await db.transaction((trx) => useKeptRequest(trx, kept.id, at))
+  return isFirst ? { path: kept.path, contentType: kept.contentType, body } : undefined
+}
+
+/** Which page a kept form of this session belongs to, and whether it still waits. Takes nothing. */
+export async function readKeptRequest(
+  system: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+  id: string,
+): Promise<{ path: string; state: 'waiting' | 'used' } | undefined> {
+  const kept = await findOwn(system, actor, id)
+  return kept && { path: kept.path, state: kept.usedAt === null ? 'waiting' : 'used' }
+}
+
+async function findOwn({ db, clock }: Pick<System, 'db' | 'clock'>, actor: Actor, id: string) {
+  const { sessionId } = mustBeSignedIn(actor)
+  const known = KeptRequestId.safeParse(id)
+  const kept = known.success ? await findKeptRequest(db, known.data, clock.now()) : undefined
+  return kept?.sessionId === sessionId ? kept : undefined
+}
