@@ -11,7 +11,20 @@ export default [
   // Calls of the signing page: a guard would answer them with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/complete.ts'),
+  route('api/*', 'routes/api/call.ts'),
   route('login', 'routes/auth/login.tsx'),
+  route('mfa', 'routes/mfa/challenge.tsx'),
+  route('password-strength', 'routes/auth/password-strength.ts'),
+  layout('guards/with-duty.tsx', [
+    route('change-password', 'routes/auth/change-password.tsx'),
+    route('setup-mfa', 'routes/mfa/setup.tsx'),
+    route('setup-mfa/key', 'routes/mfa/setup-key.tsx'),
+    route('setup-mfa/app', 'routes/mfa/setup-app.tsx'),
+    route('setup-mfa/backup-codes', 'routes/mfa/backup-codes.tsx'),
+    route('setup-mfa/backup-codes.txt', 'routes/mfa/backup-codes-text.ts'),
+    route('step-up', 'routes/mfa/step-up.tsx', { id: 'step-up' }),
+    route('step-up/:id', 'routes/mfa/step-up.tsx', { id: 'step-up-and-resume' }),
+  ]),
   route('logout', 'routes/auth/logout.ts'),
   route('theme', 'routes/profile/theme.ts'),
   layout('guards/signed-in.tsx', [

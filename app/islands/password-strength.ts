@@ -1,6 +1,9 @@
 /** After the last key: long enough not to ask for each letter, short enough to be read while typing. */
 const PAUSE_MS = 400
 
+/** The fields whose contents are no secret. */
+const TYPED = 'input:not([type=password], [type=hidden])'
+
 type Strength = { score: number; sentence: string }
 
 /**
@@ -30,7 +33,7 @@ export function mount(element: HTMLElement): void {
       const response = await fetch(address ?? '', {
         method: 'POST',
         headers: { 'X-CSRFToken': csrf ?? '' },
-        body: new URLSearchParams({ password: field?.value ?? '', ...namesOf(field?.form) }),
+        body: typedIn(field?.form, field?.value ?? ''),
         cache: 'no-store',
         signal: asked.signal,
       })
@@ -48,10 +51,12 @@ export function mount(element: HTMLElement): void {
   }
 }
 
-/** What is typed beside the password: nobody should choose it as one. */
-function namesOf(form: HTMLFormElement | null | undefined): Record<string, string> {
-  const named = form?.querySelectorAll<HTMLInputElement>('[data-word]') ?? []
-  return Object.fromEntries([...named].map(({ name, value }) => [name, value]))
+/** The password, and what is typed beside it: the code says whose it is, and a name is a poor password. */
+function typedIn(form: HTMLFormElement | null | undefined, password: string): URLSearchParams {
+  const typed = new URLSearchParams({ password })
+  for (const { name, value } of form?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])
+    typed.append(name === 'code' ? 'code' : 'words', value)
+  return typed
 }
 
 const element = document.querySelector<HTMLElement>('[data-island="password-strength"]')

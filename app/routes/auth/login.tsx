@@ -1,18 +1,21 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
+import { cameIn, wayOn, withReturnUrl } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { setCookie } from '#app/http/cookies.ts'
-import { readForm } from '#app/http/forms.ts'
+import { readCookie } from '#app/http/cookies.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { safeReturnUrl } from '#app/http/return-url.ts'
+import { signInCookie } from '#app/http/session-cookies.ts'
 import { worded } from '#app/http/worded.ts'
 import { labels } from '#app/messages.ts'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import type { Route } from './+types/login'
 import css from './login.module.css'
@@ -24,56 +27,59 @@ const Form = z.object({
 
 export const meta: Route.MetaFunction = () => [{ title: 'Iniciar Sesión · Rúbrica' }]
 
-export function loader({ url, context }: Route.LoaderArgs) {
-  if (context.get(actorContext).kind === 'person') throw redirect(wayOn(url, context))
-  return null
+/** Whoever comes back from a second step that is over finds the address that they typed. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  if (context.get(actorContext).kind === 'person') throw redirectDocument(wayOn(url, context))
+  const token = readCookie(request, '__Host-sign-in')
+  const begun = await readSignIn(context.get(systemContext), token)
+  return { email: begun?.email ?? '' }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  // Another tab of this browser has come in meanwhile.
+  if (actor.kind === 'person') return redirectDocument(wayOn(url, context), 303)
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ sentence: form.sentence }, form.status)
+  if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) {
     const { errors, values } = form.value
-    return data({ errors, email: values.email }, 422)
+    return data({ errors, email: values.email ?? '' }, 422)
   }
   const { email } = form.value.value
-  const answer = await refusalOf(
-    signIn(context.get(systemContext), context.get(actorContext), form.value.value),
-  )
-  if (!answer.ok) return data({ sentence: answer.sentence, email }, answer.status)
+  const answer = await refusalOf(signIn(system, actor, form.value.value))
+  if (!answer.ok) return data({ sentence: answer.sentence, email }, answer)
   const outcome = answer.value
   switch (outcome.kind) {
     case 'refused':
       return data({ sentence: 'El correo o la contraseña no son correctos.', email }, 401)
-    case 'signed-in': {
-      const { token, session } = outcome
-      const seconds = Math.floor((session.expiresAt - session.createdAt) / 1000)
-      return redirectDocument(wayOn(url, context), {
+    case 'second-factor-next':
+      return redirectDocument(withReturnUrl('/mfa', wayOn(url, context)), {
         status: 303,
-        headers: { 'Set-Cookie': setCookie('__Host-session', token, seconds) },
+        headers: { 'Set-Cookie': signInCookie(outcome.token) },
       })
-    }
+    case 'signed-in':
+      return cameIn(context, outcome, wayOn(url, context))
   }
 }
 
-function wayOn(url: URL, context: Route.LoaderArgs['context']): string {
-  const { publicOrigin } = context.get(systemContext).settings
-  return safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, '/dashboard')
-}
+type Answer = { sentence?: string; email?: string; errors?: FormErrors }
 
-type Answer = {
-  sentence?: string
-  email?: string | undefined
-  errors?: Record<string, string[] | undefined>
-}
-
-export default function Login({ actionData }: Route.ComponentProps) {
-  const { sentence, email, errors }: Answer = actionData ?? {}
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const answer: Answer = actionData ?? {}
+  const email = answer.email ?? loaderData?.email ?? ''
   return (
-    <StandaloneSheet title={labels.signIn}>
+    <StandaloneSheet
+      title={labels.signIn}
+      ways={
+        <>
+          <PageLink to="/activate">Activar una cuenta</PageLink>
+          <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>
+        </>
+      }
+    >
       <form method="post" className={css.form} noValidate>
         <CsrfField />
-        {sentence && <Notice tone="bad">{sentence}</Notice>}
+        {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
         <TextField
           name="email"
           type="email"
@@ -83,8 +89,8 @@ export default function Login({ actionData }: Route.ComponentProps) {
           size="md"
           required
           autoFocus={!email}
-          defaultValue={email ?? ''}
-          errors={errors?.email}
+          defaultValue={email}
+          errors={answer.errors?.email}
         />
         <PasswordField
           name="password"
@@ -93,7 +99,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoFocus={!!email}
           size="md"
           required
-          errors={errors?.password}
+          errors={answer.errors?.password}
         />
         <SubmitButton size="md" fullWidth>
           {labels.signIn}

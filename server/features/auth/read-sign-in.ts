@@ -1,3 +1,4 @@
+import { findOffice } from '#server/db/offices.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
 import { findSignIn } from '#server/db/sign-ins.ts'
 import { findUser } from '#server/db/users.ts'
@@ -16,6 +17,8 @@ export type ShownSignIn = {
   /** As it was typed with the right password, by whoever holds the token. */
   email: Email
   officeId: OfficeId
+  /** Of the office: a wrong code may come from a wrong clock. */
+  timeZone: string
   /** What can be shown, the strongest first. */
   methods: SecondFactor[]
   attempts: number
@@ -35,10 +38,13 @@ export async function readSignIn(
   const known = Token.safeParse(token)
   const signIn = known.success ? await findSignIn(db, known.data) : undefined
   const user = signIn && (await findUser(db, signIn.userId))
-  if (!signIn || !user) return undefined
+  const office = user && (await findOffice(db, user.officeId))
+  if (!signIn || !user || !office) return undefined
   const isOpen = isOpenSignIn(signIn, clock.now()) && user.state === 'active'
   const { id, officeId, attempts, expiresAt } = signIn
   const { methods } = await listHeldFactors(db, user.id)
   const state = isOpen ? ('pending' as const) : ('over' as const)
-  return { id, state, email: user.email, officeId, methods, attempts, expiresAt }
+  const { email } = user
+  const { timeZone } = office
+  return { id, state, email, officeId, timeZone, methods, attempts, expiresAt }
 }

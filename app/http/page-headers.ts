@@ -1,0 +1,12 @@
+import type { HeadersFunction } from 'react-router'
+
+/**
+ * The headers of a page on which secrets are typed or shown: nothing keeps it, and a refusal says how long
+ * to wait.
+ */
+export const unkept: HeadersFunction = ({ actionHeaders }) => {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const wait = actionHeaders.get('Retry-After')
+  if (wait) headers.set('Retry-After', wait)
+  return headers
+}

@@ -1,0 +1,31 @@
+import type { FormErrors } from '#app/http/forms.ts'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { PasswordStrength, type Strength } from '#app/ui/password-strength.tsx'
+
+type Props = { errors: FormErrors | undefined; strength: Strength | undefined }
+
+/** A new password, how good it is, and the same once more. */
+export function NewPasswordFields({ errors, strength }: Props) {
+  return (
+    <>
+      <PasswordField
+        name="newPassword"
+        label="Contraseña nueva"
+        help="Al menos 15 caracteres. Sirven cuatro palabras sin relación, con espacios."
+        autoComplete="new-password"
+        size="md"
+        required
+        errors={errors?.newPassword}
+      />
+      <PasswordStrength field="newPassword" strength={strength} />
+      <PasswordField
+        name="confirmPassword"
+        label="Confirmar contraseña nueva"
+        autoComplete="new-password"
+        size="md"
+        required
+        errors={errors?.confirmPassword}
+      />
+    </>
+  )
+}

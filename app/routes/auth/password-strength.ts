@@ -1,0 +1,35 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/forms.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
+import type { Route } from './+types/password-strength'
+
+const Word = z.string().max(300)
+const Form = z.object({
+  password: RatePassword.shape.password,
+  code: RatePassword.shape.code,
+  words: z.union([Word.transform((word) => [word]), z.array(Word).max(20)]).optional(),
+})
+
+const HEADERS = { 'Cache-Control': 'no-store' }
+
+export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } })
+
+/** Says to the script of a page how good the password in its form is. Nothing of it is kept or logged. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await refusalOf(readForm(request, context, Form))
+  if (!form.ok) return data({ sentence: form.sentence }, { status: form.status, headers: HEADERS })
+  if (!form.value.ok) return data({ sentence: '' }, { status: 422, headers: HEADERS })
+  const rated = await refusalOf(
+    ratePassword(context.get(systemContext), context.get(actorContext), form.value.value),
+  )
+  if (!rated.ok)
+    return data(
+      { sentence: rated.sentence },
+      { status: rated.status, headers: { ...rated.headers, ...HEADERS } },
+    )
+  const { score, sentence } = rated.value
+  return data({ score, sentence }, { headers: HEADERS })
+}

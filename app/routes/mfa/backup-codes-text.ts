@@ -1,0 +1,31 @@
+import { redirectDocument } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { keptCodes } from '#app/http/kept-codes.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { formatDay } from '#server/domain/time.ts'
+import type { Route } from './+types/backup-codes-text'
+
+/** The codes that the page shows, as a text file; when it shows none any more, that page says so. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const codes = keptCodes(request, context)
+  if (!codes) return redirectDocument('/setup-mfa/backup-codes')
+  const { clock, settings } = context.get(systemContext)
+  const lines = [
+    'Rúbrica · códigos de respaldo',
+    fullName(mustBeSignedIn(context.get(actorContext))),
+    `${settings.publicOrigin} · ${formatDay(clock.now())}`,
+    '',
+    ...codes,
+    '',
+    'Cada código sirve una vez, junto con su contraseña. Guárdelos fuera de su equipo.',
+    '',
+  ]
+  return new Response(lines.join('\r\n'), {
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="codigos-de-respaldo.txt"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}

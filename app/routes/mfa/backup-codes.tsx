@@ -1,0 +1,103 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { wayOn } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/forms.ts'
+import { forgetCodes, keptCodes } from '#app/http/kept-codes.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import printingUrl from '#app/islands/printing.ts?worker&url'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Island } from '#app/ui/island.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { formatDay } from '#server/domain/time.ts'
+import type { Route } from './+types/backup-codes'
+import css from './backup-codes.module.css'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Códigos de respaldo · Rúbrica' }]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const person = mustBeSignedIn(context.get(actorContext))
+  const { clock, settings } = context.get(systemContext)
+  return {
+    codes: keptCodes(request, context) ?? null,
+    name: fullName(person),
+    host: new URL(settings.publicOrigin).host,
+    day: formatDay(clock.now()),
+  }
+}
+
+/** Whoever goes on has them: from here nothing shows them again. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await refusalOf(readForm(request, context, z.object({})))
+  const headers = form.ok ? { 'Set-Cookie': forgetCodes() } : {}
+  return redirectDocument(wayOn(url, context), { status: 303, headers })
+}
+
+export default function BackupCodes({ loaderData }: Route.ComponentProps) {
+  const { codes, name, host, day } = loaderData
+  return (
+    <StandaloneSheet title="Códigos de respaldo">
+      {codes ? (
+        <>
+          <div className={css.onScreen}>
+            <Notice tone="wait" isNews={false}>
+              Se muestran solo esta vez. Guárdelos fuera de este equipo: cada uno abre su cuenta una
+              vez, junto con su contraseña, si pierde la llave o el teléfono.
+            </Notice>
+          </div>
+          <section className={css.card} aria-label="Tarjeta para imprimir">
+            <p className={css.owner}>
+              <strong>Rúbrica · códigos de respaldo</strong>
+              <span>{name}</span>
+              <span>
+                {host} · {day}
+              </span>
+            </p>
+            <ol className={css.codes}>
+              {codes.map((code) => (
+                <li key={code}>
+                  <code>{code}</code>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <div className={`${css.ways} ${css.onScreen}`}>
+            <ButtonLink
+              to="/setup-mfa/backup-codes.txt"
+              variant="default"
+              leftSection={<Icon name="download" />}
+            >
+              Descargar
+            </ButtonLink>
+            <span data-island="printing" hidden>
+              <Button type="button" variant="default" leftSection={<Icon name="print" />}>
+                Imprimir
+              </Button>
+            </span>
+          </div>
+          <Island src={printingUrl} />
+        </>
+      ) : (
+        <p>
+          Los códigos ya no se muestran. Si no los guardó, genere otros en su perfil: los de antes
+          dejarán de servir.
+        </p>
+      )}
+      <form method="post" className={css.onScreen}>
+        <CsrfField />
+        <SubmitButton size="md" fullWidth>
+          Continuar
+        </SubmitButton>
+      </form>
+    </StandaloneSheet>
+  )
+}

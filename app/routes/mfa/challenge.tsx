@@ -1,0 +1,108 @@
+import { data, redirectDocument } from 'react-router'
+import { cameIn, wayOn, withReturnUrl } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readCookie } from '#app/http/cookies.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { unkept } from '#app/http/page-headers.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { labels } from '#app/messages.ts'
+import { address } from '#app/ui/address.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { readSignIn } from '#server/features/auth/read-sign-in.ts'
+import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
+import type { Route } from './+types/challenge'
+import { FactorForm } from './factor-form.tsx'
+import css from './mfa.module.css'
+import { Proof } from './proof.ts'
+import { refusalSentence } from './refusal-sentence.ts'
+import { shownTime } from './shown-time.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pasos · Rúbrica' }]
+
+export const headers = unkept
+
+type Args = Pick<Route.LoaderArgs, 'url' | 'context'>
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  if (context.get(actorContext).kind === 'person') throw redirectDocument(wayOn(url, context))
+  const signIn = await begunSignIn(request, context)
+  if (signIn?.state !== 'pending') throw backToLogin({ url, context })
+  const { email, methods } = signIn
+  const wanted = url.searchParams.get('method')
+  const method = methods.find((one) => one === wanted) ?? methods[0]
+  return { email, methods, method, returnUrl: wayOn(url, context, '') }
+}
+
+/** Another tab may have finished, or time may have: neither leaves anybody before a dead page. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  if (actor.kind === 'person') return redirectDocument(wayOn(url, context), 303)
+  const form = await refusalOf(readForm(request, context, Proof))
+  if (!form.ok) return data({ refusal: form.sentence }, form)
+  if (!form.value.ok) return data({ errors: form.value.errors }, 422)
+  const proof = form.value.value
+  if (proof.method === 'PASSWORD') return backToLogin({ url, context })
+
+  const token = readCookie(request, '__Host-sign-in')
+  const answer = await refusalOf(verifySecondFactor(system, actor, token, proof))
+  if (!answer.ok) return data({ refusal: answer.sentence }, answer)
+  const outcome = answer.value
+  switch (outcome.kind) {
+    case 'signed-in':
+      return cameIn(context, outcome, wayOn(url, context))
+    case 'gone':
+      return backToLogin({ url, context })
+    case 'refused': {
+      const begun = await begunSignIn(request, context)
+      const serverTime = shownTime(outcome.serverTime, begun?.timeZone)
+      return data({ refusal: refusalSentence(proof.method, { ...outcome, serverTime }) }, 401)
+    }
+  }
+}
+
+const begunSignIn = (request: Request, context: Args['context']) =>
+  readSignIn(context.get(systemContext), readCookie(request, '__Host-sign-in'))
+
+/** The cookie stays: by it /login knows the address that was typed. */
+function backToLogin({ url, context }: Args) {
+  const returnUrl = wayOn(url, context, '')
+  return redirectDocument(returnUrl ? withReturnUrl('/login', returnUrl) : '/login', {
+    status: 303,
+    headers: { 'Set-Cookie': flash('sign-in-gone') },
+  })
+}
+
+export default function Challenge({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, methods, method, returnUrl } = loaderData
+  const answer: { refusal?: string; errors?: Record<string, string[] | undefined> } =
+    actionData ?? {}
+  return (
+    <StandaloneSheet
+      title="Verificación en dos pasos"
+      ways={
+        <PageLink to={address('/login', { returnUrl })}>{labels.signIn} con otra cuenta</PageLink>
+      }
+    >
+      <p className={css.lead}>
+        La contraseña de <strong>{email}</strong> es correcta. Falta comprobar que es usted.
+      </p>
+      {method ? (
+        <FactorForm
+          method={method}
+          methods={methods}
+          addressOf={(other) => address('/mfa', { method: other, returnUrl })}
+          refusal={answer.refusal}
+          errors={answer.errors}
+        />
+      ) : (
+        <Notice tone="bad">
+          Su llave de seguridad está en revisión y no tiene otra forma de verificación. Pida ayuda
+          al administrador de su notaría.
+        </Notice>
+      )}
+    </StandaloneSheet>
+  )
+}

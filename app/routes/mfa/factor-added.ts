@@ -1,0 +1,26 @@
+import { type RouterContextProvider, redirectDocument } from 'react-router'
+import { renewed, withReturnUrl } from '#app/http/come-in.ts'
+import { flash } from '#app/http/flash.ts'
+import { keepCodes } from '#app/http/kept-codes.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+
+type Added = {
+  tokens: SessionTokens
+  /** Made with the first factor. */
+  backupCodes?: readonly string[] | undefined
+}
+
+/** The answer to whoever has just set up a factor: first the backup codes, then the page that was wanted. */
+export function factorAdded(
+  context: Readonly<RouterContextProvider>,
+  { tokens, backupCodes }: Added,
+  wanted: string,
+) {
+  const headers = renewed(context, tokens)
+  headers.append(
+    'Set-Cookie',
+    backupCodes ? keepCodes(context, backupCodes) : flash('factor-added'),
+  )
+  const next = backupCodes ? withReturnUrl('/setup-mfa/backup-codes', wanted) : wanted
+  return redirectDocument(next, { status: 303, headers })
+}

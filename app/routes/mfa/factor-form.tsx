@@ -1,0 +1,114 @@
+import { ChoiceLink, ChoiceList } from '#app/ui/choice-list.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { SecurityKeyButton } from '#app/ui/security-key-button.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { factorWords } from './factor-words.ts'
+import css from './mfa.module.css'
+import type { Method } from './proof.ts'
+
+type Props = {
+  method: Method
+  /** What the person has, the strongest first; the chosen one among them. */
+  methods: readonly Method[]
+  /** The page that asks for the given one. */
+  addressOf: (method: Method) => string
+  /** What was wrong with the last try. */
+  refusal: string | undefined
+  errors: Record<string, string[] | undefined> | undefined
+}
+
+/** Asks for one proof of who somebody is, and leads to the others. */
+export function FactorForm({ method, methods, addressOf, refusal, errors }: Props) {
+  const others = methods.filter((other) => other !== method)
+  return (
+    <>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        <input type="hidden" name="method" value={method} />
+        {refusal && <Notice tone="bad">{refusal}</Notice>}
+        <Proof method={method} errors={errors} />
+      </form>
+      {others.length > 0 && (
+        <section className={css.others}>
+          <h2>{method === 'WEBAUTHN' ? 'Sin la llave' : 'Otra forma de verificación'}</h2>
+          <ChoiceList label="Otras formas de verificación">
+            {others.map((other) => {
+              const { icon, name, line } = factorWords[other]
+              return (
+                <ChoiceLink key={other} to={addressOf(other)} icon={icon} name={name} line={line} />
+              )
+            })}
+          </ChoiceList>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Proof({ method, errors }: Pick<Props, 'method' | 'errors'>) {
+  switch (method) {
+    case 'WEBAUTHN':
+      return <SecurityKeyButton purpose="authenticate" />
+    case 'TOTP':
+      return (
+        <>
+          <TextField
+            name="code"
+            label="Código de verificación"
+            help="Los seis dígitos que su aplicación muestra ahora."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            size="md"
+            maxLength={20}
+            required
+            autoFocus
+            errors={errors?.code}
+          />
+          <Verify />
+        </>
+      )
+    case 'BACKUP_CODE':
+      return (
+        <>
+          <TextField
+            name="code"
+            label="Código de respaldo"
+            help="Como XXXX-XXXX-XXXX, con guiones o sin ellos. Cada uno sirve una vez."
+            autoComplete="off"
+            spellCheck={false}
+            size="md"
+            maxLength={40}
+            required
+            autoFocus
+            errors={errors?.code}
+          />
+          <Verify />
+        </>
+      )
+    case 'PASSWORD':
+      return (
+        <>
+          <PasswordField
+            name="password"
+            label="Contraseña"
+            autoComplete="current-password"
+            size="md"
+            required
+            autoFocus
+            errors={errors?.password}
+          />
+          <Verify />
+        </>
+      )
+  }
+}
+
+const Verify = () => (
+  <SubmitButton size="md" fullWidth>
+    Verificar
+  </SubmitButton>
+)

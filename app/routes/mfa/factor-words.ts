@@ -1,0 +1,33 @@
+import type { IconName } from '#app/ui/icon.tsx'
+import type { Method } from './proof.ts'
+
+type Words = {
+  icon: IconName
+  name: string
+  /** What one needs at hand. */
+  line: string
+}
+
+/** How the pages call the ways to prove who one is. */
+export const factorWords: Record<Method, Words> = {
+  WEBAUTHN: {
+    icon: 'key',
+    name: 'Llave de seguridad',
+    line: 'La llave USB o NFC que usted registró.',
+  },
+  TOTP: {
+    icon: 'phone',
+    name: 'Aplicación de autenticación',
+    line: 'El código de seis dígitos que muestra su teléfono.',
+  },
+  BACKUP_CODE: {
+    icon: 'document',
+    name: 'Código de respaldo',
+    line: 'Uno de los códigos que usted imprimió o guardó.',
+  },
+  PASSWORD: {
+    icon: 'shield',
+    name: 'Contraseña',
+    line: 'La contraseña con la que usted inicia sesión.',
+  },
+}

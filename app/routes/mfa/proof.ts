@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { worded } from '#app/http/worded.ts'
+
+/** The ways in which the pages let somebody prove who they are. */
+export const Method = z.enum(['WEBAUTHN', 'TOTP', 'BACKUP_CODE', 'PASSWORD'])
+export type Method = z.infer<typeof Method>
+
+const typedCode = (sentence: string) => worded(z.string().trim().min(1).max(100), sentence)
+
+/** The browser's answer of a security key, as the page's script wrote it into its form. */
+export const AnswerOfKey = z
+  .string()
+  .max(60_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'no JSON' })
+      return z.NEVER
+    }
+  })
+
+/** What the forms of /mfa and /step-up send. */
+export const Proof = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('TOTP'), code: typedCode('Escriba los seis dígitos del código.') }),
+  z.object({
+    method: z.literal('BACKUP_CODE'),
+    code: typedCode('Escriba uno de sus códigos de respaldo.'),
+  }),
+  z.object({
+    method: z.literal('WEBAUTHN'),
+    response: worded(AnswerOfKey, 'La llave no respondió. Intente de nuevo.'),
+  }),
+  z.object({
+    method: z.literal('PASSWORD'),
+    password: worded(z.string().min(1).max(1000), 'Escriba su contraseña.'),
+  }),
+])
+export type Proof = z.infer<typeof Proof>

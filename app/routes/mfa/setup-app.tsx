@@ -1,0 +1,120 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { wayOn, withReturnUrl } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { address } from '#app/ui/address.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { readPendingTotp } from '#server/features/mfa/begin-totp.ts'
+import { VerifyTotpSetup, verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/setup-app'
+import { factorAdded } from './factor-added.ts'
+import css from './mfa.module.css'
+import { refusalSentence } from './refusal-sentence.ts'
+import { shownTime } from './shown-time.ts'
+
+const Form = z.object({
+  code: worded(VerifyTotpSetup.shape.code, 'Escriba los seis dígitos del código.'),
+})
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Configurar verificación en dos pasos · Rúbrica' },
+]
+
+/** The same secret as often as the page is opened; without one there is nothing to set up here. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const returnUrl = wayOn(url, context)
+  const pending = await answering(
+    readPendingTotp(context.get(systemContext), context.get(actorContext)),
+  )
+  if (!pending) throw redirectDocument(withReturnUrl('/setup-mfa', returnUrl))
+  const { secret, uri, qr } = pending
+  return { secret, uri, qr, returnUrl }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, Form))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) return data({ errors: form.value.errors }, 422)
+  const answer = await refusalOf(verifyTotpSetup(system, actor, form.value.value))
+  if (!answer.ok) return data({ sentence: answer.sentence }, answer)
+  const outcome = answer.value
+  switch (outcome.kind) {
+    case 'enabled':
+      return factorAdded(context, outcome, wayOn(url, context))
+    case 'gone':
+      return redirectDocument(withReturnUrl('/setup-mfa', wayOn(url, context)), 303)
+    case 'refused': {
+      const office = await refusalOf(readOffice(system, actor))
+      const serverTime = shownTime(
+        outcome.serverTime,
+        office.ok ? office.value.timeZone : undefined,
+      )
+      const sentence = refusalSentence('TOTP', { ...outcome, attemptsLeft: 0, serverTime })
+      return data({ errors: { code: [sentence] } }, 401)
+    }
+  }
+}
+
+export default function SetupApp({ loaderData, actionData }: Route.ComponentProps) {
+  const { secret, uri, qr, returnUrl } = loaderData
+  const answer: { sentence?: string; errors?: FormErrors } = actionData ?? {}
+  return (
+    <StandaloneSheet
+      title="Configurar verificación en dos pasos"
+      ways={<PageLink to={address('/setup-mfa', { returnUrl })}>Elegir otra forma</PageLink>}
+    >
+      <ol className={css.steps}>
+        <li>Abra su aplicación de autenticación y agregue una cuenta.</li>
+        <li>Lea este código QR con ella, o escriba la clave.</li>
+      </ol>
+      <svg
+        className={css.qr}
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label="Código QR con la clave secreta"
+        shapeRendering="crispEdges"
+      >
+        <path d={qr.path} />
+      </svg>
+      <dl className={css.secret}>
+        <dt>Clave secreta</dt>
+        <dd>
+          <Hash value={secret} />
+        </dd>
+      </dl>
+      <p className={css.lead}>
+        ¿Lee esta página en su teléfono? <a href={uri}>Abrir la aplicación</a>
+      </p>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
+        <TextField
+          name="code"
+          label="Código de verificación"
+          help="Los seis dígitos que la aplicación muestra ahora."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          size="md"
+          maxLength={20}
+          required
+          errors={answer.errors?.code}
+        />
+        <SubmitButton size="md" fullWidth>
+          Activar
+        </SubmitButton>
+      </form>
+    </StandaloneSheet>
+  )
+}

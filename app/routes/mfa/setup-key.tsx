@@ -1,0 +1,92 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { wayOn } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { address } from '#app/ui/address.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { SecurityKeyButton } from '#app/ui/security-key-button.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { RegistrationAnswer } from '#server/domain/identity/webauthn-answer.ts'
+import { WebauthnCredentialName } from '#server/domain/identity/webauthn-credential.ts'
+import { finishWebauthnRegistration } from '#server/features/mfa/finish-webauthn-registration.ts'
+import type { Route } from './+types/setup-key'
+import { factorAdded } from './factor-added.ts'
+import css from './mfa.module.css'
+import { AnswerOfKey } from './proof.ts'
+
+const Name = z.union([z.literal('').transform(() => undefined), WebauthnCredentialName])
+
+const Form = z.object({
+  name: worded(Name, 'Escriba un nombre de hasta 60 caracteres.'),
+  response: worded(
+    AnswerOfKey.pipe(RegistrationAnswer),
+    'La llave no respondió. Intente de nuevo.',
+  ),
+})
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Configurar verificación en dos pasos · Rúbrica' },
+]
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  return { returnUrl: wayOn(url, context) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, Form))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) {
+    const { errors, values } = form.value
+    return data({ errors, name: values.name ?? '', sentence: errors.response?.[0] }, 422)
+  }
+  const { name, response } = form.value.value
+  const registration = finishWebauthnRegistration(system, actor, {
+    response,
+    ...(name && { name }),
+  })
+  const answer = await refusalOf(registration)
+  if (!answer.ok) return data({ sentence: answer.sentence, name: name ?? '' }, answer)
+  return factorAdded(context, answer.value, wayOn(url, context))
+}
+
+type Answer = { sentence?: string | undefined; errors?: FormErrors; name?: string }
+
+export default function SetupKey({ loaderData, actionData }: Route.ComponentProps) {
+  const { sentence, errors, name }: Answer = actionData ?? {}
+  return (
+    <StandaloneSheet
+      title="Configurar verificación en dos pasos"
+      ways={
+        <PageLink to={address('/setup-mfa', { returnUrl: loaderData.returnUrl })}>
+          Elegir otra forma
+        </PageLink>
+      }
+    >
+      <p className={css.lead}>
+        Conecte su llave y tóquela cuando parpadee. El nombre le sirve para reconocerla después.
+      </p>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        {sentence && <Notice tone="bad">{sentence}</Notice>}
+        <TextField
+          name="name"
+          label="Nombre de la llave"
+          help="Como «Llave de la oficina». Sin nombre, se llamará como su modelo."
+          autoComplete="off"
+          size="md"
+          maxLength={60}
+          defaultValue={name ?? ''}
+          errors={errors?.name}
+        />
+        <SecurityKeyButton purpose="register" />
+      </form>
+    </StandaloneSheet>
+  )
+}

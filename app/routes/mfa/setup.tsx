@@ -1,0 +1,87 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { wayOn, withReturnUrl } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { address } from '#app/ui/address.ts'
+import { ChoiceButton, ChoiceLink, ChoiceList } from '#app/ui/choice-list.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { beginTotp } from '#server/features/mfa/begin-totp.ts'
+import { listFactors } from '#server/features/mfa/list-factors.ts'
+import type { Route } from './+types/setup'
+import { factorWords } from './factor-words.ts'
+import css from './mfa.module.css'
+
+const Choose = z.object({ method: z.literal('TOTP', 'Elija una de las formas.') })
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Configurar verificación en dos pasos · Rúbrica' },
+]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { totp } = await answering(listFactors(system, actor))
+  return {
+    hasApp: totp !== null,
+    // An office that asks for a second factor lets nobody put it off any more.
+    mayWait: mustBeSignedIn(actor).duty === null,
+    returnUrl: wayOn(url, context),
+  }
+}
+
+/** Begins the setup of an app: only then is there a secret, and only one page that shows it. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await refusalOf(readForm(request, context, Choose))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) return data({ sentence: 'Elija una de las formas.' }, 422)
+  await answering(beginTotp(context.get(systemContext), context.get(actorContext)))
+  return redirectDocument(withReturnUrl('/setup-mfa/app', wayOn(url, context)), 303)
+}
+
+export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
+  const { hasApp, mayWait, returnUrl } = loaderData
+  const { WEBAUTHN, TOTP } = factorWords
+  return (
+    <StandaloneSheet
+      title="Configurar verificación en dos pasos"
+      ways={mayWait && <PageLink to={returnUrl}>Ahora no</PageLink>}
+    >
+      <p className={css.lead}>
+        Además de su contraseña, algo que solo usted tiene. Así, quien conozca su contraseña no
+        entra a su cuenta.
+      </p>
+      {!mayWait && (
+        <Notice tone="note" isNews={false}>
+          Su notaría exige este paso antes de continuar.
+        </Notice>
+      )}
+      {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
+      <form method="post">
+        <CsrfField />
+        <ChoiceList label="Formas de verificación">
+          <ChoiceLink
+            to={address('/setup-mfa/key', { returnUrl })}
+            icon={WEBAUTHN.icon}
+            name={WEBAUTHN.name}
+            line="La más segura: una llave USB o NFC que nadie puede copiar."
+          />
+          <ChoiceButton
+            value="TOTP"
+            icon={TOTP.icon}
+            name={hasApp ? 'Otra aplicación de autenticación' : TOTP.name}
+            line={
+              hasApp
+                ? 'Para un teléfono nuevo: sustituye a la aplicación actual.'
+                : 'Un código de seis dígitos en su teléfono.'
+            }
+          />
+        </ChoiceList>
+      </form>
+    </StandaloneSheet>
+  )
+}

@@ -1,0 +1,80 @@
+import { data, redirectDocument } from 'react-router'
+import { renewed, wayOn } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { passOnToPage, resumeKept } from '#app/http/keep-request.ts'
+import { unkept } from '#app/http/page-headers.ts'
+import { passReplayOn } from '#app/http/pass-replay-on.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { address } from '#app/ui/address.ts'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { listProofs, stepUp } from '#server/features/mfa/step-up.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/step-up'
+import { FactorForm } from './factor-form.tsx'
+import css from './mfa.module.css'
+import { Proof } from './proof.ts'
+import { refusalSentence } from './refusal-sentence.ts'
+import { shownTime } from './shown-time.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [passReplayOn]
+
+export const meta: Route.MetaFunction = () => [{ title: 'Confirme su identidad · Rúbrica' }]
+
+export const headers = unkept
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const methods = await answering(listProofs(context.get(systemContext), context.get(actorContext)))
+  const wanted = url.searchParams.get('method')
+  const method = methods.find((one) => one === wanted) ?? methods[0] ?? 'PASSWORD'
+  return { methods, method, path: url.pathname, returnUrl: wayOn(url, context) }
+}
+
+/** After the proof: on to the page that was wanted, or the form that waits is sent on. */
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const elsewhere = params.id && (await passOnToPage({ context }, params.id))
+  if (elsewhere) return elsewhere
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, Proof))
+  if (!form.ok) return data({ refusal: form.sentence }, form)
+  if (!form.value.ok) return data({ errors: form.value.errors }, 422)
+  const proof = form.value.value
+
+  const answer = await refusalOf(stepUp(system, actor, proof))
+  if (!answer.ok) return data({ refusal: answer.sentence }, answer)
+  const outcome = answer.value
+  if (outcome.kind === 'refused') {
+    const office = await refusalOf(readOffice(system, actor))
+    const serverTime = shownTime(outcome.serverTime, office.ok ? office.value.timeZone : undefined)
+    return data({ refusal: refusalSentence(proof.method, { ...outcome, serverTime }) }, 401)
+  }
+  if (params.id) return await resumeKept({ context }, params.id, outcome.tokens)
+  const headers = renewed(context, outcome.tokens)
+  return redirectDocument(wayOn(url, context), { status: 303, headers })
+}
+
+type Answer = { refusal?: string; errors?: FormErrors }
+
+export default function StepUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { methods, method, path, returnUrl } = loaderData
+  const { refusal, errors } = (actionData ?? {}) as Answer
+  return (
+    <StandaloneSheet
+      title="Confirme su identidad"
+      ways={<PageLink to={returnUrl === path ? '/dashboard' : returnUrl}>Cancelar</PageLink>}
+    >
+      <p className={css.lead}>
+        Lo que pidió cambia el acceso a una cuenta. Antes de hacerlo comprobamos que usted sigue
+        frente a esta pantalla.
+      </p>
+      <FactorForm
+        method={method}
+        methods={methods}
+        addressOf={(other) => address(path, { method: other, returnUrl })}
+        refusal={refusal}
+        errors={errors}
+      />
+    </StandaloneSheet>
+  )
+}
