@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { insertAlert } from '#server/db/alerts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { countBackupCodes, replaceBackupCodes } from '#server/db/backup-codes.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { renewSession } from '#server/db/start-session.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { endWebauthnChallenge, findWebauthnChallenge } from '#server/db/webauthn-challenges.ts'
+import {
+  insertWebauthnCredential,
+  listWebauthnCredentials,
+} from '#server/db/webauthn-credentials.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { modelOf } from '#server/domain/identity/authenticator-models.ts'
+import {
+  type KeyRefusal,
+  RegistrationAnswer,
+  readClientData,
+} from '#server/domain/identity/webauthn-answer.ts'
+import {
+  refusalOfChallenge,
+  type WebauthnChallenge,
+} from '#server/domain/identity/webauthn-challenge.ts'
+import {
+  nameFor,
+  type WebauthnCredential,
+  WebauthnCredentialName,
+} from '#server/domain/identity/webauthn-credential.ts'
+import { rpIdOf } from '#server/domain/identity/webauthn-options.ts'
+import { WebauthnCredentialId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
+
+export const FinishWebauthnRegistration = z.object({
+  response: RegistrationAnswer,
+  /** The model of the key when absent. */
+  name: WebauthnCredentialName.optional(),
+})
+export type FinishWebauthnRegistration = z.infer<typeof FinishWebauthnRegistration>
+
+export type RegisteredKey = {
+  credential: WebauthnCredential
+  /** The session has new ones: whoever held a copy of the old is out. */
+  tokens: SessionTokens
+  /** With the first second factor, to be shown once. */
+  backupCodes?: string[]
+}
+
+/**
+ * Registers the key that answered as a second factor of its owner. The first one brings backup codes along.
+ *
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, or `factor-refused` when the answer is not genuine,
+ *   not to a challenge of this session, or of a key that is registered already
+ */
+export async function finishWebauthnRegistration(
+  system: System,
+  actor: Actor,
+  input: FinishWebauthnRegistration,
+): Promise<RegisteredKey> {
+  const { db, clock, webauthn } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'factors.manage-own', own, at)
+
+  const challenge = await findChallenge(system, person, input.response)
+  const spent = challenge ? refusalOfChallenge(challenge, at) : 'unknown-challenge'
+  if (!challenge || spent) return await refuse(system, person, at, spent ?? 'unknown-challenge')
+  const outcome = await webauthn.verifyRegistration(input.response, challenge.challenge)
+  if (outcome.kind === 'refused') return await refuse(system, person, at, outcome.reason, challenge)
+
+  const { attestation, ...key } = outcome.key
+  const name =
+    input.name ?? nameFor(modelOf(key.aaguid), await listWebauthnCredentials(db, own.userId))
+  const credential = newCredential(system, person, { ...key, name }, at)
+  // Ten slow hashes: not while everybody waits for the transaction.
+  const hasCodes = (await countBackupCodes(db, person.userId)) !== undefined
+  const codes = hasCodes ? undefined : await makeBackupCodes(system)
+  const taken = await db.transaction((trx) =>
+    take(trx, { system, person, at, challenge, credential, attestation, codes }),
+  )
+  if (taken.kind === 'refused') return await refuse(system, person, at, taken.reason)
+  const { tokens, backupCodes } = taken
+  return { credential, tokens, ...(backupCodes && { backupCodes }) }
+}
+
+async function findChallenge({ db }: System, person: Person, response: RegistrationAnswer) {
+  const said = readClientData(response)
+  const challenge = said && (await findWebauthnChallenge(db, said.challenge))
+  const isTheirs =
+    challenge?.bearer === person.sessionId &&
+    challenge.userId === person.userId &&
+    challenge.purpose === 'registration'
+  return isTheirs ? challenge : undefined
+}
+
+type KeyToTake = {
+  system: System
+  person: Person
+  at: Instant
+  challenge: WebauthnChallenge
+  credential: WebauthnCredential
+  attestation: Uint8Array
+  codes: NewBackupCodes | undefined
+}
+
+type Taken =
+  | { kind: 'taken'; tokens: SessionTokens; backupCodes?: string[] | undefined }
+  | { kind: 'refused'; reason: KeyRefusal }
+
+async function take(trx: Transaction, key: KeyToTake): Promise<Taken> {
+  const { system, person, at, challenge, credential, attestation } = key
+  if (!(await endWebauthnChallenge(trx, challenge.id, at)))
+    return { kind: 'refused', reason: 'used-challenge' }
+  if (!(await insertWebauthnCredential(trx, credential, attestation)))
+    return { kind: 'refused', reason: 'already-registered' }
+  const codes = await takeCodes(trx, key)
+  const { tokenKey } = system.settings
+  const { sessionId } = person
+  const tokens = await renewSession(trx, { sessionId, at, tokenKey, secondFactor: 'WEBAUTHN' })
+  await warnOwner(trx, key)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'webauthn.registered',
+    subject: { kind: 'second-factor', id: credential.id },
+    details: {
+      name: credential.name,
+      model: modelOf(credential.aaguid),
+      aaguid: credential.aaguid,
+      algorithm: credential.algorithm,
+      deviceType: credential.deviceType,
+      backup: credential.backup,
+      userVerification: credential.userVerification,
+    },
+  })
+  if (codes)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'backup-codes.created',
+      subject: { kind: 'second-factor', id: codes.setId },
+      details: { codes: codes.shown.length },
+    })
+  return { kind: 'taken', tokens, backupCodes: codes?.shown }
+}
+
+/** Unless another first factor brought some along meanwhile. */
+async function takeCodes(trx: Transaction, { person, at, codes }: KeyToTake) {
+  if (!codes) return undefined
+  await lockUntilCommit(trx, `factors:${person.userId}`)
+  if (await countBackupCodes(trx, person.userId)) return undefined
+  const setId = await replaceBackupCodes(trx, person.userId, codes.set, at)
+  return { setId, shown: codes.codes }
+}
+
+function newCredential(
+  { settings }: System,
+  { userId }: Person,
+  key: Omit<
+    WebauthnCredential,
+    'id' | 'userId' | 'rpId' | 'createdAt' | 'lastUsedAt' | 'state' | 'stateSince' | 'stateBy'
+  >,
+  at: Instant,
+): WebauthnCredential {
+  return {
+    ...key,
+    id: WebauthnCredentialId.parse(randomUUID()),
+    userId,
+    rpId: rpIdOf(settings.publicOrigin),
+    createdAt: at,
+    lastUsedAt: null,
+    state: 'active',
+    stateSince: at,
+    stateBy: userId,
+  }
+}
+
+async function warnOwner(trx: Transaction, { person, at, credential }: KeyToTake) {
+  const { officeId, userId, device, ip } = person
+  await insertAlert(trx, {
+    officeId,
+    userId,
+    kind: 'factors-changed',
+    severity: 'information',
+    subjectKind: 'second-factor',
+    subjectId: credential.id,
+    facts: { change: 'key-registered', name: credential.name, device, ip },
+    occasion: `factors-changed:${credential.id}:registered`,
+    at,
+  })
+}
+
+/** Each challenge has one answer, right or wrong. */
+async function refuse(
+  { db }: System,
+  person: Person,
+  at: Instant,
+  reason: KeyRefusal,
+  challenge?: WebauthnChallenge,
+): Promise<never> {
+  await db.transaction(async (trx) => {
+    if (challenge) await endWebauthnChallenge(trx, challenge.id, at)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'webauthn.refused',
+      subject: { kind: 'user', id: person.userId },
+      result: 'refused',
+      details: { reason },
+    })
+  })
+  throw new Problem('factor-refused', `no key of ${person.userId} is registered: ${reason}`)
+}
