@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { plainPage } from './plain-page.ts'
+import { plainProblem } from './plain-problem.ts'
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'DELETE']
@@ -15,7 +16,7 @@ export const nameRequest: RequestHandler = (_request, response, next) => {
 
 /** Refuses methods that no page or call has. */
 export const knownMethods: RequestHandler = (request, response, next) => {
-  const methods = request.path.startsWith('/api/') ? CALL_METHODS : PAGE_METHODS
+  const methods = isCall(request) ? CALL_METHODS : PAGE_METHODS
   if (methods.includes(request.method)) return next()
   response.setHeader('Allow', methods.join(', '))
   refuse(response, 405, 'Método no permitido.')
@@ -56,12 +57,20 @@ function isReading(request: Request): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/** Reads what still comes, so that the sender sees the answer and not a broken connection. */
+/**
+ * Answers a person with a page and a program with a problem. Reads what still comes, so that the sender sees
+ * the answer and not a broken connection.
+ */
 export function refuse(response: Response, status: number, sentence: string): void {
-  response.req.resume()
-  response
-    .status(status)
-    .type('html')
-    .setHeader('Cache-Control', 'no-store')
-    .send(plainPage(status, sentence))
+  const { req: request, locals } = response
+  request.resume()
+  response.status(status).setHeader('Cache-Control', 'no-store')
+  if (isCall(request))
+    response
+      .type('application/problem+json')
+      .send(JSON.stringify(plainProblem(status, sentence, locals.requestId)))
+  else response.type('html').send(plainPage(status, sentence))
 }
+
+/** Whether a program asks, and not a person with a browser. */
+export const isCall = (request: Request) => request.path.startsWith('/api/')

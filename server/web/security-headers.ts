@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { isCall } from './front-door.ts'
 
 /**
  * Sets what every answer carries, whoever makes it: pages, files, errors.
@@ -7,10 +8,11 @@ import type { RequestHandler } from 'express'
  * The nonce of the answer is left in `response.locals.nonce`.
  */
 export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
-  return (_request, response, next) => {
+  return (request, response, next) => {
     const nonce = randomBytes(18).toString('base64')
     response.locals.nonce = nonce
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, options.isHttps))
+    const policy = isCall(request) ? POLICY_OF_CALLS : policyOfPages(nonce, options.isHttps)
+    response.setHeader('Content-Security-Policy', policy)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     // Not `no-referrer`: browsers would send `Origin: null` with forms and every form would be refused.
     response.setHeader('Referrer-Policy', 'same-origin')
@@ -27,8 +29,11 @@ export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
   }
 }
 
+/** For data, which a browser shows only to whoever opens its address by hand. */
+const POLICY_OF_CALLS = `default-src 'none'; frame-ancestors 'none'; sandbox`
+
 /** `style` attributes are allowed, because Mantine sets sizes with them; scripts only with the nonce. */
-function contentSecurityPolicy(nonce: string, isHttps: boolean): string {
+function policyOfPages(nonce: string, isHttps: boolean): string {
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

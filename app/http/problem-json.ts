@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Problem } from '#server/domain/problem.ts'
+import { answerTo } from './problems.ts'
+
+/** What a program hears when a call is refused. @see RFC 9457, 3 */
+export const problemDetails = z
+  .strictObject({
+    type: z.string().meta({ description: 'A URN that ends in the code.' }),
+    title: z.string(),
+    status: z.int(),
+    /** One es-MX sentence for people. */
+    detail: z.string(),
+    /** The only member that a program needs to look at. */
+    code: z.string(),
+    /** Names the request, as in the header X-Request-Id and in the log. */
+    instance: z.string(),
+    /** By field, what does not fit; `body` for what concerns no single one. */
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    /** After a second factor that was not right. */
+    attemptsLeft: z.int().nonnegative().optional(),
+    /** RFC 3339: for whoever must compare a clock with ours. */
+    serverTime: z.iso.datetime().optional(),
+  })
+  .meta({ id: 'problem' })
+export type ProblemDetails = z.infer<typeof problemDetails>
+
+const TITLES: Record<number, string> = {
+  400: 'Solicitud dañada',
+  401: 'Sin sesión o sin prueba de identidad',
+  403: 'Sin permiso',
+  404: 'No encontrado',
+  405: 'Método no permitido',
+  409: 'El estado no lo permite',
+  410: 'Ya no existe',
+  413: 'Demasiado grande',
+  415: 'Tipo de contenido no admitido',
+  422: 'Datos no válidos',
+  429: 'Demasiados intentos',
+  500: 'Error del servidor',
+  503: 'Fuera de servicio',
+}
+
+/** A refusal that is no `Problem` of a use case, or tells more than one. */
+export type Refusal = Pick<ProblemDetails, 'status' | 'code' | 'detail'> &
+  Partial<Pick<ProblemDetails, 'errors' | 'attemptsLeft' | 'serverTime'>>
+
+export const refusalFor = (problem: Problem): Refusal => {
+  const { status, sentence } = answerTo(problem)
+  return { status, code: problem.code, detail: sentence }
+}
+
+export function problemAnswer(refusal: Refusal, requestId: string, headers = new Headers()) {
+  const details: ProblemDetails = {
+    type: `urn:rubrica:problem:${refusal.code}`,
+    title: TITLES[refusal.status] ?? 'No fue posible atender la solicitud',
+    instance: `urn:uuid:${requestId}`,
+    ...refusal,
+  }
+  headers.set('Content-Type', 'application/problem+json; charset=utf-8')
+  return new Response(JSON.stringify(details), { status: refusal.status, headers })
+}

@@ -1,0 +1,151 @@
+import { drain } from '#app/http/body.ts'
+import { actorContext, requestContext } from '#app/http/context.ts'
+import { readCookie } from '#app/http/cookies.ts'
+import { mustBeOurForm } from '#app/http/csrf.ts'
+import { flash } from '#app/http/flash.ts'
+import { isJson, readJson } from '#app/http/json-body.ts'
+import { problemAnswer, type Refusal, refusalFor } from '#app/http/problem-json.ts'
+import { answerTo } from '#app/http/problems.ts'
+import { sessionCookies } from '#app/http/session-cookies.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { refreshSession } from '#server/features/auth/refresh-session.ts'
+import { findCall } from './calls.ts'
+import { actorOf, type Call, type Context, systemOf } from './define-call.ts'
+import { Refused } from './refused.ts'
+import { queryOf, validated } from './validate.ts'
+
+type Arrived = { request: Request; url: URL; context: Context }
+
+/** Answers a call, or says in problem+json why not; whatever a stranger sends, it never throws. */
+export async function answerCall(asked: Arrived): Promise<Response> {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  let call: Call | undefined
+  try {
+    call = findCall(asked.url.pathname, asked.request.method)
+    return await carryOut(call, asked, headers)
+  } catch (error) {
+    const { request } = asked
+    if (!request.bodyUsed) await drain(request)
+    return refuse(error, call, asked, headers)
+  }
+}
+
+async function carryOut(
+  call: Call,
+  { request, url, context }: Arrived,
+  headers: Headers,
+): Promise<Response> {
+  const cookies = await mustBeAllowed(call, request, context)
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+
+  const path = call.path && pathOf(call, url.pathname)
+  const query = call.query && validated(call.query, queryOf(url.searchParams))
+  const body = call.request && validated(call.request, await bodyOf(request))
+  const [system, actor] = [systemOf(context), actorOf(context)]
+  const reply = await call.reply({ system, actor, request, path, query, body })
+
+  for (const cookie of reply.cookies ?? []) headers.append('Set-Cookie', cookie)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
+  if (!call.response) return new Response(null, { status: 204, headers })
+  headers.set('Content-Type', 'application/json; charset=utf-8')
+  // Says no more than was promised: what is not in the schema is a fault, and is not sent.
+  return new Response(JSON.stringify(call.response.parse(reply.body)), { headers })
+}
+
+/**
+ * Whoever has no session hears that before anything about tokens: a program goes by it.
+ *
+ * @returns cookies of tokens that were exchanged on the way
+ */
+async function mustBeAllowed(call: Call, request: Request, context: Context): Promise<string[]> {
+  const { isDemo } = systemOf(context).settings
+  const isForEveryone =
+    call.access === 'everyone' || call.access === 'proof' || (call.access === 'open-demo' && isDemo)
+  if (!isForEveryone && actorOf(context).kind !== 'person')
+    throw new Problem('not-signed-in', `${call.name} wants a session`)
+  if (call.method === 'GET') return []
+
+  const before = csrfRefusal(request, context)
+  const cookies = call.exchange ? await exchange(call, request, context) : []
+  // The token of a session whose access ran out belongs to whoever its refresh token makes of the stranger.
+  const after = before && csrfRefusal(request, context)
+  if (after) throw new Refused(refusalFor(after), { cookies })
+  return cookies
+}
+
+function csrfRefusal(request: Request, context: Context): Problem | undefined {
+  // The header alone: whatever is in the body is not looked at before.
+  try {
+    mustBeOurForm(request, context, undefined)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+async function exchange(call: Call, request: Request, context: Context): Promise<string[]> {
+  const actor = actorOf(context)
+  if (call.exchange === 'when-needed' && actor.kind === 'person') return []
+  const system = systemOf(context)
+  const token = readCookie(request, '__Host-refresh_token')
+  const answer = token ? await refreshSession(system, actor, token) : undefined
+  if (answer?.kind !== 'refreshed') return []
+  context.set(actorContext, answer.person)
+  return sessionCookies(answer.tokens, system.clock.now())
+}
+
+function pathOf(call: Call, pathname: string): unknown {
+  const names = call.template.split('/')
+  const values = pathname.replace('/api/v1', '').split('/')
+  const named = names.flatMap((name, index) =>
+    name.startsWith('{') ? [[name.slice(1, -1), values[index]]] : [],
+  )
+  const parsed = call.path?.safeParse(Object.fromEntries(named))
+  if (!parsed?.success) throw new Problem('not-found', 'no id')
+  return parsed.data
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  if (isJson(request)) return await readJson(request)
+  throw new Refused({
+    status: 415,
+    code: 'unsupported-media-type',
+    detail: 'La solicitud debe ser application/json en UTF-8.',
+  })
+}
+
+function refuse(
+  error: unknown,
+  call: Call | undefined,
+  { request, context }: Arrived,
+  headers: Headers,
+): Response {
+  const { id } = context.get(requestContext)
+  const refusal = refusalIn(error, call)
+  if (error instanceof Refused) {
+    for (const cookie of error.cookies) headers.append('Set-Cookie', cookie)
+    for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
+  }
+  if (refusal.status === 500) console.error({ requestId: id, error })
+  if (error instanceof Problem)
+    for (const [name, value] of Object.entries(answerTo(error).headers ?? {}))
+      headers.set(name, value)
+  // The browser still had a session: its next page says that it ran out.
+  if (refusal.code === 'not-signed-in' && readCookie(request, '__Host-session'))
+    headers.append('Set-Cookie', flash('session-expired'))
+  return problemAnswer(refusal, id, headers)
+}
+
+function refusalIn(error: unknown, call: Call | undefined): Refusal {
+  if (error instanceof Refused) return error.refusal
+  if (!(error instanceof Problem))
+    return {
+      status: 500,
+      code: 'server-error',
+      detail: 'Error del servidor. Por favor, intente más tarde.',
+    }
+  const refusal = refusalFor(error)
+  // Only the end of a session is a 401 here: the client would take anything else for it, and leave.
+  const isAboutSession = error.code === 'not-signed-in' || call?.access === 'proof'
+  return refusal.status === 401 && !isAboutSession ? { ...refusal, status: 422 } : refusal
+}

@@ -1,0 +1,66 @@
+import { Problem } from '#server/domain/problem.ts'
+import type { Call } from './define-call.ts'
+import * as factors from './factor-calls.ts'
+import { openApi } from './openapi-call.ts'
+import * as password from './password-calls.ts'
+import { Refused } from './refused.ts'
+import * as sessions from './session-calls.ts'
+import * as signIns from './sign-in-calls.ts'
+
+/** Where the calls stand: `/api/v1` + the template of each. */
+export const PREFIX = '/api/v1'
+
+/** The calls of the specification, in its order. */
+export const CALLS: readonly Call[] = [
+  password.change,
+  sessions.health,
+  signIns.login,
+  sessions.logout,
+  factors.regenerate,
+  factors.disable,
+  factors.enableTotp,
+  factors.verifySetup,
+  sessions.refreshToken,
+  sessions.getSession,
+  sessions.validateSession,
+  sessions.listSessions,
+  sessions.terminateAllSessions,
+  sessions.terminateSession,
+  signIns.verifyMfa,
+  signIns.beginAuthentication,
+  signIns.finishAuthentication,
+  factors.listCredentials,
+  factors.removeCredential,
+  factors.updateCredential,
+  factors.beginRegistration,
+  factors.finishRegistration,
+]
+
+const ALL = [...CALLS, openApi(() => CALLS)]
+
+/**
+ * The call that a request asks for.
+ *
+ * @throws {Problem} `not-found`
+ * @throws {Refused} 405, with the methods that there are
+ */
+export function findCall(pathname: string, method: string): Call {
+  const here = ALL.filter(({ template }) => isAt(template, pathname))
+  if (here.length === 0) throw new Problem('not-found', 'no such call')
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const call = here.find((one) => one.method === wanted)
+  if (call) return call
+  const methods = here.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method]))
+  throw new Refused(
+    { status: 405, code: 'method-not-allowed', detail: 'Esta dirección no admite ese método.' },
+    { headers: { Allow: methods.join(', ') } },
+  )
+}
+
+function isAt(template: string, pathname: string): boolean {
+  const [names, values] = [`${PREFIX}${template}`.split('/'), pathname.split('/')]
+  return (
+    names.length === values.length &&
+    names.every((name, index) => name === values[index] || (name.startsWith('{') && values[index]))
+  )
+}

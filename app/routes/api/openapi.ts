@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { problemDetails } from '#app/http/problem-json.ts'
+import type { Call } from './define-call.ts'
+
+type Json = Record<string, unknown>
+
+const schemaRef = (id: string) => ({ $ref: `#/components/schemas/${id}` })
+
+const STATUSES: Record<number, string> = {
+  200: 'Done.',
+  204: 'Done; there is nothing to say.',
+  400: 'No JSON, or JSON that readers may read differently.',
+  401: 'No session, or what was shown is not right.',
+  403: 'No `X-CSRFToken` of this session, no permission, or something that comes first.',
+  404: 'Not there, or somebody else’s.',
+  409: 'The state does not allow it.',
+  413: 'More than 64 KiB.',
+  415: 'Not `application/json`.',
+  422: 'A field does not fit; `errors` says which.',
+  429: 'Too many attempts; `Retry-After` says how long to wait, in seconds.',
+  500: 'A fault of ours; the log tells more under `instance`.',
+}
+
+/** The calls as OpenAPI 3.1, from the schemas that check what comes and what goes. */
+export function describeCalls(calls: readonly Call[], publicOrigin: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of calls) {
+    const path = `/api/v1${call.template}`
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) }
+  }
+  return {
+    info: {
+      title: 'Rúbrica',
+      version: '1',
+      description:
+        'Tokens travel in cookies only. Every call but GET wants the value of the cookie `csrftoken`, which any answer may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
+    },
+    servers: [{ url: publicOrigin }],
+    paths,
+    components: {
+      schemas: schemasOf(calls),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+    },
+  }
+}
+
+function operationOf(call: Call): Json {
+  const isChange = call.method !== 'GET'
+  const parameters = [
+    ...parametersOf(call.path, 'path'),
+    ...parametersOf(call.query, 'query'),
+    ...(isChange ? [CSRF_PARAMETER] : []),
+  ]
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: ['auth'],
+    security: call.access === 'session' ? [{ session: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(call.request && {
+      requestBody: { required: true, content: content('application/json', call.request) },
+    }),
+    responses: responsesOf(call, isChange),
+  }
+}
+
+const CSRF_PARAMETER = {
+  name: 'X-CSRFToken',
+  in: 'header',
+  required: true,
+  description: 'The value of the cookie `csrftoken`.',
+  schema: { type: 'string' },
+}
+
+function responsesOf(call: Call, isChange: boolean): Json {
+  const refusals = new Set<number>([
+    ...(call.access === 'session' ? [401] : []),
+    ...(isChange ? [403] : []),
+    ...(call.query ? [422] : []),
+    ...(call.request ? [400, 413, 415, 422] : []),
+    ...(call.refusals ?? []),
+    500,
+  ])
+  const good = call.response
+    ? { 200: { description: STATUSES[200], content: content('application/json', call.response) } }
+    : { 204: { description: STATUSES[204] } }
+  const bad = [...refusals]
+    .sort((a, b) => a - b)
+    .map((status) => [
+      status,
+      {
+        description: STATUSES[status],
+        ...(status === 429 && { headers: RETRY_AFTER }),
+        content: content('application/problem+json', problemDetails),
+      },
+    ])
+  return { ...good, ...Object.fromEntries(bad) }
+}
+
+const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer' } } }
+
+const content = (type: string, schema: z.ZodType) => ({
+  [type]: { schema: schemaRef(idOf(schema)) },
+})
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'output' })
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as Json
+    const said = description === undefined ? {} : { description }
+    return { name, in: place, required: place === 'path', ...said, schema }
+  })
+}
+
+function idOf(schema: z.ZodType): string {
+  const id = schema.meta()?.id
+  if (!id) throw new Error('a schema of a call has no name')
+  return id
+}
+
+/** What comes is described as it is sent, what goes as it arrives; what both refer to stands once. */
+function schemasOf(calls: readonly Call[]): Json {
+  const uri = (id: string) => `#/components/schemas/${id}`
+  const [sent, received] = (['input', 'output'] as const).map(
+    (io) => z.toJSONSchema(z.globalRegistry, { io, uri }).schemas,
+  )
+  const requests = new Set(calls.flatMap(({ request }) => (request ? [idOf(request)] : [])))
+  return Object.fromEntries(
+    Object.keys(received ?? {})
+      .sort()
+      .map((id) => {
+        const { $id: _, $schema: __, ...schema } = (requests.has(id) ? sent : received)?.[id] ?? {}
+        return [id, schema]
+      }),
+  )
+}

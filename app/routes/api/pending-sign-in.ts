@@ -1,0 +1,35 @@
+import { readCookie } from '#app/http/cookies.ts'
+import { clearSignInCookie } from '#app/http/session-cookies.ts'
+import { Token } from '#server/domain/crypto/token.ts'
+import type { SignInId } from '#server/domain/ids.ts'
+import { readSignIn } from '#server/features/auth/read-sign-in.ts'
+import type { Asked } from './define-call.ts'
+import { Refused } from './refused.ts'
+
+type Proving = Asked<unknown, unknown, { mfaSessionToken?: SignInId | undefined }>
+
+/**
+ * The token of the sign-in that a second factor is shown for; undefined when whoever asks has a session and
+ * no such sign-in, and confirms who they are.
+ *
+ * @throws {Refused} 401 when there is neither, or when the named sign-in is not the one of this browser
+ */
+export async function pendingSignIn(asked: Proving): Promise<Token | undefined> {
+  const { system, actor, request, body } = asked
+  const token = Token.safeParse(readCookie(request, '__Host-sign-in'))
+  const signIn = token.success ? await readSignIn(system, token.data) : undefined
+  const isNamed = body.mfaSessionToken === undefined || body.mfaSessionToken === signIn?.id
+  if (token.success && signIn?.state === 'pending' && isNamed) return token.data
+  if (body.mfaSessionToken === undefined && actor.kind === 'person') return undefined
+  throw gone()
+}
+
+export const gone = () =>
+  new Refused(
+    {
+      status: 401,
+      code: 'sign-in-gone',
+      detail: 'La verificación venció o se agotaron los intentos. Inicie sesión de nuevo.',
+    },
+    { cookies: [clearSignInCookie()] },
+  )

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Role } from '#server/domain/identity/role.ts'
+import { SessionId, SignInId } from '#server/domain/ids.ts'
+
+/** RFC 3339, in UTC. */
+export const timestamp = z.iso.datetime()
+
+export const mfaMethod = z
+  .enum([
+    'MFA_METHOD_UNSPECIFIED',
+    'MFA_METHOD_TOTP',
+    'MFA_METHOD_BACKUP_CODE',
+    'MFA_METHOD_WEBAUTHN',
+  ])
+  .meta({ id: 'mfaMethod' })
+
+/** The public id of a sign-in that waits for a second factor: worthless without the cookie of its browser. */
+export const mfaSessionToken = SignInId.meta({ description: 'Worthless without the cookie.' })
+
+/** Of the signed-in person. */
+export const currentUser = z
+  .strictObject({ firstName: z.string(), lastName: z.string(), roles: z.array(Role) })
+  .meta({ id: 'currentUser' })
+
+export const session = z
+  .strictObject({
+    id: SessionId.meta({ description: 'A public id; it opens nothing.' }),
+    device: z.string(),
+    ip: z.string(),
+    createdAt: timestamp,
+    lastSeenAt: timestamp,
+    expiresAt: timestamp.meta({ description: 'The absolute end; an idle session ends earlier.' }),
+    provenAt: timestamp.meta({ description: 'When the person last proved who they are.' }),
+    mfaMethod: mfaMethod.nullable().meta({
+      description: 'The second factor that was shown; null when the password was enough.',
+    }),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'session' })
+
+/** A request without fields. */
+export const noFields = z.strictObject({})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { SignIn } from '#server/features/auth/sign-in.ts'
+import { currentUser, mfaMethod, mfaSessionToken, session, timestamp } from './shared-schemas.ts'
+
+export const loginRequest = z.strictObject(SignIn.shape).meta({ id: 'loginRequest' })
+
+export const verifyMfaRequest = z
+  .strictObject({
+    mfaSessionToken: mfaSessionToken
+      .optional()
+      .meta({ description: 'Of the sign-in; absent to confirm the identity within a session.' }),
+    mfaMethod: mfaMethod
+      .default('MFA_METHOD_UNSPECIFIED')
+      .meta({ description: 'Unspecified: six digits are a TOTP, all else is a backup code.' }),
+    code: z.string().min(1).max(64),
+  })
+  .meta({ id: 'verifyMfaRequest' })
+
+/** What must be done before any other call is allowed. */
+const requiredAction = z
+  .enum(['CHANGE_PASSWORD', 'SET_UP_MFA'])
+  .nullable()
+  .meta({ description: 'What comes before any other call; null for nothing.' })
+
+export const loginResponse = z
+  .strictObject({
+    requiresMFA: z.boolean(),
+    mfaSessionToken: mfaSessionToken.nullable(),
+    mfaMethods: z.array(mfaMethod),
+    mfaExpiresAt: timestamp.nullable(),
+    user: currentUser.optional(),
+    session: session.optional(),
+    requiredAction,
+  })
+  .meta({ id: 'loginResponse' })
+export type LoginResponse = z.input<typeof loginResponse>
