@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { hours, minutes, seconds } from '#server/domain/time.ts'
+import { beginTotp, readPendingTotp } from '#server/features/mfa/begin-totp.ts'
+import { disableTotp } from '#server/features/mfa/disable-totp.ts'
+import { listFactors } from '#server/features/mfa/list-factors.ts'
+import { regenerateBackupCodes } from '#server/features/mfa/regenerate-backup-codes.ts'
+import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
+import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
+import { codeAt } from '#tests/support/authenticator-app.ts'
+import { stranger } from '#tests/support/builders.ts'
+import { judge } from '#tests/support/judges.ts'
+import {
+  alerts,
+  pendingSignIn,
+  shown,
+  somebody,
+  told,
+  withApp,
+} from '#tests/support/second-factors.ts'
+import { onEachSystem } from '#tests/support/test-system.ts'
+
+onEachSystem('setting up an authenticator app', (current) => {
+  test('it counts once it has shown a code; the first brings ten backup codes', async () => {
+    const system = current()
+    const { person, user } = await somebody(system)
+    const begun = await beginTotp(system, person)
+    expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(begun.uri).toContain(`secret=${begun.secret}`)
+    expect(begun.uri).toContain(encodeURIComponent(user.email))
+    expect(begun.qr.path).toMatch(/^M\d/)
+    expect(await readPendingTotp(system, person)).toEqual(begun)
+    expect((await listFactors(system, person)).totp).toBeNull()
+
+    const code = judge('oathtool')(
+      '--totp',
+      '--base32',
+      `--now=${new Date(system.clock.now()).toISOString().replace('T', ' ').replace('.000Z', ' UTC')}`,
+      begun.secret,
+    ).output.trim()
+    const outcome = await verifyTotpSetup(system, person, {
+      code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    if (outcome.kind !== 'enabled') throw new Error(outcome.kind)
+    expect(outcome.backupCodes).toHaveLength(10)
+    for (const one of outcome.backupCodes ?? [])
+      expect(one).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
+    expect(await readPendingTotp(system, person)).toBeNull()
+    expect(await listFactors(system, person)).toEqual({
+      totp: { id: begun.factorId, since: system.clock.now(), lastUsed: system.clock.now() },
+      keys: [],
+      backupCodes: { left: 10, total: 10, createdAt: system.clock.now() },
+    })
+    expect(await told(system)).toEqual([
+      'totp.begun success {}',
+      'totp.enabled success {"replaced":0}',
+      'backup-codes.created success {"codes":10}',
+    ])
+    expect(await alerts(system)).toEqual(['factors-changed information'])
+    const stored = await system.db
+      .selectFrom('sessions')
+      .select(['second_factor', 'generation'])
+      .where('id', '=', person.sessionId)
+      .executeTakeFirstOrThrow()
+    expect(stored).toEqual({ second_factor: 'TOTP', generation: 2 })
+  })
+
+  test('the code that set it up opens nothing more', async () => {
+    const system = current()
+    const { person, user } = await somebody(system)
+    const { secret } = await beginTotp(system, person)
+    const code = shown(system, secret)
+    await verifyTotpSetup(system, person, { code })
+    const token = await pendingSignIn(system, user)
+    expect(
+      await verifySecondFactor(system, stranger(), token, { method: 'TOTP', code }),
+    ).toMatchObject({ kind: 'refused', hint: 'replayed' })
+  })
+
+  test('a wrong code changes nothing, and an old one is told apart', async () => {
+    const system = current()
+    const { person } = await somebody(system)
+    const { secret } = await beginTotp(system, person)
+    const now = system.clock.now()
+    expect(await verifyTotpSetup(system, person, { code: 'abc' })).toEqual({
+      kind: 'refused',
+      serverTime: now,
+    })
+    const old = codeAt(secret, (now - minutes(3)) as typeof now)
+    expect(await verifyTotpSetup(system, person, { code: old })).toEqual({
+      kind: 'refused',
+      hint: 'clock',
+      serverTime: now,
+    })
+    expect(await told(system)).toEqual([
+      'totp.begun success {}',
+      'totp.refused refused {"reason":"wrong-code"}',
+      'totp.refused refused {"reason":"old-code"}',
+    ])
+    expect((await listFactors(system, person)).totp).toBeNull()
+  })
+
+  test('a new secret replaces the one that waits; the app that counts, only when it is confirmed', async () => {
+    const system = current()
+    const { person, user } = await somebody(system)
+    const first = await withApp(system, person)
+    const forgotten = await beginTotp(system, person)
+    const second = await beginTotp(system, person)
+    expect(
+      await verifyTotpSetup(system, person, { code: shown(system, forgotten.secret) }),
+    ).toMatchObject({ kind: 'refused' })
+    const still = { method: 'TOTP', code: shown(system, first.secret) } as const
+    expect(
+      await verifySecondFactor(system, stranger(), await pendingSignIn(system, user), still),
+    ).toMatchObject({ kind: 'signed-in' })
+
+    const outcome = await verifyTotpSetup(system, person, { code: shown(system, second.secret) })
+    expect(outcome).toMatchObject({ kind: 'enabled' })
+    // The codes on paper stay good.
+    expect(outcome).not.toHaveProperty('backupCodes')
+    system.wait(seconds(30))
+    const before = { method: 'TOTP', code: shown(system, first.secret) } as const
+    expect(
+      await verifySecondFactor(system, stranger(), await pendingSignIn(system, user), before),
+    ).toMatchObject({ kind: 'refused' })
+    expect((await told(system)).slice(-2)).toEqual([
+      'totp.enabled success {"replaced":1}',
+      'session.second-factor-refused refused {"attemptsLeft":4,"factor":"TOTP","reason":"wrong-code"}',
+    ])
+  })
+
+  test('a secret that nobody confirms within the hour is gone', async () => {
+    const system = current()
+    const { person } = await somebody(system)
+    const { secret } = await beginTotp(system, person)
+    system.wait(hours(1))
+    const fresh: Person = { ...person, provenAt: system.clock.now() }
+    expect(await readPendingTotp(system, fresh)).toBeNull()
+    expect(await verifyTotpSetup(system, fresh, { code: shown(system, secret) })).toEqual({
+      kind: 'gone',
+    })
+  })
+
+  test('of twenty that begin at once each has an answer, and one secret waits', async () => {
+    const system = current()
+    const { person } = await somebody(system)
+    await Promise.all(Array.from({ length: 20 }, () => beginTotp(system, person)))
+    const rows = await system.db.selectFrom('totp_factors').select('state').execute()
+    expect(rows.filter(({ state }) => state === 'pending')).toHaveLength(1)
+    expect(rows).toHaveLength(20)
+  })
+
+  test('of twenty that confirm at once one does, with one set of codes', async () => {
+    const system = current()
+    const { person } = await somebody(system)
+    const { secret } = await beginTotp(system, person)
+    const code = shown(system, secret)
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => verifyTotpSetup(system, person, { code })),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'enabled')).toHaveLength(1)
+    expect(outcomes.filter(({ kind }) => kind === 'gone')).toHaveLength(19)
+    expect((await listFactors(system, person)).backupCodes).toMatchObject({ total: 10 })
+    expect((await told(system)).slice(1)).toEqual([
+      'totp.enabled success {"replaced":0}',
+      'backup-codes.created success {"codes":10}',
+    ])
+  })
+
+  test('only who proved a short time ago who they are may change anything', async () => {
+    const system = current()
+    const { person } = await somebody(system)
+    await withApp(system, person)
+    system.wait(minutes(10))
+    for (const change of [
+      () => beginTotp(system, person),
+      () => readPendingTotp(system, person),
+      () => verifyTotpSetup(system, person, { code: '123456' }),
+      () => disableTotp(system, person),
+      () => regenerateBackupCodes(system, person),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'step-up-needed' })
+      await expect(Promise.resolve(listFactors(system, person))).resolves.toBeDefined()
+    }
+    await expect(beginTotp(system, stranger())).rejects.toMatchObject({ code: 'not-signed-in' })
+  })
+})
+
+onEachSystem('taking an authenticator app away', (current) => {
+  test('with the last factor the backup codes go', async () => {
+    const system = current()
+    const { person, user } = await somebody(system)
+    const { secret, backupCodes } = await withApp(system, person)
+    const from = (await system.log()).length
+    await disableTotp(system, person)
+    expect(await listFactors(system, person)).toEqual({ totp: null, keys: [], backupCodes: null })
+    const token = await pendingSignIn(system, user)
+    for (const proof of [
+      { method: 'TOTP', code: shown(system, secret) },
+      { method: 'BACKUP_CODE', code: backupCodes[0] ?? '' },
+    ] as const)
+      expect(await verifySecondFactor(system, stranger(), token, proof)).toMatchObject({
+        kind: 'refused',
+      })
+    expect(await told(system, from)).toEqual([
+      'totp.disabled success {"backupCodesEnded":10}',
+      'session.second-factor-refused refused {"attemptsLeft":4,"factor":"TOTP","reason":"no-such-factor"}',
+      'session.second-factor-refused refused {"attemptsLeft":3,"factor":"BACKUP_CODE","reason":"no-such-factor"}',
+    ])
+    await expect(disableTotp(system, person)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(regenerateBackupCodes(system, person)).rejects.toMatchObject({
+      code: 'second-factor-needed',
+    })
+  })
+
+  test('where the office wants one, the last stays', async () => {
+    const system = current()
+    const { person } = await somebody(system, { secondFactorGrace: hours(1) })
+    await withApp(system, person)
+    await expect(disableTotp(system, person)).rejects.toMatchObject({ code: 'last-factor' })
+    expect((await listFactors(system, person)).totp).not.toBeNull()
+    expect((await listFactors(system, person)).backupCodes).toMatchObject({ left: 10 })
+  })
+})
+
+onEachSystem('new backup codes', (current) => {
+  test('replace those of before, and no code is in the database', async () => {
+    const system = current()
+    const { person, user } = await somebody(system)
+    const { backupCodes } = await withApp(system, person)
+    const { codes } = await regenerateBackupCodes(system, person)
+    expect(new Set([...codes, ...backupCodes]).size).toBe(20)
+    const token = await pendingSignIn(system, user)
+    const old = { method: 'BACKUP_CODE', code: backupCodes[0] ?? '' } as const
+    expect(await verifySecondFactor(system, stranger(), token, old)).toMatchObject({
+      kind: 'refused',
+    })
+    const young = { method: 'BACKUP_CODE', code: codes[9]?.toLowerCase() ?? '' } as const
+    expect(await verifySecondFactor(system, stranger(), token, young)).toMatchObject({
+      kind: 'signed-in',
+    })
+    const rows = await system.db.selectFrom('backup_codes').selectAll().execute()
+    const dump = rows.map((row) => `${row.salt}${Buffer.from(row.code_hash)}${row.id}`).join()
+    for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''))
+    expect(rows.every((row) => row.code_hash.length === 32)).toBe(true)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { insertSignIn } from '#server/db/sign-ins.ts'
+import { startSession } from '#server/db/start-session.ts'
+import { TOKEN_BYTES, type Token, tokenFrom } from '#server/domain/crypto/token.ts'
+import type { Origin, Person } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { seconds } from '#server/domain/time.ts'
+import { beginTotp } from '#server/features/mfa/begin-totp.ts'
+import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
+import { codeAt } from './authenticator-app.ts'
+import { origin, storedOffice, storedUser } from './builders.ts'
+import type { TestSystem } from './test-system.ts'
+
+export type Somebody = {
+  office: Office
+  user: User
+  /** How they ask, with a session of their own. */
+  person: Person
+}
+
+/** Somebody who has just signed in by their password. */
+export async function somebody(
+  system: TestSystem,
+  changes: Partial<Record<keyof Office, unknown>> = {},
+  password?: string,
+): Promise<Somebody> {
+  return await colleague(system, await storedOffice(system.db, changes), password)
+}
+
+/** The same in an office that is there. */
+export async function colleague(
+  system: TestSystem,
+  office: Office,
+  password?: string,
+): Promise<Somebody> {
+  const hash = password === undefined ? null : await system.passwords.hash(password)
+  const user = await storedUser(system.db, office, ['NOTARY'], {}, hash)
+  return { office, user, person: await sessionOf(system, office, user) }
+}
+
+/** A new session of theirs. */
+export async function sessionOf(
+  system: TestSystem,
+  office: Office,
+  user: User,
+  from: Origin = origin,
+): Promise<Person> {
+  const { tokenKey } = system.settings
+  const at = system.clock.now()
+  const start = { user, office, actor: from, at, tokenKey, secondFactor: null }
+  return (await system.db.transaction((trx) => startSession(trx, start))).person
+}
+
+/** A right password that waits for a second factor. */
+export async function pendingSignIn(system: TestSystem, user: User): Promise<Token> {
+  const token = tokenFrom(randomBytes(TOKEN_BYTES))
+  await system.db.transaction((trx) => insertSignIn(trx, user, token, system.clock.now()))
+  return token
+}
+
+/** Sets up an authenticator app, and waits until its next code. */
+export async function withApp(system: TestSystem, person: Person) {
+  const { secret } = await beginTotp(system, person)
+  const code = codeAt(secret, system.clock.now())
+  const outcome = await verifyTotpSetup(system, person, { code })
+  if (outcome.kind !== 'enabled') throw new Error(`the app was not set up: ${outcome.kind}`)
+  system.wait(seconds(30))
+  return { secret, backupCodes: outcome.backupCodes ?? [] }
+}
+
+/** What the app shows now. */
+export const shown = (system: TestSystem, secret: string) => codeAt(secret, system.clock.now())
+
+/** The log from `seq` on, a line an event: `totp.enabled success {"replaced":0}`. */
+export async function told(system: TestSystem, from = 0): Promise<string[]> {
+  const events = await system.log()
+  return events
+    .filter(({ seq }) => seq >= from)
+    .map(({ action, result, details }) => `${action} ${result} ${JSON.stringify(details)}`)
+}
+
+/** The alerts that were raised, oldest first: `backup-codes-low information`. */
+export async function alerts(system: TestSystem): Promise<string[]> {
+  const rows = await system.db
+    .selectFrom('alerts')
+    .select(['kind', 'severity', 'user_id'])
+    .orderBy('at')
+    .orderBy('occasion')
+    .execute()
+  return rows.map(
+    ({ kind, severity, user_id }) => `${kind} ${severity}${user_id ? '' : ' (administrators)'}`,
+  )
+}
