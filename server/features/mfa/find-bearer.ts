@@ -1,3 +1,4 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findOpenSignIn } from '#server/db/sign-ins.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -24,8 +25,16 @@ export async function findBearer(
   signInToken: Token | undefined,
   at: Instant,
 ): Promise<Bearer> {
-  if (actor.kind === 'person')
-    return { id: actor.sessionId, userId: actor.userId, purpose: 'step-up' }
+  if (actor.kind === 'person') {
+    const { sessionId, userId } = await authorizeOrRecord(
+      db,
+      actor,
+      'identity.prove-own',
+      actor,
+      at,
+    )
+    return { id: sessionId, userId, purpose: 'step-up' }
+  }
   const signIn = signInToken && (await findOpenSignIn(db, signInToken, at))
   if (!signIn) throw new Problem('not-signed-in', 'neither a session nor an open sign-in')
   return { id: signIn.id, userId: signIn.userId, purpose: 'second-factor' }
