@@ -19,6 +19,9 @@ export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
 /** More than this is an attack: whoever came last would wait longer than a person does. */
 export const MOST_WAITING = 64
 
+/* One thread a process: its dictionaries are large. */
+const rate = createPasswordRating()
+
 /**
  * Passwords as Argon2id PHC strings, normalised (NFKC) so that every keyboard types the same "ñ".
  *
@@ -38,7 +41,7 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
         return isRight && stored !== undefined
       }),
     isOutdated: (stored) => isOfOtherCost(stored, cost),
-    rate: createPasswordRating(),
+    rate,
     derive: (secret, salt) =>
       queue(async () => new Uint8Array(await hashRaw(secret, { ...options, salt }))),
   }

@@ -83,7 +83,7 @@ export async function findLastActivation(
 }
 
 /** Uses the link up. False for all but one of those who try at once, and after its time. */
-export async function useActivation(
+export async function spendActivation(
   trx: Transaction,
   id: ActivationId,
   at: Instant,

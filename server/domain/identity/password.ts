@@ -29,7 +29,7 @@ export type PasswordWeakness =
 
 /** Words that are nobody's secret in any notary office. */
 const WORDS_OF_ALL =
-  'rubrica notaria notario notarios notarial licenciado licenciada abogado firma efirma documento escritura testimonio protocolo contrasena clave mexico sistema administrador'.split(
+  'rubrica notaria notario notarios notarial licenciado licenciada abogado firma efirma documento escritura testimonio protocolo mexico'.split(
     ' ',
   )
 
@@ -83,7 +83,13 @@ export function weaknessOf(
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
   const bare = searchable(password)
-  const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ' '), bare)
+  const rest = longestFirst.reduce(withoutWord, bare)
   if (rest === bare) return false
   return lengthOf(rest.replace(/[^\p{L}\p{N}]+/gu, '')) < REST_OF_OWN_WORDS
+}
+
+/* A number counts where it stands alone: the 12 of the office is not in 123456. */
+function withoutWord(text: string, word: string): string {
+  if (!/^\d+$/.test(word)) return text.replaceAll(word, ' ')
+  return text.replace(new RegExp(`(?<!\\d)${word}(?!\\d)`, 'g'), ' ')
 }

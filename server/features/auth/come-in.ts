@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent, type Happening } from '#server/db/audit-events.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
 import { insertSignIn } from '#server/db/sign-ins.ts'
 import { startSession } from '#server/db/start-session.ts'
@@ -43,6 +43,8 @@ export type Coming = {
   at: Instant
   tokenKey: Uint8Array
   by: 'password' | 'activation' | 'recovery'
+  /** What happened in the same transaction and is told before this. */
+  before?: readonly Happening[]
 }
 
 /**
@@ -59,11 +61,12 @@ export async function comeIn(trx: Transaction, coming: Coming): Promise<CameIn> 
 
 async function askSecondFactor(
   trx: Transaction,
-  { user, actor, at, by }: Coming,
+  { user, actor, at, by, before = [] }: Coming,
   methods: SecondFactor[],
 ): Promise<CameIn> {
   const token = tokenFrom(randomBytes(TOKEN_BYTES))
   const { id, expiresAt } = await insertSignIn(trx, user, token, at)
+  for (const happening of before) await appendEvent(trx, happening)
   await appendEvent(trx, {
     actor,
     at,
@@ -77,10 +80,11 @@ async function askSecondFactor(
 
 async function openSession(
   trx: Transaction,
-  { user, office, actor, at, tokenKey, by }: Coming,
+  { user, office, actor, at, tokenKey, by, before = [] }: Coming,
 ): Promise<CameIn> {
   const start = { user, office, actor, at, tokenKey, secondFactor: null }
   const { session, tokens, person } = await startSession(trx, start)
+  for (const happening of before) await appendEvent(trx, happening)
   await appendEvent(trx, {
     actor: person,
     at,

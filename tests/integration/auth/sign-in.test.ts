@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { findCredentialsOf, replaceUserState } from '#server/db/users.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { User } from '#server/domain/identity/user.ts'
 import { after, days, hours, minutes, seconds } from '#server/domain/time.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+import { withTotp } from '#tests/support/with-totp.ts'
 
 const PASSWORD = 'caballo correcto batería'
 
@@ -305,23 +304,3 @@ onEachSystem('signing in', (current) => {
     })
   })
 })
-
-async function withTotp(system: TestSystem, user: User): Promise<void> {
-  await system.db.transaction(async (trx) => {
-    await trx
-      .insertInto('totp_factors')
-      .values({
-        id: randomUUID(),
-        user_id: user.id,
-        key_version: 1,
-        sealed_secret: Uint8Array.of(1),
-        last_step: 0,
-        drift_seconds: 0,
-        created_at: MORNING,
-        state: 'active',
-        state_since: MORNING,
-        state_by: user.id,
-      })
-      .execute()
-  })
-}

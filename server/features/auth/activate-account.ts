@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { endActivationsOf, findOpenActivation, spendActivation } from '#server/db/activations.ts'
+import { insertAlert } from '#server/db/alerts.ts'
+import type { Happening } from '#server/db/audit-events.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import {
+  type Credentials,
+  findCredentialsOf,
+  findUser,
+  replacePassword,
+  replaceUserState,
+} from '#server/db/users.ts'
+import type { Activation } from '#server/domain/identity/activation.ts'
+import { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { mustBeStrong, wordsOf } from './check-password.ts'
+import { type CameIn, comeIn } from './come-in.ts'
+import { refuseLink, spendLinkAttempt } from './spend-link-attempt.ts'
+import { TypedPassword } from './typed-password.ts'
+
+export const ActivateAccount = z.object({ code: ActivationCode, password: TypedPassword })
+export type ActivateAccount = z.infer<typeof ActivateAccount>
+
+/** The link of somebody who may use it today. */
+type OpenLink = { activation: Activation; found: Credentials; office: Office }
+
+/**
+ * Gives an account the password that the holder of its link chose, and lets them in. A link for somebody who
+ * forgot the password leaves their second factor as it is: it is asked for next, and no session begins
+ * before. Of many who use one link at once, one does.
+ *
+ * @throws {Problem} `link-spent` for any code that opens nothing (any more), `weak-password` (the link may
+ *   be used again), `too-many-attempts`
+ */
+export async function activateAccount(
+  system: System,
+  actor: Actor,
+  { code, password }: ActivateAccount,
+): Promise<CameIn> {
+  const { db, clock, passwords, settings } = system
+  await spendLinkAttempt(system, actor)
+  const link = await findLink(system, code)
+  if (!link) throw await refuseLink(system, actor)
+  await mustBeStrong(system, password, wordsOf(link.office, link.found.user))
+  const hash = await passwords.hash(password)
+
+  const at = clock.now()
+  const outcome = await db.transaction(async (trx) => {
+    if (!(await spendActivation(trx, link.activation.id, at))) return undefined
+    const user = await replaceWay(trx, link, hash, at)
+    await warnOfRecovery(trx, actor, link, at)
+    return await comeIn(trx, {
+      user,
+      office: link.office,
+      actor,
+      at,
+      tokenKey: settings.tokenKey,
+      by: link.activation.purpose === 'recovery' ? 'recovery' : 'activation',
+      before: [happeningOf(actor, link, at)],
+    })
+  })
+  if (!outcome) throw await refuseLink(system, actor)
+  return outcome
+}
+
+async function findLink(
+  { db, clock }: System,
+  code: ActivationCode,
+): Promise<OpenLink | undefined> {
+  const activation = await findOpenActivation(db, code, clock.now())
+  const found = activation?.userId ? await findCredentialsOf(db, activation.userId) : undefined
+  const office = found && (await findOffice(db, found.user.officeId))
+  if (!activation || !found || !office) return undefined
+  return isFor(activation, found.user) ? { activation, found, office } : undefined
+}
+
+/** Whoever was suspended since does not come in by an older link. */
+function isFor({ purpose }: Activation, { state }: User): boolean {
+  return state === (purpose === 'recovery' ? 'active' : 'invited')
+}
+
+/** The new password, and the end of everything that the old one opened. */
+async function replaceWay(
+  trx: Transaction,
+  { activation, found }: OpenLink,
+  hash: string,
+  at: Instant,
+): Promise<User> {
+  const { id } = found.user
+  const isReplaced = await replacePassword(trx, id, found.passwordHash, hash, at)
+  const isActive =
+    activation.purpose === 'recovery' ||
+    (await replaceUserState(trx, id, 'invited', 'active', at, activation.createdBy))
+  const user = await findUser(trx, id)
+  // Undoes the whole transaction: somebody changed the account while the hash was computed.
+  if (!isReplaced || !isActive || user?.state !== 'active')
+    throw new Problem('link-spent', `the account ${id} changed meanwhile`)
+  await endActivationsOf(trx, id, at)
+  await endSignInsOf(trx, id, at)
+  await endSessionsOf(trx, id, { at, by: id, reason: 'password-changed' })
+  return user
+}
+
+async function warnOfRecovery(
+  trx: Transaction,
+  actor: Actor,
+  { activation, found }: OpenLink,
+  at: Instant,
+): Promise<void> {
+  if (activation.purpose !== 'recovery') return
+  const { id, officeId } = found.user
+  await insertAlert(trx, {
+    officeId,
+    userId: id,
+    kind: 'password-changed',
+    severity: 'warning',
+    subjectKind: 'user',
+    subjectId: id,
+    facts: { device: actor.device, ip: actor.ip },
+    occasion: `password-changed:${activation.id}`,
+    at,
+  })
+}
+
+function happeningOf(actor: Actor, { activation, found }: OpenLink, at: Instant): Happening {
+  const { id, officeId } = found.user
+  return {
+    actor,
+    at,
+    officeId,
+    action: 'activation.used',
+    subject: { kind: 'user', id },
+    details: { purpose: activation.purpose, activation: activation.id },
+  }
+}

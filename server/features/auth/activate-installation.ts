@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { findOpenActivation, spendActivation } from '#server/db/activations.ts'
+import type { Happening } from '#server/db/audit-events.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { insertOffice, listOffices } from '#server/db/offices.ts'
+import { insertUser } from '#server/db/users.ts'
+import { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { Office } from '#server/domain/identity/office.ts'
+import { User } from '#server/domain/identity/user.ts'
+import { OfficeId, UserId } from '#server/domain/ids.ts'
+import { hours, type Instant, minutes } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { mustBeStrong, wordsOf } from './check-password.ts'
+import { type CameIn, comeIn } from './come-in.ts'
+import { refuseLink, spendLinkAttempt } from './spend-link-attempt.ts'
+import { TypedPassword } from './typed-password.ts'
+
+/** The office and its first administrator, as they are asked for in one form. */
+export const ActivateInstallation = z.object({
+  code: ActivationCode,
+  number: z.coerce.number<unknown>().pipe(Office.shape.number.max(9_999)),
+  entity: Office.shape.entity,
+  municipality: Office.shape.municipality,
+  address: Office.shape.address,
+  timeZone: Office.shape.timeZone.refine(isTimeZone, 'not a time zone'),
+  /** `Notaría 12 de la Ciudad de México`: on every page and in every caption. */
+  name: Office.shape.name,
+  firstName: User.shape.firstName,
+  lastName: User.shape.lastName,
+  email: User.shape.email,
+  rfc: User.shape.rfc,
+  password: TypedPassword,
+})
+export type ActivateInstallation = z.infer<typeof ActivateInstallation>
+
+/**
+ * Makes the office of an empty installation and its first administrator, and lets them in. All of it happens
+ * or nothing; of many who use the link at once, one does.
+ *
+ * @throws {Problem} `link-spent` for any code that opens nothing (any more) and when there is an office,
+ *   `weak-password` (the link may be used again), `too-many-attempts`
+ */
+export async function activateInstallation(
+  system: System,
+  actor: Actor,
+  input: ActivateInstallation,
+): Promise<CameIn> {
+  const { db, clock, passwords, settings } = system
+  await spendLinkAttempt(system, actor)
+  const activation = await findOpenActivation(db, input.code, clock.now())
+  if (activation?.purpose !== 'installation') throw await refuseLink(system, actor)
+  await mustBeStrong(system, input.password, wordsOf(input, input))
+  const hash = await passwords.hash(input.password)
+
+  const at = clock.now()
+  const office = newOffice(input, settings.uploadLimit)
+  const user = newAdministrator(input, office, at)
+  const outcome = await db.transaction(async (trx) => {
+    await lockUntilCommit(trx, 'installation')
+    const isFree = (await listOffices(trx)).length === 0
+    if (!isFree || !(await spendActivation(trx, activation.id, at))) return undefined
+    await insertOffice(trx, office)
+    await insertUser(trx, user, hash)
+    return await comeIn(trx, {
+      user,
+      office,
+      actor,
+      at,
+      tokenKey: settings.tokenKey,
+      by: 'activation',
+      before: happeningsOf({ actor, at, office, user, activationId: activation.id }),
+    })
+  })
+  if (!outcome) throw await refuseLink(system, actor)
+  return outcome
+}
+
+/* An office may loosen this later; until somebody does, it is as safe as it can be. */
+function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
+  const { number, entity, municipality, address, timeZone, name } = input
+  return Office.parse({
+    id: OfficeId.parse(randomUUID()),
+    number,
+    entity,
+    municipality,
+    address,
+    timeZone,
+    name,
+    serverSigning: 'allowed',
+    uploadLimit,
+    sessionIdle: minutes(30),
+    sessionAbsolute: hours(12),
+    secondFactorGrace: 0,
+  })
+}
+
+function newAdministrator(input: ActivateInstallation, office: Office, at: Instant): User {
+  const { firstName, lastName, email, rfc } = input
+  return User.parse({
+    id: UserId.parse(randomUUID()),
+    officeId: office.id,
+    firstName,
+    lastName,
+    email,
+    rfc,
+    curp: null,
+    state: 'active',
+    stateSince: at,
+    stateBy: null,
+    stateReason: null,
+    passwordChangedAt: at,
+    passwordChangeSince: null,
+    passwordChangeBy: null,
+    capacity: null,
+    capacityFrom: null,
+    capacityTo: null,
+    createdAt: at,
+    roles: ['ADMIN'],
+  })
+}
+
+function happeningsOf(made: {
+  actor: Actor
+  at: Instant
+  office: Office
+  user: User
+  activationId: string
+}): Happening[] {
+  const { actor, at, office, user, activationId } = made
+  const all = { actor, at, officeId: office.id }
+  const ofUser = { kind: 'user', id: user.id } as const
+  const details = { purpose: 'installation', activation: activationId }
+  return [
+    { ...all, action: 'office.created', subject: { kind: 'office', id: office.id } },
+    { ...all, action: 'user.created', subject: ofUser },
+    { ...all, action: 'activation.used', subject: ofUser, details },
+  ]
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('es-MX', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

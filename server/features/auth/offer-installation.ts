@@ -1,0 +1,46 @@
+import { insertActivation } from '#server/db/activations.ts'
+import { appendSystemEvent } from '#server/db/audit-events.ts'
+import { listOffices } from '#server/db/offices.ts'
+import { activationLink } from '#server/domain/identity/activation-code.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+export type InstallationOffer = {
+  /** To be shown to the operator, and to nobody else. */
+  link: string
+  expiresAt: Instant
+}
+
+/**
+ * A link by which the first administrator makes the office of an empty installation; undefined when there is
+ * an office. Links of earlier starts are worth nothing from now on: whoever reads an old screen finds none.
+ */
+export async function offerInstallation(system: System): Promise<InstallationOffer | undefined> {
+  const { db, clock, settings } = system
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    if ((await listOffices(trx)).length > 0) return undefined
+    const made = await insertActivation(trx, {
+      userId: null,
+      purpose: 'installation',
+      by: null,
+      at,
+    })
+    await appendSystemEvent(trx, {
+      by: 'arranque',
+      at,
+      officeId: null,
+      action: 'activation.created',
+      subject: { kind: 'activation', id: made.id },
+      result: 'success',
+      details: { purpose: 'installation' },
+    })
+    const link = activationLink(settings.publicOrigin, made.code)
+    return { link, expiresAt: made.expiresAt }
+  })
+}
+
+/** Whether the page of activation asks for the office, too: there is none yet. */
+export async function isInstalled({ db }: Pick<System, 'db'>): Promise<boolean> {
+  return (await listOffices(db)).length > 0
+}
