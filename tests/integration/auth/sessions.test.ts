@@ -1,52 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { endSessionsOf } from '#server/db/sessions.ts'
 import { replaceUserState } from '#server/db/users.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
+import { endOtherSessions } from '#server/features/auth/end-other-sessions.ts'
 import { EndSession, endSession } from '#server/features/auth/end-session.ts'
 import { listOwnSessions } from '#server/features/auth/list-own-sessions.ts'
+import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
-import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
-import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { MORNING, origin, storedUser, stranger } from '#tests/support/builders.ts'
+import { anAccount, comeIn, personWith } from '#tests/support/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
-const PASSWORD = 'caballo correcto batería'
+const told = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
 
-async function anAccount(system: TestSystem, email = 'ximena@notaria.example', number = 12) {
-  const office = await storedOffice(system.db, { number })
-  const hash = await system.passwords.hash(PASSWORD)
-  return await storedUser(system.db, office, ['NOTARY', 'ADMIN'], { email }, hash)
-}
-
-async function aToken(system: TestSystem, email = 'ximena@notaria.example') {
-  const outcome = await signIn(system, stranger(), SignIn.parse({ email, password: PASSWORD }))
-  if (outcome.kind !== 'signed-in') throw new Error(outcome.kind)
-  return outcome.tokens.access
-}
-
-async function aPerson(system: TestSystem, token: string) {
-  const person = await resumeSession(system, origin, token)
-  if (!person) throw new Error('the session is over')
-  return person
+/** What a browser does with a session for so long: a page now and then. */
+async function use(system: TestSystem, refresh: string, times: number, every = minutes(20)) {
+  let newest = refresh
+  for (let i = 0; i < times; i++) {
+    system.wait(every)
+    const answer = await refreshSession(system, origin, newest, 'activity')
+    if (answer.kind !== 'refreshed') throw new Error(`${answer.kind} after ${i} times`)
+    await personWith(system, answer.tokens.access)
+    newest = answer.tokens.refresh
+  }
+  return newest
 }
 
 onEachSystem('sessions', (current) => {
-  test('a token becomes the person', async () => {
+  test('an access token becomes the person', async () => {
     const system = current()
-    const user = await anAccount(system)
-    const token = await aToken(system)
-    expect(await resumeSession(system, origin, token)).toEqual({
+    const { user, office } = await anAccount(system)
+    const { tokens, session } = await comeIn(system, { user, office }, {}, 'TOTP')
+    expect(await resumeSession(system, origin, tokens.access)).toEqual({
       kind: 'person',
       userId: user.id,
       officeId: user.officeId,
-      sessionId: expect.any(String),
+      sessionId: session.id,
       roles: ['ADMIN', 'NOTARY'],
       firstName: 'Ximena',
       lastName: 'Cañedo Íñiguez',
       rfc: 'CACX7605101P8',
       signedInAt: MORNING,
       provenAt: MORNING,
-      secondFactorAt: null,
+      secondFactorAt: MORNING,
       duty: null,
       ...origin,
     })
@@ -54,70 +52,95 @@ onEachSystem('sessions', (current) => {
 
   test.each(['', 'nonsense', 'A'.repeat(43)])('the token %j opens nothing', async (token) => {
     const system = current()
-    await anAccount(system)
+    await comeIn(system, await anAccount(system))
     expect(await resumeSession(system, origin, token)).toBeUndefined()
   })
 
   test('a session ends when it rests too long, and lives on while it is used', async () => {
     const system = current()
-    await anAccount(system)
-    const token = await aToken(system)
-    for (let i = 0; i < 3; i++) {
-      system.wait(minutes(29))
-      await aPerson(system, token)
-    }
+    const { tokens } = await comeIn(system, await anAccount(system))
+    const newest = await use(system, tokens.refresh, 3, minutes(29))
     system.wait(minutes(30))
-    expect(await resumeSession(system, origin, token)).toBeUndefined()
+    expect(await refreshSession(system, origin, newest)).toEqual({ kind: 'none' })
   })
 
   test('a session ends after twelve hours, however busy', async () => {
     const system = current()
-    await anAccount(system)
-    const token = await aToken(system)
-    for (let waited = 0; waited < hours(12) - minutes(20); waited += minutes(20)) {
-      system.wait(minutes(20))
-      await aPerson(system, token)
-    }
-    system.wait(minutes(20))
-    expect(await resumeSession(system, origin, token)).toBeUndefined()
+    const { tokens } = await comeIn(system, await anAccount(system))
+    const newest = await use(system, tokens.refresh, hours(12) / minutes(20) - 1)
+    system.wait(seconds(1199))
+    expect(await refreshSession(system, origin, newest)).toMatchObject({ kind: 'refreshed' })
+    system.wait(seconds(1))
+    expect(await refreshSession(system, origin, newest)).toEqual({ kind: 'none' })
   })
 
-  test('"last seen" is written at most once a minute', async () => {
+  test('"last seen" is written at most once a minute, and only for what a person does', async () => {
     const system = current()
-    await anAccount(system)
-    const token = await aToken(system)
+    const { tokens } = await comeIn(system, await anAccount(system))
+    const person = await personWith(system, tokens.access)
+    const lastSeen = async () => (await listOwnSessions(system, person))[0]?.lastSeenAt
     system.wait(seconds(59))
-    const person = await aPerson(system, token)
-    expect(await listOwnSessions(system, person)).toMatchObject([{ lastSeenAt: MORNING }])
+    await personWith(system, tokens.access)
+    expect(await lastSeen()).toBe(MORNING)
     system.wait(seconds(1))
-    await aPerson(system, token)
-    expect(await listOwnSessions(system, person)).toMatchObject([
-      { lastSeenAt: MORNING + seconds(60) },
-    ])
+    for (const visit of ['background', 'glance'] as const)
+      await resumeSession(system, origin, tokens.access, visit)
+    expect(await lastSeen()).toBe(MORNING)
+    await personWith(system, tokens.access)
+    expect(await lastSeen()).toBe(MORNING + seconds(60))
+  })
+
+  test('a glance leaves no trace: the token counts as never used', async () => {
+    const system = current()
+    const { tokens } = await comeIn(system, await anAccount(system))
+    const used = () =>
+      system.db
+        .selectFrom('session_tokens')
+        .select('used_at')
+        .where('kind', '=', 'access')
+        .execute()
+    await resumeSession(system, origin, tokens.access, 'glance')
+    expect(await used()).toEqual([{ used_at: null }])
+    await resumeSession(system, origin, tokens.access, 'background')
+    expect(await used()).toEqual([{ used_at: MORNING }])
   })
 
   test('somebody who is suspended is out with the next request', async () => {
     const system = current()
-    const user = await anAccount(system)
-    const token = await aToken(system)
+    const account = await anAccount(system)
+    const { tokens } = await comeIn(system, account)
     await system.db.transaction((trx) =>
-      replaceUserState(trx, user.id, 'active', 'suspended', MORNING),
+      replaceUserState(trx, account.user.id, 'active', 'suspended', MORNING),
     )
-    expect(await resumeSession(system, origin, token)).toBeUndefined()
+    expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
+  })
+
+  test('a duty is seen with the next request', async () => {
+    const system = current()
+    const account = await anAccount(system, { secondFactorGrace: minutes(5) })
+    const { tokens } = await comeIn(system, account)
+    expect(await personWith(system, tokens.access)).toMatchObject({ duty: null })
+    system.wait(minutes(5))
+    expect(await personWith(system, tokens.access)).toMatchObject({
+      duty: 'set-up-second-factor',
+    })
+    const asked = await storedUser(system.db, account.office, ['CLERK'], {
+      passwordChangeSince: MORNING,
+    })
+    const { person } = await comeIn(system, { office: account.office, user: asked })
+    expect(person.duty).toBe('change-password')
   })
 
   test('signing out ends the session and is told once', async () => {
     const system = current()
-    await anAccount(system)
-    const token = await aToken(system)
-    const person = await aPerson(system, token)
+    const { tokens, person } = await comeIn(system, await anAccount(system))
     await signOut(system, person)
     await signOut(system, person)
     await signOut(system, stranger())
-    expect(await resumeSession(system, origin, token)).toBeUndefined()
-    const log = await system.log()
-    expect(log.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
-    expect(log.at(-1)).toMatchObject({
+    expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
+    expect(await refreshSession(system, origin, tokens.refresh)).toEqual({ kind: 'none' })
+    expect(await told(system)).toEqual(['session.started', 'session.ended'])
+    expect((await system.log()).at(-1)).toMatchObject({
       actor: { kind: 'person', userId: person.userId },
       subject: { kind: 'session', id: person.sessionId },
       details: { reason: 'signed-out' },
@@ -126,40 +149,97 @@ onEachSystem('sessions', (current) => {
 
   test('a person sees the own sessions and ends another one', async () => {
     const system = current()
-    await anAccount(system)
-    const elsewhere = await aToken(system)
+    const account = await anAccount(system)
+    const elsewhere = await comeIn(system, account)
     system.wait(minutes(1))
-    const here = await aPerson(system, await aToken(system))
+    const { person: here } = await comeIn(system, account)
     const sessions = await listOwnSessions(system, here)
     expect(sessions.map(({ place }) => place)).toEqual(['here', 'elsewhere'])
 
-    const other = sessions[1]?.id
+    const other = elsewhere.session.id
     await endSession(system, here, EndSession.parse({ sessionId: other }))
-    expect(await resumeSession(system, origin, elsewhere)).toBeUndefined()
+    await endSession(system, here, EndSession.parse({ sessionId: other }))
+    expect(await resumeSession(system, origin, elsewhere.tokens.access)).toBeUndefined()
     expect(await listOwnSessions(system, here)).toHaveLength(1)
+    expect(await told(system)).toEqual(['session.started', 'session.started', 'session.ended'])
     expect((await system.log()).at(-1)).toMatchObject({
-      action: 'session.ended',
       subject: { kind: 'session', id: other },
       result: 'success',
       details: { reason: 'ended-by-user' },
     })
   })
 
+  test('a person ends all others at once; the own one and those of others stay', async () => {
+    const system = current()
+    const account = await anAccount(system)
+    const others = [await comeIn(system, account), await comeIn(system, account)]
+    const here = await comeIn(system, account)
+    const colleague = await storedUser(system.db, account.office)
+    const theirs = await comeIn(system, { office: account.office, user: colleague })
+
+    expect(await endOtherSessions(system, here.person)).toBe(2)
+    expect(await endOtherSessions(system, here.person)).toBe(0)
+    for (const { tokens } of others) {
+      expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
+      expect(await refreshSession(system, origin, tokens.refresh)).toEqual({ kind: 'none' })
+    }
+    for (const { tokens } of [here, theirs]) await personWith(system, tokens.access)
+    expect((await told(system)).filter((action) => action !== 'session.started')).toEqual([
+      'session.ended',
+    ])
+    expect((await system.log()).at(-1)).toMatchObject({
+      subject: { kind: 'user', id: account.user.id },
+      details: { reason: 'ended-by-user', sessions: 2 },
+    })
+  })
+
+  test('ending sessions wants a fresh proof, which is no refusal to be told', async () => {
+    const system = current()
+    const account = await anAccount(system)
+    const elsewhere = await comeIn(system, account)
+    const { person } = await comeIn(system, account)
+    system.wait(minutes(10))
+    const one = endSession(system, person, { sessionId: elsewhere.session.id })
+    await expect(one).rejects.toMatchObject({ code: 'step-up-needed' })
+    const all = endOtherSessions(system, person)
+    await expect(all).rejects.toMatchObject({ code: 'step-up-needed' })
+    expect(await told(system)).toEqual(['session.started', 'session.started'])
+    expect(await listOwnSessions(system, person)).toHaveLength(2)
+  })
+
+  test('all sessions of somebody end, but those that were over', async () => {
+    const system = current()
+    const account = await anAccount(system, { sessionAbsolute: hours(1) })
+    await comeIn(system, account)
+    system.wait(hours(1))
+    const last = await comeIn(system, account)
+    await comeIn(system, account)
+    const at = system.clock.now()
+    const by = account.user.id
+    const ended = await system.db.transaction((trx) =>
+      endSessionsOf(trx, by, { at, by, reason: 'password-changed', except: last.session.id }),
+    )
+    expect(ended).toBe(1)
+    await personWith(system, last.tokens.access)
+  })
+
   test('nobody ends the session of somebody else', async () => {
     const system = current()
-    await anAccount(system)
-    await anAccount(system, 'otra@notaria.example', 13)
-    const mine = await aPerson(system, await aToken(system))
-    const theirs = await aPerson(system, await aToken(system, 'otra@notaria.example'))
-    for (const sessionId of [theirs.sessionId, randomUUID()]) {
-      const ending = endSession(system, mine, EndSession.parse({ sessionId }))
+    const mine = await comeIn(system, await anAccount(system))
+    const theirs = await comeIn(system, await anAccount(system, { number: 13 }))
+    for (const sessionId of [theirs.session.id, randomUUID()]) {
+      const ending = endSession(system, mine.person, EndSession.parse({ sessionId }))
       await expect(ending).rejects.toMatchObject({ code: 'not-found' })
     }
-    expect(await listOwnSessions(system, theirs)).toHaveLength(1)
+    expect(await listOwnSessions(system, theirs.person)).toHaveLength(1)
   })
 
   test('a stranger has no sessions', async () => {
-    const listing = listOwnSessions(current(), stranger())
-    await expect(listing).rejects.toMatchObject({ code: 'not-signed-in' })
+    const system = current()
+    for (const asking of [
+      listOwnSessions(system, stranger()),
+      endOtherSessions(system, stranger()),
+    ])
+      await expect(asking).rejects.toMatchObject({ code: 'not-signed-in' })
   })
 })
