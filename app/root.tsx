@@ -12,7 +12,6 @@ import { readTheme } from '#app/http/cookies.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { clearFlash, readFlash } from '#app/http/flash.ts'
 import { loadActor } from '#app/http/load-actor.ts'
-import { passReplayOn } from '#app/http/pass-replay-on.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
@@ -22,7 +21,7 @@ import { PageStyles } from '#app/ui/page-styles.tsx'
 import { PublicFrame } from '#app/ui/public-frame.tsx'
 import type { Route } from './+types/root'
 
-export const middleware: Route.MiddlewareFunction[] = [passReplayOn, loadActor]
+export const middleware: Route.MiddlewareFunction[] = [loadActor]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const flash = readFlash(request)

@@ -123,6 +123,13 @@ export async function resumeKept(
   return leading(kept.path, cookies)
 }
 
+/** For the page that asks: nothing waits there any more when the form was sent on, or time ran out. */
+export async function mustStillWait({ context }: Pick<Asked, 'context'>, id: string) {
+  const kept = await readKeptRequest(context.get(systemContext), context.get(actorContext), id)
+  if (!kept) throw leading('/dashboard', [flash('not-confirmed-in-time')])
+  if (kept.state === 'used') throw leading(kept.path, [])
+}
+
 /**
  * For whoever sends a form to the address of a step-up that was resumed already: a page that the form of
  * before was answered with stands at that address. The form goes on to where it belongs, as it is.

@@ -2,7 +2,7 @@ import { data, redirectDocument } from 'react-router'
 import { renewed, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { passOnToPage, resumeKept } from '#app/http/keep-request.ts'
+import { mustStillWait, passOnToPage, resumeKept } from '#app/http/keep-request.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { passReplayOn } from '#app/http/pass-replay-on.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
@@ -24,7 +24,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Confirme su identidad Â
 
 export const headers = unkept
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  if (params.id) await mustStillWait({ context }, params.id)
   const methods = await answering(listProofs(context.get(systemContext), context.get(actorContext)))
   const wanted = url.searchParams.get('method')
   const method = methods.find((one) => one === wanted) ?? methods[0] ?? 'PASSWORD'
