@@ -1,0 +1,271 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { type DemoServer, type DemoUser, startDemoServer } from '#tests/support/demo-server.ts'
+import { expect, inMain, signIn, test as story } from './support/story.ts'
+
+/*
+ * Security keys as Chromium simulates them. An office of their own: whoever has a key needs it to come in,
+ * and the people of the other stories come in without.
+ *
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
+ */
+const test = story.extend<{ key: VirtualKey }, { office: DemoServer }>({
+  office: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
+    async ({}, use) => {
+      const office = await startDemoServer()
+      await use(office)
+      await office.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  demo: async ({ office }, use) => {
+    await use(office.demo)
+  },
+  key: async ({ page }, use) => {
+    await use(await connectedKey(page))
+  },
+})
+
+// One office serves them all; each story has a person of its own.
+test.describe.configure({ mode: 'default' })
+
+const KEY_BUTTON = 'Usar llave de seguridad'
+
+test('a key is registered, and from then on it opens the second door', async ({
+  page,
+  key,
+  person,
+}) => {
+  const { button, main, field } = inMain(page)
+  const titular = person('titular')
+  await page.goto('/login')
+  await signIn(page, titular)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/setup-mfa')
+  await main.getByRole('link', { name: /^Llave de seguridad/ }).click()
+  await field('Nombre de la llave').fill('Llave de la caja fuerte')
+  await button(KEY_BUTTON).click()
+
+  await expect(page).toHaveURL(/\/setup-mfa\/backup-codes/)
+  await expect(main.getByRole('listitem')).toHaveCount(10)
+  await button('Continuar').click()
+  await expect(page).toHaveURL('/dashboard')
+  expect(await keysOf(page)).toMatchObject([{ name: 'Llave de la caja fuerte', state: 'ACTIVE' }])
+  const [before] = await key.held()
+
+  const wanted = '/dashboard/documents'
+  await comeBack(page, titular, `/login?returnUrl=${encodeURIComponent(wanted)}`)
+  await page.goto(wanted)
+  await expect(page).toHaveURL(/\/login/)
+  await page.goto(`/mfa?returnUrl=${encodeURIComponent(wanted)}`)
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL(wanted)
+  const [after] = await key.held()
+  expect(after?.signCount).toBeGreaterThan(before?.signCount ?? 0)
+})
+
+test('one key is registered once', async ({ page, key, person }) => {
+  const { button, main } = inMain(page)
+  await registered(page, person('suplente'))
+  await page.goto('/setup-mfa/key')
+  await button(KEY_BUTTON).click()
+  await expect(main.getByRole('alert')).toHaveText(
+    'Esta llave ya está registrada en su cuenta. Conecte otra.',
+  )
+  expect(await key.held()).toHaveLength(1)
+  expect(await keysOf(page)).toHaveLength(1)
+})
+
+test('who cancels hears what to do, and may try again', async ({ page, person }) => {
+  const { button, main } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, person('LAWYER'))
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/setup-mfa/key')
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    Object.defineProperty(navigator.credentials, 'create', { value: refuse })
+  })
+  for (const _ of [1, 2]) {
+    await button(KEY_BUTTON).click()
+    await expect(main.getByRole('alert')).toContainText('se canceló o pasó el tiempo')
+    await expect(main.getByRole('status')).toBeHidden()
+  }
+  await expect(page).toHaveURL('/setup-mfa/key')
+  expect(await keysOf(page)).toEqual([])
+})
+
+test('a key that was removed opens nothing any more', async ({ page, key, person }) => {
+  const { button, main } = inMain(page)
+  const clerk = person('CLERK')
+  await registered(page, clerk)
+  const removed = await key.pullOut()
+  const other = await connectedKey(page)
+  await page.goto('/setup-mfa/key')
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL('/dashboard')
+  const keys = await keysOf(page)
+  expect(keys).toHaveLength(2)
+  await removeKey(page, keys[0]!)
+  expect(await keysOf(page)).toHaveLength(1)
+
+  const kept = await other.pullOut()
+  const old = await connectedKey(page, removed)
+  await comeBack(page, clerk)
+  await button(KEY_BUTTON).click()
+  await expect(main.getByRole('alert')).toContainText('no es una de las suyas')
+  await old.pullOut()
+  await connectedKey(page, kept)
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a key whose counter was rewound is suspect, and another way is asked for', async ({
+  page,
+  key,
+  person,
+}) => {
+  const { button, main, field } = inMain(page)
+  const administrator = person('administrador')
+  await registered(page, administrator)
+  await comeBack(page, administrator)
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  const [original] = await key.pullOut()
+  await connectedKey(page, [{ ...original!, signCount: 0 }])
+  await comeBack(page, administrator)
+  await button(KEY_BUTTON).click()
+  await expect(main.getByRole('alert')).toContainText('La llave no se aceptó.')
+  await page.goto('/mfa')
+  await expect(button(KEY_BUTTON)).toHaveCount(0)
+  await expect(field('Código de respaldo')).toBeVisible()
+})
+
+test('a key of which a copy was made is accepted, and the log has it', async ({ page, person }) => {
+  const auditor = person('AUDITOR')
+  const { button } = inMain(page)
+  const key = await connectedKey(page, [], { defaultBackupEligibility: true })
+  await registered(page, auditor)
+  expect(await keysOf(page)).toMatchObject([{ isBackedUp: false, state: 'ACTIVE' }])
+  const [held] = await key.held()
+  await key.isCopied(held?.credentialId ?? '', true)
+  await comeBack(page, auditor)
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL('/dashboard')
+  expect(await keysOf(page)).toMatchObject([{ isBackedUp: true, state: 'ACTIVE' }])
+  await page.goto('/dashboard/audit')
+  await expect(page.getByText('Anomalía en una llave de seguridad').first()).toBeVisible()
+})
+
+test('to confirm who one is the key must know it, too', async ({ page, key, person }) => {
+  const { button, main } = inMain(page)
+  await registered(page, person('LAWYER'))
+  // A key, or a browser, that does less than it was asked for.
+  await key.concealsVerification(true)
+  await page.goto('/step-up')
+  await button(KEY_BUTTON).click()
+  await expect(main.getByRole('alert')).toContainText('La llave no se aceptó.')
+  await key.concealsVerification(false)
+
+  await key.verifies(false)
+  await button(KEY_BUTTON).click()
+  await expect(main.getByRole('alert').last()).toContainText('se canceló')
+  await key.verifies(true)
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+type Credential = {
+  credentialId: string
+  isResidentCredential: boolean
+  rpId?: string
+  privateKey: string
+  signCount: number
+  backupEligibility?: boolean
+  backupState?: boolean
+}
+
+type VirtualKey = Awaited<ReturnType<typeof connectedKey>>
+
+/** Connects a key to the browser, with what was registered on it before. */
+async function connectedKey(page: Page, from: readonly Credential[] = [], more: object = {}) {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'usb',
+      hasResidentKey: false,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...more,
+    },
+  })
+  for (const credential of from)
+    await session.send('WebAuthn.addCredential', { authenticatorId, credential })
+  const held = async (): Promise<Credential[]> =>
+    (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+  return {
+    held,
+    /** Pulls it out; says what is registered on it, so that it can be connected again. */
+    async pullOut(): Promise<Credential[]> {
+      const credentials = await held()
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+      return credentials
+    },
+    /** Whether the person knows its PIN. */
+    verifies: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    /** Whether it claims not to have asked for the PIN, whatever it did. */
+    concealsVerification: (isBadUV: boolean) =>
+      session.send('WebAuthn.setResponseOverrideBits', { authenticatorId, isBadUV }),
+    /** Whether a copy of it exists. */
+    isCopied: (credentialId: string, backupState: boolean) =>
+      session.send('WebAuthn.setCredentialProperties', {
+        authenticatorId,
+        credentialId,
+        backupEligibility: true,
+        backupState,
+      }),
+  }
+}
+
+/** Comes in with the password and registers the key that is connected. */
+async function registered(page: Page, user: DemoUser): Promise<void> {
+  const { button } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, user)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/setup-mfa/key')
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL(/\/setup-mfa\/backup-codes/)
+  await button('Continuar').click()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+/** As from another day: the browser has forgotten everything. */
+async function comeBack(page: Page, user: DemoUser, way = '/login'): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(way)
+  await signIn(page, user)
+  await expect(page).toHaveURL(/\/mfa/)
+}
+
+type ListedKey = { id: string; name: string; state: string; isBackedUp: boolean }
+
+async function keysOf(page: Page): Promise<ListedKey[]> {
+  const response = await page.request.get('/api/v1/auth/webauthn/credentials')
+  expect(response.status()).toBe(200)
+  return (await response.json()).credentials
+}
+
+/** As a program does. */
+async function removeKey(page: Page, { id }: ListedKey): Promise<void> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const headers = { 'X-CSRFToken': token }
+  const response = await page.request.delete(`/api/v1/auth/webauthn/credentials/${id}`, { headers })
+  expect(response.status()).toBe(204)
+}
