@@ -45,7 +45,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function BackupCodes({ loaderData }: Route.ComponentProps) {
   const { codes, name, host, day } = loaderData
   return (
-    <StandaloneSheet title="Códigos de respaldo">
+    <StandaloneSheet title="Códigos de respaldo" ways={false}>
       {codes ? (
         <>
           <div className={css.onScreen}>

@@ -1,0 +1,74 @@
+import { data, Form, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { withReturnUrl } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/forms.ts'
+import { refusalOrStepUp } from '#app/http/keep-request.ts'
+import { keepCodes } from '#app/http/kept-codes.ts'
+import { answering } from '#app/http/problems.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { formatInstant } from '#server/domain/time.ts'
+import { listFactors } from '#server/features/mfa/list-factors.ts'
+import { regenerateBackupCodes } from '#server/features/mfa/regenerate-backup-codes.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/backup-codes'
+import css from './own.module.css'
+
+export const handle = { hydrate: true, label: 'Mi Perfil' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Códigos de respaldo · Rúbrica' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { timeZone } = await answering(readOffice(system, actor))
+  const { backupCodes } = await answering(listFactors(system, actor))
+  return (
+    backupCodes && {
+      left: backupCodes.left,
+      total: backupCodes.total,
+      created: formatInstant(backupCodes.createdAt, timeZone),
+    }
+  )
+}
+
+/** The new ones are shown on a page of their own, once. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  await answering(readForm(request, context, z.object({})))
+  const making = regenerateBackupCodes(context.get(systemContext), context.get(actorContext))
+  const answer = await refusalOrStepUp({ request, context, url }, making)
+  if (!answer.ok) return data({ sentence: answer.sentence }, answer)
+  return redirectDocument(withReturnUrl('/setup-mfa/backup-codes', '/dashboard/profile'), {
+    status: 303,
+    headers: { 'Set-Cookie': keepCodes(context, answer.value.codes) },
+  })
+}
+
+export default function BackupCodes({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Códigos de respaldo"
+        lead={<PageLink to="/dashboard/profile">Volver a Mi Perfil</PageLink>}
+      />
+      <div className={css.sheets}>
+        {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
+        <Sheet>
+          <p className={css.quiet}>
+            {loaderData
+              ? `Quedan ${loaderData.left} de ${loaderData.total}, creados el ${loaderData.created}. Al generar otros, los de antes dejan de servir.`
+              : 'No tiene códigos de respaldo. Con ellos entra a su cuenta si pierde la llave o el teléfono.'}
+          </p>
+          <Form method="post">
+            <CsrfField />
+            <SubmitButton>Generar códigos nuevos</SubmitButton>
+          </Form>
+        </Sheet>
+      </div>
+    </>
+  )
+}

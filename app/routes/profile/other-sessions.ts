@@ -1,0 +1,23 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { answeringOrStepUp } from '#app/http/keep-request.ts'
+import { answering } from '#app/http/problems.ts'
+import { endOtherSessions } from '#server/features/auth/end-other-sessions.ts'
+import type { Route } from './+types/other-sessions'
+
+/** Whoever comes here by a link changes nothing. */
+export const loader = () => redirect('/dashboard/profile')
+
+/** Ends all own sessions but this one. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  await answering(readForm(request, context, z.object({})))
+  const ending = endOtherSessions(context.get(systemContext), context.get(actorContext))
+  await answeringOrStepUp({ request, context, url }, ending)
+  return redirect('/dashboard/profile', {
+    status: 303,
+    headers: { 'Set-Cookie': flash('sessions-ended') },
+  })
+}

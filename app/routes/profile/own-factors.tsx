@@ -1,0 +1,84 @@
+import { address } from '#app/ui/address.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { FactorsView } from './factors-view.ts'
+import css from './own.module.css'
+
+/** What the person has beside the password, and the way to more. */
+export function OwnFactors({ view }: { view: FactorsView }) {
+  const { keys, app, codes, isOn, fewCodes } = view
+  return (
+    <Sheet
+      title="Verificación en dos pasos"
+      aside={<Badge tone={isOn ? 'good' : 'wait'}>{isOn ? 'Activada' : 'Sin activar'}</Badge>}
+    >
+      {!isOn && (
+        <p className={css.quiet}>
+          Hoy basta su contraseña para entrar. Agregue algo que solo usted tenga.
+        </p>
+      )}
+      {fewCodes && (
+        <Notice tone="wait" isNews={false}>
+          {fewCodes}{' '}
+          <PageLink to="/dashboard/profile/backup-codes">Generar códigos nuevos</PageLink>
+        </Notice>
+      )}
+      <ul className={css.list}>
+        {keys.map((key) => (
+          <Factor
+            key={key.id}
+            icon="key"
+            name={key.name}
+            to={`/dashboard/profile/keys/${key.id}`}
+            facts={key.facts}
+            {...(key.isSuspect && { warning: 'En revisión' })}
+          />
+        ))}
+        {app && (
+          <Factor
+            icon="phone"
+            name="Aplicación de autenticación"
+            to="/dashboard/profile/authenticator"
+            facts={app.facts}
+          />
+        )}
+        {codes && (
+          <Factor
+            icon="document"
+            name="Códigos de respaldo"
+            to="/dashboard/profile/backup-codes"
+            facts={codes.facts}
+          />
+        )}
+      </ul>
+      <ButtonLink
+        to={address('/setup-mfa', { returnUrl: '/dashboard/profile' })}
+        variant={isOn ? 'default' : 'filled'}
+        leftSection={<Icon name="shield" />}
+      >
+        {isOn ? 'Agregar otra' : 'Configurar verificación en dos pasos'}
+      </ButtonLink>
+    </Sheet>
+  )
+}
+
+type FactorProps = { icon: IconName; name: string; to: string; facts: string; warning?: string }
+
+function Factor({ icon, name, to, facts, warning }: FactorProps) {
+  return (
+    <li>
+      <Icon name={icon} size={24} />
+      <div>
+        <strong>{name}</strong> {warning && <Badge tone="bad">{warning}</Badge>}
+        <p>{facts}</p>
+      </div>
+      <PageLink to={to} aria-label={`Administrar ${name}`}>
+        Administrar
+      </PageLink>
+    </li>
+  )
+}
