@@ -22,10 +22,14 @@ export type Composed = { system: System; close(): Promise<void> }
 export const demoAuthorityFolder = (config: Config) =>
   path.join(config.dataFolder, 'demo', 'authority')
 
+/** `postgres://…`, or the file of the embedded database. */
+export const databaseAddress = (config: Config) =>
+  config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite')
+
 /** Everything outside, made real from the configuration; the database is brought up to date. */
 export async function compose(config: Config): Promise<Composed> {
   mkdirSync(config.dataFolder, { recursive: true })
-  const db = openDatabase(config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite'))
+  const db = openDatabase(databaseAddress(config))
   await db.migrate()
   const pdf = createPdfWork()
   const isDemo = config.mode === 'demo'

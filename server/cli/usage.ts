@@ -7,8 +7,10 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica verify [--json] [--trust CARPETA] [--at FECHA] ARCHIVO…
+  rubrica rotate-keys [--drop-old]
 
-SALIDA se reemplaza si existe.`
+SALIDA se reemplaza si existe. rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borra
+las llaves anteriores que ya no cifran nada.`
 
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {

@@ -1,5 +1,5 @@
 import type { TotpMemory } from '#server/domain/identity/totp.ts'
-import { TotpFactor, type TotpFactorState } from '#server/domain/identity/totp-factor.ts'
+import { TotpFactor } from '#server/domain/identity/totp-factor.ts'
 import type { TotpFactorId, UserId } from '#server/domain/ids.ts'
 import { type Instant, seconds } from '#server/domain/time.ts'
 import type { TotpFactorRow } from './tables.ts'
@@ -45,34 +45,32 @@ export async function replaceTotpMemory(
   return numUpdatedRows === 1n
 }
 
-/** Compare-and-swap: false when it was not in the state `from`. */
-export async function replaceTotpState(
+/** Lets the app count from now on. Compare-and-swap: false when it was not `pending`. */
+export async function activateTotpFactor(
   trx: Transaction,
   id: TotpFactorId,
-  from: TotpFactorState,
-  to: TotpFactorState,
   { at, by }: { at: Instant; by: UserId | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('totp_factors')
-    .set({ state: to, state_since: at, state_by: by })
+    .set({ state: 'active', state_since: at, state_by: by })
     .where('id', '=', id)
-    .where('state', '=', from)
+    .where('state', '=', 'pending')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
-/** Ends whatever the person has of this state; says how many there were. */
+/** Ends whatever the person has of this state, and forgets its secret; says how many there were. */
 export async function endTotpFactors(
   trx: Transaction,
   userId: UserId,
   from: 'active' | 'pending',
-  to: 'replaced' | 'removed',
+  to: 'replaced' | 'disabled' | 'removed',
   { at, by }: { at: Instant; by: UserId | null },
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('totp_factors')
-    .set({ state: to, state_since: at, state_by: by })
+    .set({ state: to, state_since: at, state_by: by, sealed_secret: new Uint8Array() })
     .where('user_id', '=', userId)
     .where('state', '=', from)
     .executeTakeFirstOrThrow()

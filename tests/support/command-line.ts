@@ -51,14 +51,23 @@ export async function said(command: () => Promise<number>): Promise<Said> {
   }
 }
 
-/** The real process, standing in `folder`. */
+/** The real process, standing in `folder`; the environment of the server is none of its business. */
 export function rubrica(folder: string, ...args: string[]): Said {
+  return rubricaWith({ PORT: 'no number' }, folder, ...args)
+}
+
+/** The same for a command that reads it. */
+export function rubricaWith(
+  environment: Record<string, string>,
+  folder: string,
+  ...args: string[]
+): Said {
   const run = spawnSync(process.execPath, ['server/cli/rubrica.ts', ...args], {
     encoding: 'utf8',
     env: {
       ...process.env,
       INIT_CWD: folder,
-      PORT: 'no number',
+      ...environment,
       [PASSWORD_VARIABLE]: TEST_PASSWORD,
     },
   })

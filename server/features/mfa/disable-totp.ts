@@ -4,7 +4,7 @@ import { endBackupCodesOf } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
-import { findTotpFactor, replaceTotpState } from '#server/db/totp-factors.ts'
+import { endTotpFactors, findTotpFactor } from '#server/db/totp-factors.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -31,7 +31,7 @@ export async function disableTotp(system: System, actor: Actor): Promise<void> {
     await lockUntilCommit(trx, `factors:${userId}`)
     const factor = await findTotpFactor(trx, userId, 'active')
     if (!factor) throw new Problem('not-found', `${userId} has no authenticator app`)
-    await replaceTotpState(trx, factor.id, 'active', 'disabled', { at, by: userId })
+    await endTotpFactors(trx, userId, 'active', 'disabled', { at, by: userId })
     const codes = await mustLeaveEnough(trx, person, at)
     await warnOfChange(trx, person, 'totp-disabled', factor.id, at)
     await appendEvent(trx, {

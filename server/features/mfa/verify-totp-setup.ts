@@ -5,10 +5,10 @@ import { countBackupCodes, replaceBackupCodes } from '#server/db/backup-codes.ts
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import {
+  activateTotpFactor,
   endTotpFactors,
   findTotpFactor,
   replaceTotpMemory,
-  replaceTotpState,
 } from '#server/db/totp-factors.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
@@ -78,7 +78,7 @@ async function enable(
     await lockUntilCommit(trx, `factors:${userId}`)
     if (!(await replaceTotpMemory(trx, factor.id, 'pending', memory))) return { kind: 'gone' }
     const replaced = await endTotpFactors(trx, userId, 'active', 'replaced', by)
-    await replaceTotpState(trx, factor.id, 'pending', 'active', by)
+    await activateTotpFactor(trx, factor.id, by)
     const shown = await giveCodes(trx, userId, fresh, at)
     const { tokenKey } = settings
     const renewal = { sessionId, at, tokenKey, secondFactor: 'TOTP' } as const

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { openSealingKeys, type SealingKeyFiles } from '#server/adapters/sealing-keys.ts'
+import { createVault } from '#server/adapters/vault.ts'
+import { databaseAddress } from '#server/compose.ts'
+import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
+import { appendSystemEvent } from '#server/db/audit-events.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { listKeyVersions } from '#server/db/sealed-rows.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { after, hours, type Instant } from '#server/domain/time.ts'
+import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
+import { readArguments, UsageError } from './usage.ts'
+
+/* A server that read the folder just before the new key was made may still write with the old one. */
+const OVERLAP = hours(1)
+
+type Rotation = { db: Database; keys: SealingKeyFiles; now: Instant }
+
+/**
+ * `rubrica rotate-keys`: a new sealing key, and every secret of the database sealed with it; the server may run
+ * meanwhile. A run that was broken off is finished by the next one. With `--drop-old` no new key is made:
+ * older ones that nothing is sealed with any more are taken away.
+ *
+ * @returns 0 when all is sealed with the newest key, 1 when something does not open
+ * @throws {UsageError} also when there is no key, so that a wrong folder gets none
+ */
+export async function rotateKeys(
+  args: string[],
+  _workingFolder: string,
+  now = Date.now() as Instant,
+): Promise<number> {
+  const { values } = readArguments(args, { 'drop-old': { type: 'boolean' } })
+  const config = configOrUsageError()
+  if (!existsSync(config.secretsFolder))
+    throw new UsageError(`No hay llaves en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`)
+  const db = openDatabase(databaseAddress(config))
+  try {
+    await db.migrate()
+    const rotation = { db, keys: openSealingKeys(config.secretsFolder), now }
+    return await (values['drop-old'] ? dropOld(rotation) : rotate(rotation))
+  } finally {
+    await db.close()
+  }
+}
+
+function configOrUsageError(): Config {
+  try {
+    return readConfig('start')
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function rotate({ db, keys, now }: Rotation): Promise<number> {
+  const vault = createVault(keys)
+  const rest = await resealSecrets({ db, vault })
+  // Something was left of a run that was broken off: that run is finished, and another key can wait.
+  const isNew = rest.resealed === 0
+  const version = isNew ? keys.add() : keys.newest()
+  const done = isNew ? await resealSecrets({ db, vault }) : rest
+  await tell(db, now, 'keys.rotated', {
+    keyVersion: version,
+    resealed: done.resealed,
+    unreadable: done.unreadable.length,
+  })
+  console.log(
+    `${isNew ? 'La llave nueva es' : 'Se terminó el cambio a la llave'} sealing-${version}.key; secretos cifrados de nuevo: ${done.resealed}.`,
+  )
+  if (keys.versions().length > 1)
+    console.log(
+      'Las llaves anteriores se conservan: los respaldos de la base de datos las necesitan. Después de una hora, «rubrica rotate-keys --drop-old» borra las que ya no cifran nada.',
+    )
+  return report(done)
+}
+
+async function dropOld({ db, keys, now }: Rotation): Promise<number> {
+  const done = await resealSecrets({ db, vault: createVault(keys) })
+  const wanted = await listKeyVersions(db)
+  const versions = keys.versions()
+  const old = versions.filter((version, index) => {
+    const next = versions[index + 1]
+    const isReplaced = next !== undefined && now >= after(keys.madeAt(next), OVERLAP)
+    return isReplaced && !wanted.has(version)
+  })
+  if (old.length > 0) {
+    // The log first: a key that is told to be gone and is not does no harm.
+    await tell(db, now, 'keys.dropped', { keyVersions: old.join(' ') })
+    for (const version of old) keys.drop(version)
+  }
+  console.log(
+    old.length > 0
+      ? `Llaves borradas: ${old.map((version) => `sealing-${version}.key`).join(', ')}.`
+      : 'No hay llaves que se puedan borrar.',
+  )
+  return report(done)
+}
+
+function report({ unreadable }: Resealed): number {
+  if (unreadable.length === 0) return 0
+  console.error(`No se pudieron abrir ${unreadable.length} secretos; quedan como estaban:`)
+  for (const place of unreadable) console.error(`  ${place}`)
+  return 1
+}
+
+async function tell(
+  db: Database,
+  at: Instant,
+  action: 'keys.rotated' | 'keys.dropped',
+  details: AuditEvent['details'],
+) {
+  await db.transaction((trx) =>
+    appendSystemEvent(trx, {
+      by: 'rubrica rotate-keys',
+      at,
+      officeId: null,
+      action,
+      subject: { kind: 'nothing' },
+      result: 'success',
+      details,
+    }),
+  )
+}

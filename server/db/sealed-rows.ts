@@ -1,0 +1,106 @@
+import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
+import { KeptRequestId, TotpFactorId, UserId } from '#server/domain/ids.ts'
+import { placeOfBody } from './kept-requests.ts'
+import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from './transaction.ts'
+
+/** A secret of a row, as the vault sealed it. */
+export type SealedRow = {
+  id: string
+  place: string
+  sealed: { keyVersion: number; bytes: Uint8Array }
+}
+
+/** All the secrets of one table. */
+export type SealedTable = {
+  /** Sealed with a key older than `version`, by id, from behind `after`. */
+  list(db: Reader, version: number, after: string, limit: number): Promise<SealedRow[]>
+  /** Compare-and-swap: false when the row is gone or has been sealed anew meanwhile. */
+  replace(trx: Transaction, row: SealedRow, sealed: SealedRow['sealed']): Promise<boolean>
+}
+
+type NamesOfSealed = {
+  [Name in keyof Tables]: Tables[Name] extends { key_version: number } ? Name : never
+}[keyof Tables]
+
+/** Wherever the vault's work lies; does not compile while a table that has a key version is missing. */
+export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
+  totp_factors: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('totp_factors')
+        .select(['id', 'user_id', 'key_version', 'sealed_secret'])
+        .where('key_version', '<', version)
+        // Of the others the secret is forgotten.
+        .where('state', 'in', ['pending', 'active'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        place: placeOfTotpSecret({
+          id: TotpFactorId.parse(row.id),
+          userId: UserId.parse(row.user_id),
+        }),
+        sealed: { keyVersion: row.key_version, bytes: Uint8Array.from(row.sealed_secret) },
+      }))
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('totp_factors')
+        .set({ key_version: keyVersion, sealed_secret: bytes })
+        .where('id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .where('state', 'in', ['pending', 'active'])
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
+  kept_requests: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('kept_requests')
+        .select(['id', 'key_version', 'sealed_body'])
+        .where('key_version', '<', version)
+        // Of the others the body is forgotten.
+        .where('used_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        place: placeOfBody(KeptRequestId.parse(row.id)),
+        sealed: { keyVersion: row.key_version, bytes: Uint8Array.from(row.sealed_body) },
+      }))
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('kept_requests')
+        .set({ key_version: keyVersion, sealed_body: bytes })
+        .where('id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .where('used_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
+}
+
+/** Which versions of the key the rows still want. */
+export async function listKeyVersions(db: Reader): Promise<Set<number>> {
+  const totp = await db
+    .selectFrom('totp_factors')
+    .select('key_version')
+    .distinct()
+    .where('state', 'in', ['pending', 'active'])
+    .execute()
+  const kept = await db
+    .selectFrom('kept_requests')
+    .select('key_version')
+    .distinct()
+    .where('used_at', 'is', null)
+    .execute()
+  return new Set([...totp, ...kept].map(({ key_version }) => key_version))
+}
