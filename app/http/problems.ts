@@ -72,6 +72,19 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 401,
     sentence: 'No se pudo comprobar el código. Avise al administrador de su notaría.',
   },
+  'account-state': {
+    status: 409,
+    sentence: 'El estado de la cuenta ya no permite esta acción. Revise su página.',
+  },
+  'address-taken': {
+    status: 409,
+    sentence: 'Ya existe una cuenta con ese correo electrónico. Escriba otro.',
+  },
+  'last-administrator': {
+    status: 409,
+    sentence:
+      'La notaría se quedaría sin un administrador activo. Dé antes ese rol a otra persona.',
+  },
   'bad-request': {
     status: 400,
     sentence: 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',

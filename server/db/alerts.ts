@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { Alert, type AlertKind, type AlertSeverity } from '#server/domain/alerts/alert.ts'
-import type { OfficeId, UserId } from '#server/domain/ids.ts'
+import {
+  Alert,
+  type AlertKind,
+  type AlertSeverity,
+  type AlertState,
+} from '#server/domain/alerts/alert.ts'
+import type { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AlertRow } from './tables.ts'
-import type { Transaction } from './transaction.ts'
+import type { Reader, Transaction } from './transaction.ts'
 
 /** What a use case warns of. */
 export type Warning = {
@@ -29,6 +34,94 @@ export async function insertAlert(trx: Transaction, warning: Warning): Promise<b
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** Whose alerts: their own, and with `office` those for the administrators. */
+export type AlertReach = { officeId: OfficeId; userId: UserId; office: 'included' | 'left-out' }
+
+/** Where a page of the list ends; the next one begins behind it. */
+export type AlertCursor = { at: Instant; id: AlertId }
+
+export type AlertFilter = AlertReach & {
+  states: readonly AlertState[]
+  behind?: AlertCursor | undefined
+  limit: number
+}
+
+/** The newest first. */
+export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
+  const { behind } = filter
+  let query = reached(db, filter).selectAll().where('state', 'in', filter.states)
+  if (behind)
+    query = query.where((eb) =>
+      eb(eb.refTuple('at', 'id'), '<', eb.tuple(behind.at as number, behind.id as string)),
+    )
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+  return rows.map(toAlert)
+}
+
+/** How many stand in each state; states without any are absent. */
+export async function countAlerts(
+  db: Reader,
+  reach: AlertReach,
+): Promise<Partial<Record<AlertState, number>>> {
+  const rows = await reached(db, reach)
+    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+}
+
+/** One of those within reach. */
+export async function findAlert(
+  db: Reader,
+  reach: AlertReach,
+  id: AlertId,
+): Promise<Alert | undefined> {
+  const row = await reached(db, reach).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toAlert(row)
+}
+
+/** Compare-and-swap: false when it was in none of the states `from`. */
+export async function replaceAlertState(
+  trx: Transaction,
+  id: AlertId,
+  from: readonly AlertState[],
+  to: AlertState,
+  { at, by }: { at: Instant; by: UserId },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('alerts')
+    .set({ state: to, state_since: at, state_by: by })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** What the alert was about has been seen to: it waits for nobody any more. */
+export async function resolveAlertsOf(
+  trx: Transaction,
+  occasion: string,
+  { at, by }: { at: Instant; by: UserId },
+): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ state: 'resolved', state_since: at, state_by: by })
+    .where('occasion', '=', occasion)
+    .where('state', '!=', 'resolved')
+    .execute()
+}
+
+function reached(db: Reader, { officeId, userId, office }: AlertReach) {
+  return db
+    .selectFrom('alerts')
+    .where('office_id', '=', officeId)
+    .where((eb) =>
+      office === 'included'
+        ? eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)])
+        : eb('user_id', '=', userId),
+    )
 }
 
 function toRow(warning: Warning): AlertRow {

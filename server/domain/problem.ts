@@ -21,6 +21,10 @@ export type ProblemCode =
   | 'last-factor'
   | 'second-person-needed'
   | 'secret-unreadable'
+  // people of the office
+  | 'account-state'
+  | 'address-taken'
+  | 'last-administrator'
   // what is asked
   | 'bad-request'
   | 'too-large'

@@ -17,6 +17,14 @@ export const AlertKind = z.enum([
   /** A second factor was added, removed or reset. */
   'factors-changed',
   'password-changed',
+  /** An administrator asked for another password. */
+  'password-change-asked',
+  /** An administrator made a link with which the password can be chosen anew. */
+  'recovery-issued',
+  /** An administrator changed somebody's roles or data, or let them in again. */
+  'account-changed',
+  /** An administrator ended somebody's sessions. */
+  'sessions-ended',
   /** Few backup codes are left. */
   'backup-codes-low',
   /** Somebody's second factors shall be removed: another administrator must agree. */

@@ -21,7 +21,10 @@ const BOTH_DUTIES = ['change-password', 'set-up-second-factor'] as const
 
 /** Who may do what. This table is the whole of authorization; nothing else asks for a role. */
 const RULES = {
+  /** One's own. */
   'alerts.read': { roles: EVERYBODY },
+  /** Those of the office, too. */
+  'alerts.read-office': { roles: ['ADMIN'] },
   /** The log of the whole office; without it, what one did oneself. */
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },

@@ -1,15 +1,30 @@
+import { z } from 'zod'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { listUsers as listUserRows } from '#server/db/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { User } from '#server/domain/identity/user.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { searchable } from '#server/domain/identity/text.ts'
+import { type User, UserState } from '#server/domain/identity/user.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { System } from '#server/system.ts'
+
+export const ListUsers = z.object({
+  /** Found anywhere in the name, the address or the RFC, accents and case ignored. */
+  text: z.string().trim().max(200).optional(),
+  state: UserState.optional(),
+})
+export type ListUsers = z.infer<typeof ListUsers>
 
 /** Somebody of the office, as every colleague may know them. */
 export type Colleague = Pick<User, 'id' | 'firstName' | 'lastName' | 'roles'>
 
 export type Users =
-  | { reach: 'whole'; users: User[] }
+  | {
+      reach: 'whole'
+      users: User[]
+      /** Of the whole office, whatever the filter: states without anybody are absent. */
+      counts: Partial<Record<UserState, number>>
+    }
   /** Only who works in the office now. */
   | { reach: 'names'; users: Colleague[] }
 
@@ -18,13 +33,30 @@ export type Users =
  *
  * @throws {Problem} `not-signed-in`
  */
-export async function listUsers(system: System, actor: Actor): Promise<Users> {
+export async function listUsers(
+  system: System,
+  actor: Actor,
+  { text = '', state }: ListUsers = {},
+): Promise<Users> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'users.read-names', own, clock.now())
-  const users = await listUserRows(db, person.officeId)
-  if (isAllowed(person.roles, 'users.read')) return { reach: 'whole', users }
-  return { reach: 'names', users: users.filter(({ state }) => state === 'active').map(toColleague) }
+  const all = await listUserRows(db, person.officeId)
+  if (!isAllowed(person.roles, 'users.read')) {
+    const active = all.filter((user) => user.state === 'active').map(toColleague)
+    return { reach: 'names', users: active.filter((user) => hasText(text, fullName(user))) }
+  }
+  const users = all
+    .filter((user) => state === undefined || user.state === state)
+    .filter((user) => hasText(text, `${fullName(user)} ${user.email} ${user.rfc}`))
+  return { reach: 'whole', users, counts: countsOf(all) }
+}
+
+const hasText = (text: string, of: string) => searchable(of).includes(searchable(text))
+
+function countsOf(users: readonly User[]): Partial<Record<UserState, number>> {
+  const groups = Map.groupBy(users, ({ state }) => state)
+  return Object.fromEntries([...groups].map(([state, { length }]) => [state, length]))
 }
 
 function toColleague({ id, firstName, lastName, roles }: User): Colleague {

@@ -22,7 +22,11 @@ onEachSystem('the lists of the office', (current) => {
     const { office, user, person } = await anOfficeOf(system, 'ADMIN')
     const first = await storedUser(system.db, office, ['CLERK'], { lastName: 'Arce' })
     await storedUser(system.db, await storedOffice(system.db, { number: 13 }))
-    expect(await listUsers(system, person)).toEqual({ reach: 'whole', users: [first, user] })
+    expect(await listUsers(system, person)).toEqual({
+      reach: 'whole',
+      users: [first, user],
+      counts: { active: 2 },
+    })
   })
 
   test.each(['CLERK', 'LAWYER'] as const)('names and roles alone for the role %s', async (role) => {

@@ -18,6 +18,7 @@ test('the whole table', () => {
   )
   expect(table).toEqual({
     'alerts.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'alerts.read-office': 'ADMIN',
     'audit.read': 'ADMIN,NOTARY,AUDITOR',
     'audit.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { type Instant, seconds } from './time.ts'
+
+/** A day of the calendar, wherever one is: `2026-11-20`. */
+export const Day = z.iso.date().brand<'Day'>()
+export type Day = z.infer<typeof Day>
+
+/** The day that it is in this time zone. */
+export function dayOf(instant: Instant, zone: string): Day {
+  const { year, month, day } = wallClock(instant, zone)
+  return Day.parse(`${year}-${month}-${day}`)
+}
+
+/** The first instant of the day in this time zone. */
+export function startOfDay(day: Day, zone: string): Instant {
+  const midnight = Date.parse(day)
+  // Twice: on the day on which the clock is changed the first guess has the offset of before.
+  const near = midnight - offset(midnight as Instant, zone)
+  return (midnight - offset(near as Instant, zone)) as Instant
+}
+
+/** The last millisecond of the day in this time zone. */
+export function endOfDay(day: Day, zone: string): Instant {
+  const noonAfter = startOfDay(day, zone) + seconds(36 * 3600)
+  return (startOfDay(dayOf(noonAfter as Instant, zone), zone) - 1) as Instant
+}
+
+/** By how many milliseconds the clocks of the zone are ahead of UTC. */
+function offset(instant: Instant, zone: string): number {
+  const { year, month, day, hour, minute, second } = wallClock(instant, zone)
+  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return shown - Math.floor(instant / 1000) * 1000
+}
+
+function wallClock(instant: Instant, zone: string) {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = formatter.formatToParts(instant).map(({ type, value }) => [type, value])
+  return Object.fromEntries(parts) as Record<
+    'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
+    string
+  >
+}

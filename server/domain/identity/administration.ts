@@ -1,0 +1,46 @@
+import type { UserId } from '../ids.ts'
+import { Problem } from '../problem.ts'
+import type { Person } from './actor.ts'
+import type { User, UserState } from './user.ts'
+
+/** Whether the person runs the office today: invited and suspended ones do not. */
+export const isActiveAdministrator = ({ state, roles }: Pick<User, 'state' | 'roles'>) =>
+  state === 'active' && roles.includes('ADMIN')
+
+/** @throws {Problem} `second-person-needed`: what concerns oneself, another administrator decides */
+export function mustBeAnother(person: Person, userId: UserId, what: string): void {
+  if (person.userId === userId)
+    throw new Problem('second-person-needed', `${userId} may not ${what} themselves`)
+}
+
+/**
+ * @param administrators the active ones of the office
+ * @throws {Problem} `last-administrator` when the office would be left without one
+ */
+export function mustLeaveAdministrator(administrators: readonly UserId[], without: UserId): void {
+  if (!administrators.some((id) => id !== without))
+    throw new Problem('last-administrator', `${without} is the last active administrator`)
+}
+
+/** @throws {Problem} `account-state` */
+export function mustBeIn(user: User, ...states: UserState[]): void {
+  if (!states.includes(user.state))
+    throw new Problem('account-state', `${user.id} is ${user.state}, not ${states.join(' or ')}`)
+}
+
+/** What a suspended person becomes again: whoever never chose a password is still invited. */
+export function stateOnReturn({ passwordChangedAt }: Pick<User, 'passwordChangedAt'>): UserState {
+  return passwordChangedAt === null ? 'invited' : 'active'
+}
+
+/**
+ * Who else could agree to take away somebody's second factors: nobody decides about themselves, and whoever
+ * asks cannot be the second person.
+ */
+export function secondPersons(
+  administrators: readonly UserId[],
+  concerned: UserId,
+  asking: UserId,
+): UserId[] {
+  return administrators.filter((id) => id !== concerned && id !== asking)
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { FactorRemovalId, OfficeId, UserId } from '../ids.ts'
+import { days, Instant } from '../time.ts'
+import { line } from './text.ts'
+
+/** Whoever is asked to agree has so long; after it the question must be put again. */
+export const REMOVAL_LIFETIME = days(3)
+
+/** Why an administrator does what the person concerned did not ask for on the screen. */
+export const Reason = line(300).pipe(z.string().min(10))
+export type Reason = z.infer<typeof Reason>
+
+/** Somebody lost their second factors: one administrator asks to take them away, another one agrees. */
+export const FactorRemoval = z.object({
+  id: FactorRemovalId,
+  officeId: OfficeId,
+  /** Whose factors. */
+  userId: UserId,
+  reason: z.string(),
+  askedAt: Instant,
+  askedBy: UserId,
+  expiresAt: Instant,
+  state: z.enum(['open', 'approved', 'refused']),
+  stateSince: Instant,
+  stateBy: UserId.nullable(),
+})
+export type FactorRemoval = z.infer<typeof FactorRemoval>

@@ -1,0 +1,38 @@
+import { findAlert, replaceAlertState } from '#server/db/alerts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import type { AlertState } from '#server/domain/alerts/alert.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { AlertId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { alertReach } from './alert-reach.ts'
+
+/**
+ * Moves an alert on, and tells it; where it stands there already nothing happens.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` for an alert that is not for whoever asks
+ */
+export async function changeAlert(
+  system: System,
+  actor: Actor,
+  alertId: AlertId,
+  to: 'read' | 'resolved',
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, reach } = await alertReach(system, actor, at)
+  const alert = await findAlert(db, reach, alertId)
+  if (!alert) throw new Problem('not-found', `no alert ${alertId} for ${person.userId}`)
+  const from: AlertState[] = to === 'read' ? ['open'] : ['open', 'read']
+
+  await db.transaction(async (trx) => {
+    if (!(await replaceAlertState(trx, alertId, from, to, { at, by: person.userId }))) return
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: `alert.${to}`,
+      subject: { kind: 'alert', id: alertId },
+      details: { kind: alert.kind },
+    })
+  })
+}

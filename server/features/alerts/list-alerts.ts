@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { countAlerts, listAlerts as listAlertRows } from '#server/db/alerts.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import { listUsers } from '#server/db/users.ts'
+import { findWebauthnCredential } from '#server/db/webauthn-credentials.ts'
+import type { Alert } from '#server/domain/alerts/alert.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { AlertId, WebauthnCredentialId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { alertReach } from './alert-reach.ts'
+
+const PAGE = 50
+
+/** `1763650000000.7f3c…`: the time and the id of the last alert of a page. */
+const Cursor = z
+  .string()
+  .transform((text) => text.split('.'))
+  .transform(([at, id]) => ({ at: Number(at), id }))
+  .pipe(z.object({ at: Instant, id: AlertId }))
+
+export const ListAlerts = z.object({
+  /** `waiting`: open or read, and nobody has seen to it yet. */
+  show: z.enum(['waiting', 'resolved']).default('waiting'),
+  /** The `next` of the page before. */
+  behind: Cursor.optional(),
+  limit: z.int().positive().max(PAGE).default(PAGE),
+})
+export type ListAlerts = z.infer<typeof ListAlerts>
+
+/** With whose account it is about, where it is for the administrators. */
+export type ListedAlert = Alert & { about: string | null }
+
+export type AlertPage = {
+  alerts: ListedAlert[]
+  /** Goes back in as `behind`; undefined on the last page. */
+  next: string | undefined
+  counts: { waiting: number; resolved: number }
+}
+
+/**
+ * A page of the alerts for whoever asks, the newest first: their own, and for administrators those of the
+ * office.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listAlerts(
+  system: System,
+  actor: Actor,
+  { show, behind, limit }: ListAlerts,
+): Promise<AlertPage> {
+  const { db, clock } = system
+  const { reach } = await alertReach(system, actor, clock.now())
+  const states = show === 'waiting' ? (['open', 'read'] as const) : (['resolved'] as const)
+  const found = await listAlertRows(db, { ...reach, states, behind, limit: limit + 1 })
+  const alerts = found.slice(0, limit)
+  const last = found.length > limit ? alerts.at(-1) : undefined
+  const { open = 0, read = 0, resolved = 0 } = await countAlerts(db, reach)
+  return {
+    alerts: await withNames(system, alerts),
+    next: last && `${last.at}.${last.id}`,
+    counts: { waiting: open + read, resolved },
+  }
+}
+
+async function withNames({ db }: System, alerts: readonly Alert[]): Promise<ListedAlert[]> {
+  const ofOffice = alerts.find(({ userId }) => userId === null)
+  const colleagues = ofOffice ? await listUsers(db, ofOffice.officeId) : []
+  const names = new Map<string, string>(colleagues.map((user) => [user.id, fullName(user)]))
+  const listed: ListedAlert[] = []
+  for (const alert of alerts) {
+    const owner = alert.userId === null ? await ownerOf(db, alert) : null
+    listed.push({ ...alert, about: (owner && names.get(owner)) ?? null })
+  }
+  return listed
+}
+
+/** Whose account it is about: their own, or that of the key. */
+async function ownerOf(db: Reader, { subjectKind, subjectId }: Alert): Promise<string | null> {
+  if (subjectKind === 'user') return subjectId
+  const key = WebauthnCredentialId.safeParse(subjectId)
+  if (subjectKind !== 'second-factor' || !key.success) return null
+  return (await findWebauthnCredential(db, key.data))?.userId ?? null
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { AlertId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { changeAlert } from './change-alert.ts'
+
+export const ResolveAlert = z.strictObject({ alertId: AlertId })
+export type ResolveAlert = z.infer<typeof ResolveAlert>
+
+/**
+ * Puts an alert away: somebody has seen to what it warned of.
+ *
+ * @throws {Problem} see `changeAlert`
+ */
+export async function resolveAlert(system: System, actor: Actor, { alertId }: ResolveAlert) {
+  await changeAlert(system, actor, alertId, 'resolved')
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { resolveAlertsOf } from '#server/db/alerts.ts'
+import { replaceFactorRemovalState } from '#server/db/factor-removals.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeAnother } from '#server/domain/identity/administration.ts'
+import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { occasionOf } from './ask-factor-removal.ts'
+import { findAskedRemoval } from './find-asked-removal.ts'
+import { removeFactors } from './remove-factors.ts'
+
+export const ApproveFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
+export type ApproveFactorRemoval = z.infer<typeof ApproveFactorRemoval>
+
+/**
+ * Agrees that somebody be without second factors: all of them are taken away, and all sessions end.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
+ *   whoever asked, and for the person concerned; `account-state` when it was answered already or has expired
+ */
+export async function approveFactorRemoval(
+  system: System,
+  actor: Actor,
+  input: ApproveFactorRemoval,
+): Promise<void> {
+  const at = system.clock.now()
+  const { person, removal } = await findAskedRemoval(system, actor, input, at)
+  mustBeAnother(person, removal.askedBy, 'approve what was asked by')
+  mustBeAnother(person, removal.userId, 'approve what concerns')
+
+  await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const answer = { at, by: person.userId }
+    if (!(await replaceFactorRemovalState(trx, removal.id, 'approved', answer)))
+      throw new Problem('account-state', `removal ${removal.id} is over`)
+    await resolveAlertsOf(trx, occasionOf(removal), answer)
+    await removeFactors(trx, person, removal, 'second-person', at)
+  })
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
+import { insertAlert } from '#server/db/alerts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { findOpenFactorRemoval, insertFactorRemoval } from '#server/db/factor-removals.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { mustBeAnother, secondPersons } from '#server/domain/identity/administration.ts'
+import {
+  type FactorRemoval,
+  REMOVAL_LIFETIME,
+  Reason,
+} from '#server/domain/identity/factor-removal.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { after, type Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { findAgain, findManaged } from './find-managed.ts'
+import { removeFactors } from './remove-factors.ts'
+import { warnPerson } from './warn-person.ts'
+
+export const AskFactorRemoval = z.strictObject({ userId: UserId, reason: Reason })
+export type AskFactorRemoval = z.infer<typeof AskFactorRemoval>
+
+export type AskedRemoval =
+  /** Another administrator must agree. */
+  | { kind: 'asked'; removal: FactorRemoval }
+  /** There is no other who could: the recorded reason is enough. */
+  | { kind: 'removed' }
+
+/**
+ * Asks that somebody who lost them be without second factors until they set up new ones. Asking while
+ * somebody has asked already changes nothing.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
+ *   oneself, `account-state` when there is nothing to take away
+ */
+export async function askFactorRemoval(
+  system: System,
+  actor: Actor,
+  { userId, reason }: AskFactorRemoval,
+): Promise<AskedRemoval> {
+  const at = system.clock.now()
+  const { person } = await findManaged(system, actor, userId, at)
+  mustBeAnother(person, userId, 'remove the second factors of')
+
+  return await system.db.transaction(async (trx): Promise<AskedRemoval> => {
+    await beginAdministration(trx, person)
+    const user = await findAgain(trx, userId)
+    const { hasSecondFactor } = await listHeldFactors(trx, userId)
+    if (!hasSecondFactor) throw new Problem('account-state', `${userId} has no second factor`)
+    const open = await findOpenFactorRemoval(trx, userId, at)
+    if (open) return { kind: 'asked', removal: open }
+
+    const administrators = await listActiveAdministrators(trx, user.officeId)
+    const canAnother = secondPersons(administrators, userId, person.userId).length > 0
+    const removal = newRemoval(user, reason, person, canAnother ? 'open' : 'approved', at)
+    await insertFactorRemoval(trx, removal)
+    if (!canAnother) {
+      await removeFactors(trx, person, removal, 'alone', at)
+      return { kind: 'removed' }
+    }
+    await tellQuestion(trx, person, user, removal, at)
+    return { kind: 'asked', removal }
+  })
+}
+
+function newRemoval(
+  user: User,
+  reason: Reason,
+  person: Person,
+  state: 'open' | 'approved',
+  at: Instant,
+): FactorRemoval {
+  return {
+    id: FactorRemovalId.parse(randomUUID()),
+    officeId: user.officeId,
+    userId: user.id,
+    reason,
+    askedAt: at,
+    askedBy: person.userId,
+    expiresAt: after(at, REMOVAL_LIFETIME),
+    state,
+    stateSince: at,
+    stateBy: person.userId,
+  }
+}
+
+/** What the alert for the other administrators is about; whoever answers the question resolves it. */
+export const occasionOf = ({ id }: Pick<FactorRemoval, 'id'>) => `removal-to-approve:${id}`
+
+async function tellQuestion(
+  trx: Transaction,
+  person: Person,
+  user: User,
+  removal: FactorRemoval,
+  at: Instant,
+) {
+  await insertAlert(trx, {
+    officeId: user.officeId,
+    userId: null,
+    kind: 'removal-to-approve',
+    severity: 'warning',
+    subjectKind: 'user',
+    subjectId: user.id,
+    facts: { by: fullName(person), reason: removal.reason },
+    occasion: occasionOf(removal),
+    at,
+  })
+  // If it was not they who asked for help, they should know before it is done.
+  const facts = { change: 'removal-asked' }
+  await warnPerson(trx, person, user, { kind: 'factors-changed', severity: 'warning', facts }, at)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'factors.removal-asked',
+    subject: { kind: 'user', id: user.id },
+    details: { removal: removal.id, reason: removal.reason },
+  })
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { findOffice } from '#server/db/offices.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { findCredentials, insertUser } from '#server/db/users.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Email } from '#server/domain/identity/email.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { type UserId, UserId as UserIdSchema } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { makeLink, type NewLink, tellLink } from './make-link.ts'
+import { keptData, UserData } from './user-data.ts'
+
+export const InviteUser = UserData
+export type InviteUser = UserData
+
+/**
+ * Makes an account for somebody of the own office. They come in by the link, once, and choose a password
+ * that nobody else ever knows.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `address-taken`
+ */
+export async function inviteUser(
+  system: System,
+  actor: Actor,
+  input: InviteUser,
+): Promise<{ user: User; link: NewLink }> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'users.manage', own, at)
+  const office = await findOffice(db, person.officeId)
+  if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+
+  const user: User = {
+    id: UserIdSchema.parse(randomUUID()),
+    officeId: office.id,
+    ...keptData(input, office.timeZone),
+    state: 'invited',
+    stateSince: at,
+    stateBy: person.userId,
+    stateReason: null,
+    passwordChangedAt: null,
+    passwordChangeSince: null,
+    passwordChangeBy: null,
+    createdAt: at,
+  }
+  return await db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    await mustBeFree(trx, user.email, user.id)
+    await insertUser(trx, user, null)
+    const link = await makeLink(trx, person, user.id, 'activation', at)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'user.created',
+      subject: { kind: 'user', id: user.id },
+      details: { roles: user.roles.join() },
+    })
+    await tellLink(trx, person, link, at)
+    return { user, link }
+  })
+}
+
+/** @throws {Problem} `address-taken` when somebody else comes in with this address, in any office */
+export async function mustBeFree(trx: Transaction, email: Email, userId: UserId): Promise<void> {
+  await lockUntilCommit(trx, `email:${email}`)
+  const found = await findCredentials(trx, email)
+  if (found && found.user.id !== userId)
+    throw new Problem('address-taken', `${found.user.id} comes in with this address`)
+}

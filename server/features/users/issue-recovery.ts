@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeAnother, mustBeIn } from '#server/domain/identity/administration.ts'
+import { UserId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { findAgain, findManaged } from './find-managed.ts'
+import { makeLink, type NewLink, tellLink } from './make-link.ts'
+import { warnPerson } from './warn-person.ts'
+
+export const IssueRecovery = z.strictObject({ userId: UserId })
+export type IssueRecovery = z.infer<typeof IssueRecovery>
+
+/**
+ * A link for somebody who forgot the password. Until it is used everything stays as it is; second factors
+ * stay also then, and are asked for.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
+ *   oneself, `account-state` for whoever is not active
+ */
+export async function issueRecovery(
+  system: System,
+  actor: Actor,
+  { userId }: IssueRecovery,
+): Promise<NewLink> {
+  const at = system.clock.now()
+  const { person } = await findManaged(system, actor, userId, at)
+  mustBeAnother(person, userId, 'recover the password of')
+  return await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const user = await findAgain(trx, userId)
+    mustBeIn(user, 'active')
+    const link = await makeLink(trx, person, userId, 'recovery', at)
+    await warnPerson(trx, person, user, { kind: 'recovery-issued', severity: 'warning' }, at)
+    await tellLink(trx, person, link, at)
+    return link
+  })
+}

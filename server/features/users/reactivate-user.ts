@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { replaceUserState } from '#server/db/users.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { stateOnReturn } from '#server/domain/identity/administration.ts'
+import { Reason } from '#server/domain/identity/factor-removal.ts'
+import { UserId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { findAgain, findManaged } from './find-managed.ts'
+import { warnPerson } from './warn-person.ts'
+
+export const ReactivateUser = z.strictObject({ userId: UserId, reason: Reason })
+export type ReactivateUser = z.infer<typeof ReactivateUser>
+
+/**
+ * Lets somebody in again who was suspended, with the password that they had; whoever never had one is
+ * invited again and needs a new link. Doing it twice is doing it once.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`
+ */
+export async function reactivateUser(
+  system: System,
+  actor: Actor,
+  { userId, reason }: ReactivateUser,
+): Promise<void> {
+  const at = system.clock.now()
+  const { person, subject } = await findManaged(system, actor, userId, at)
+  await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const user = await findAgain(trx, userId)
+    if (user.state !== 'suspended') return
+    const to = stateOnReturn(user)
+    await replaceUserState(trx, userId, 'suspended', to, at, person.userId, reason)
+    const facts = { changed: 'reactivated' }
+    await warnPerson(trx, person, user, { kind: 'account-changed', severity: 'warning', facts }, at)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'user.reactivated',
+      subject,
+      details: { reason, to },
+    })
+  })
+}

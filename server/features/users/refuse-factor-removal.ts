@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { resolveAlertsOf } from '#server/db/alerts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { replaceFactorRemovalState } from '#server/db/factor-removals.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { occasionOf } from './ask-factor-removal.ts'
+import { findAskedRemoval } from './find-asked-removal.ts'
+
+export const RefuseFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
+export type RefuseFactorRemoval = z.infer<typeof RefuseFactorRemoval>
+
+/**
+ * Leaves somebody's second factors as they are. Any administrator may: whoever asked takes it back so, and
+ * the person concerned may not have lost anything.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` when it was
+ *   answered already or has expired
+ */
+export async function refuseFactorRemoval(
+  system: System,
+  actor: Actor,
+  input: RefuseFactorRemoval,
+): Promise<void> {
+  const at = system.clock.now()
+  const { person, removal, subject } = await findAskedRemoval(system, actor, input, at)
+  await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const answer = { at, by: person.userId }
+    if (!(await replaceFactorRemovalState(trx, removal.id, 'refused', answer)))
+      throw new Problem('account-state', `removal ${removal.id} is over`)
+    await resolveAlertsOf(trx, occasionOf(removal), answer)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'factors.removal-refused',
+      subject,
+      details: { removal: removal.id, askedBy: removal.askedBy },
+    })
+  })
+}

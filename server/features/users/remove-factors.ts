@@ -1,0 +1,48 @@
+import { appendEvent } from '#server/db/audit-events.ts'
+import { endBackupCodesOf } from '#server/db/backup-codes.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins.ts'
+import { endTotpFactorsOf } from '#server/db/totp-factors.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { endWebauthnCredentialsOf } from '#server/db/webauthn-credentials.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import type { FactorRemoval } from '#server/domain/identity/factor-removal.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { warnPerson } from './warn-person.ts'
+
+/**
+ * Takes away all that somebody has beside the password, and ends what was opened with it: whoever holds the
+ * lost key is out, too. Tells it in the log, so that nothing comes after it in the transaction.
+ *
+ * @param approval `alone` where the office has no second administrator who could agree
+ */
+export async function removeFactors(
+  trx: Transaction,
+  person: Person,
+  { id, userId, officeId, reason, askedBy }: FactorRemoval,
+  approval: 'second-person' | 'alone',
+  at: Instant,
+): Promise<void> {
+  await lockUntilCommit(trx, `factors:${userId}`)
+  const end = { at, by: person.userId }
+  const totp = await endTotpFactorsOf(trx, userId, end)
+  const keys = await endWebauthnCredentialsOf(trx, userId, end)
+  const codes = await endBackupCodesOf(trx, userId, at)
+  await endSignInsOf(trx, userId, at)
+  const sessions = await endSessionsOf(trx, userId, { ...end, reason: 'factors-changed' })
+  const user = { id: userId, officeId }
+  const news = {
+    kind: 'factors-changed',
+    severity: 'danger',
+    facts: { change: 'all-removed' },
+  } as const
+  await warnPerson(trx, person, user, news, at)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'factors.removed',
+    subject: { kind: 'user', id: userId },
+    details: { removal: id, reason, askedBy, approval, totp, keys, backupCodes: codes, sessions },
+  })
+}

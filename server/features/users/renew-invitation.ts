@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeIn } from '#server/domain/identity/administration.ts'
+import { UserId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { findAgain, findManaged } from './find-managed.ts'
+import { makeLink, type NewLink, tellLink } from './make-link.ts'
+
+export const RenewInvitation = z.strictObject({ userId: UserId })
+export type RenewInvitation = z.infer<typeof RenewInvitation>
+
+/**
+ * A new link for somebody who has not come in yet; the one before opens nothing any more.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` for somebody
+ *   who has come in or is suspended
+ */
+export async function renewInvitation(
+  system: System,
+  actor: Actor,
+  { userId }: RenewInvitation,
+): Promise<NewLink> {
+  const at = system.clock.now()
+  const { person } = await findManaged(system, actor, userId, at)
+  return await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    mustBeIn(await findAgain(trx, userId), 'invited')
+    const link = await makeLink(trx, person, userId, 'activation', at)
+    await tellLink(trx, person, link, at)
+    return link
+  })
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { askPasswordChange } from '#server/db/users.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeIn } from '#server/domain/identity/administration.ts'
+import { Reason } from '#server/domain/identity/factor-removal.ts'
+import { UserId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { findAgain, findManaged } from './find-managed.ts'
+import { warnPerson } from './warn-person.ts'
+
+export const RequirePasswordChange = z.strictObject({ userId: UserId, reason: Reason })
+export type RequirePasswordChange = z.infer<typeof RequirePasswordChange>
+
+/**
+ * Asks somebody for another password: from their next request on they can do nothing else. Doing it twice is
+ * doing it once.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` for whoever
+ *   is not active
+ */
+export async function requirePasswordChange(
+  system: System,
+  actor: Actor,
+  { userId, reason }: RequirePasswordChange,
+): Promise<void> {
+  const at = system.clock.now()
+  const { person, subject } = await findManaged(system, actor, userId, at)
+  await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const user = await findAgain(trx, userId)
+    mustBeIn(user, 'active')
+    if (user.passwordChangeSince !== null) return
+    await askPasswordChange(trx, userId, at, person.userId)
+    const news = { kind: 'password-change-asked', severity: 'warning' } as const
+    await warnPerson(trx, person, user, news, at)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'password.change-asked',
+      subject,
+      details: { reason },
+    })
+  })
+}

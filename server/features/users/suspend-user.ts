@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endActivationsOf } from '#server/db/activations.ts'
+import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins.ts'
+import { replaceUserState } from '#server/db/users.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import {
+  isActiveAdministrator,
+  mustBeAnother,
+  mustLeaveAdministrator,
+} from '#server/domain/identity/administration.ts'
+import { Reason } from '#server/domain/identity/factor-removal.ts'
+import { UserId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { findAgain, findManaged } from './find-managed.ts'
+
+export const SuspendUser = z.strictObject({ userId: UserId, reason: Reason })
+export type SuspendUser = z.infer<typeof SuspendUser>
+
+/**
+ * Shuts somebody out: their sessions, pending sign-ins and links end at once. What they did stays. Doing it
+ * twice is doing it once.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
+ *   oneself, `last-administrator`
+ */
+export async function suspendUser(
+  system: System,
+  actor: Actor,
+  { userId, reason }: SuspendUser,
+): Promise<void> {
+  const at = system.clock.now()
+  const { person, subject } = await findManaged(system, actor, userId, at)
+  mustBeAnother(person, userId, 'suspend')
+
+  await system.db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const user = await findAgain(trx, userId)
+    if (user.state === 'suspended') return
+    if (isActiveAdministrator(user))
+      mustLeaveAdministrator(await listActiveAdministrators(trx, user.officeId), userId)
+    const by = person.userId
+    await replaceUserState(trx, userId, user.state, 'suspended', at, by, reason)
+    await endActivationsOf(trx, userId, at)
+    await endSignInsOf(trx, userId, at)
+    const sessions = await endSessionsOf(trx, userId, { at, by, reason: 'suspended' })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'user.suspended',
+      subject,
+      details: { reason, from: user.state, sessions },
+    })
+  })
+}

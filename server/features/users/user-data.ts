@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { Day, dayOf, endOfDay, startOfDay } from '#server/domain/day.ts'
+import { Curp } from '#server/domain/identity/curp.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { PersonName } from '#server/domain/identity/person-name.ts'
+import { Rfc } from '#server/domain/identity/rfc.ts'
+import { Role } from '#server/domain/identity/role.ts'
+import { Capacity, type User } from '#server/domain/identity/user.ts'
+
+/** What an administrator writes of somebody. */
+export const UserFields = z.strictObject({
+  firstName: PersonName,
+  lastName: PersonName,
+  email: Email,
+  /** Of a natural person. */
+  rfc: Rfc.refine((rfc) => rfc.length === 13),
+  curp: Curp.nullable(),
+  roles: z
+    .array(Role)
+    .min(1)
+    .transform((roles) => Role.options.filter((role) => roles.includes(role))),
+  capacity: Capacity.nullable(),
+  /** The first and the last day, where the office is; null for no limit. */
+  capacityFrom: Day.nullable(),
+  capacityTo: Day.nullable(),
+})
+
+/** What is wrong with the capacity, if anything: only notaries act in one, and not before it begins. */
+export function capacityFault(
+  data: Pick<z.output<typeof UserFields>, 'roles' | 'capacity' | 'capacityFrom' | 'capacityTo'>,
+):
+  | {
+      field: 'capacity' | 'capacityFrom' | 'capacityTo'
+      fault: 'no-notary' | 'no-capacity' | 'reversed'
+    }
+  | undefined {
+  const { roles, capacity, capacityFrom, capacityTo } = data
+  if (capacity && !roles.includes('NOTARY')) return { field: 'capacity', fault: 'no-notary' }
+  if (!capacity && (capacityFrom ?? capacityTo))
+    return { field: capacityFrom ? 'capacityFrom' : 'capacityTo', fault: 'no-capacity' }
+  if (capacityFrom && capacityTo && capacityTo < capacityFrom)
+    return { field: 'capacityTo', fault: 'reversed' }
+}
+
+export const UserData = UserFields.refine((data) => capacityFault(data) === undefined, 'capacity')
+export type UserData = z.infer<typeof UserData>
+
+/** The same as it is kept: with instants for days. */
+export function keptData(data: UserData, zone: string) {
+  const { capacityFrom, capacityTo, ...rest } = data
+  return {
+    ...rest,
+    capacityFrom: capacityFrom && startOfDay(capacityFrom, zone),
+    capacityTo: capacityTo && endOfDay(capacityTo, zone),
+  }
+}
+
+/** Of somebody who is kept what an administrator writes. */
+export function writtenData(user: User, zone: string): UserData {
+  const { firstName, lastName, email, rfc, curp, roles, capacity, capacityFrom, capacityTo } = user
+  return {
+    ...{ firstName, lastName, email, rfc, curp, roles, capacity },
+    capacityFrom: capacityFrom && dayOf(capacityFrom, zone),
+    capacityTo: capacityTo && dayOf(capacityTo, zone),
+  }
+}

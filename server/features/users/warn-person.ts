@@ -1,0 +1,31 @@
+import { insertAlert, type Warning } from '#server/db/alerts.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+type News = Pick<Warning, 'kind' | 'severity'> & { facts?: Warning['facts'] }
+
+/** Tells somebody what an administrator did to their account. What one did oneself is no news. */
+export async function warnPerson(
+  trx: Transaction,
+  by: Person,
+  user: Pick<User, 'id' | 'officeId'>,
+  { kind, severity, facts }: News,
+  at: Instant,
+): Promise<void> {
+  if (by.userId === user.id) return
+  await insertAlert(trx, {
+    officeId: user.officeId,
+    userId: user.id,
+    kind,
+    severity,
+    subjectKind: 'user',
+    subjectId: user.id,
+    facts: { ...facts, by: fullName(by) },
+    // A request does a thing once: two clicks are two requests, and the second one finds it done.
+    occasion: `${kind}:${user.id}:${by.requestId}:${at}`,
+    at,
+  })
+}
