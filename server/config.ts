@@ -26,13 +26,19 @@ const Environment = z.object({
     .regex(/^postgres(?:ql)?:\/\//)
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  TRUSTED_PROXIES: z
+  TRUST_PROXY: z
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((proxy) => proxy !== ''))
     .refine((proxies) => proxies.every(isAddress), 'son direcciones IP o redes, como 10.0.0.0/8'),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
   INIT_CWD: z.string().optional(),
 })
+type Environment = z.infer<typeof Environment>
+
+/** Certificate chain and private key, as PEM files. */
+export type TlsFiles = Readonly<{ certificate: string; key: string }>
 
 /** Everything that the environment decides, read once at the start. */
 export type Config = Readonly<{
@@ -41,7 +47,12 @@ export type Config = Readonly<{
   host: string
   port: number
   publicOrigin: string
-  /** Whose word about the address of a visitor counts (`X-Forwarded-For`): the proxies in front of us. */
+  /** Present when this process itself answers https; else a proxy does, or nobody does on this very machine. */
+  tls?: TlsFiles
+  /**
+   * The proxies in front of us: only their word counts about the address of a visitor
+   * (`X-Forwarded-For`), the name that was asked for and whether it was asked over https.
+   */
   trustedProxies: readonly string[]
   dataFolder: string
   secretsFolder: string
@@ -66,12 +77,16 @@ export function readConfig(
   const env = parsed.data
   const workingFolder = env.INIT_CWD ?? process.cwd()
   const dataFolder = path.resolve(workingFolder, env.DATA_DIR)
-  return Object.freeze({
+  const tls = tlsFiles(env, workingFolder)
+  const config = Object.freeze({
     mode,
     host: env.HOST,
     port: env.PORT,
-    publicOrigin: safeOrigin(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`),
-    trustedProxies: env.TRUSTED_PROXIES,
+    publicOrigin: originOf(
+      env.PUBLIC_ORIGIN ?? `${tls ? 'https' : 'http'}://localhost:${env.PORT}`,
+    ),
+    ...(tls && { tls }),
+    trustedProxies: env.TRUST_PROXY,
     dataFolder,
     secretsFolder: env.SECRETS_DIR
       ? path.resolve(workingFolder, env.SECRETS_DIR)
@@ -80,17 +95,70 @@ export function readConfig(
     logLevel: env.LOG_LEVEL,
     workingFolder,
   })
+  mustBeSafe(config, environment)
+  return config
 }
 
-/** Cookies, links and the browser's key handling are safe only over https, or on this very machine. */
-function safeOrigin(value: string): string {
-  const { protocol, hostname, origin } = new URL(value)
-  if (protocol !== 'https:' && hostname !== 'localhost')
+function tlsFiles(env: Environment, folder: string): TlsFiles | undefined {
+  const { TLS_CERT_FILE: certificate, TLS_KEY_FILE: key } = env
+  if (!certificate && !key) return undefined
+  if (!certificate || !key)
     throw new ConfigurationError(
-      `PUBLIC_ORIGIN=${value} no es seguro: use una dirección https:// (o http://localhost para probar).`,
+      'TLS_CERT_FILE y TLS_KEY_FILE van juntos: el certificado con su cadena y su clave privada, en PEM.',
     )
-  return origin
+  return { certificate: path.resolve(folder, certificate), key: path.resolve(folder, key) }
 }
+
+/** Without a slash at its end, and nothing else: a path or a user in it would be lost without a word. */
+function originOf(value: string): string {
+  const url = new URL(value)
+  if (url.href !== `${url.origin}/`)
+    throw new ConfigurationError(
+      `PUBLIC_ORIGIN=${value} debe ser solo la dirección del sitio, como https://rubrica.notaria.mx.`,
+    )
+  return url.origin
+}
+
+/* Cookies, links and the browser's key handling are safe only over https, or on this very machine. */
+function mustBeSafe(config: Config, environment: NodeJS.ProcessEnv): void {
+  const { publicOrigin, tls, trustedProxies, host } = config
+  const { protocol, hostname } = new URL(publicOrigin)
+  const refusals: [boolean, string][] = [
+    [
+      protocol !== 'https:' && hostname !== 'localhost',
+      `PUBLIC_ORIGIN=${publicOrigin} no es seguro: use una dirección https:// (o http://localhost para probar).`,
+    ],
+    [
+      isIP(hostname.replace(/^\[|\]$/g, '')) !== 0,
+      `PUBLIC_ORIGIN=${publicOrigin} debe tener un nombre, no una dirección IP: las llaves de seguridad solo funcionan con nombres.`,
+    ],
+    [
+      protocol !== 'https:' && tls !== undefined,
+      `PUBLIC_ORIGIN=${publicOrigin} debe empezar con https://, porque hay TLS_CERT_FILE y TLS_KEY_FILE.`,
+    ],
+    [
+      protocol === 'https:' && !tls && trustedProxies.length === 0,
+      `PUBLIC_ORIGIN=${publicOrigin} necesita TLS: indique TLS_CERT_FILE y TLS_KEY_FILE, o en TRUST_PROXY la dirección del proxy que lo pone (por ejemplo TRUST_PROXY=127.0.0.1).`,
+    ],
+    [
+      !isLoopback(host) && !tls && trustedProxies.length === 0,
+      `HOST=${host} abriría el servicio a la red sin cifrar: indique TLS_CERT_FILE y TLS_KEY_FILE, o en TRUST_PROXY la dirección del proxy que pone TLS.`,
+    ],
+    [
+      trustedProxies.some((proxy) => /\/0+$/.test(proxy)),
+      'TRUST_PROXY no puede ser toda la red: cualquiera diría de dónde viene. Indique la dirección del proxy.',
+    ],
+    [
+      environment.TRUSTED_PROXIES !== undefined,
+      'TRUSTED_PROXIES ahora se llama TRUST_PROXY. Cambie el nombre de la variable.',
+    ],
+  ]
+  const refusal = refusals.find(([isRefused]) => isRefused)
+  if (refusal) throw new ConfigurationError(refusal[1])
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** What the operator must change before the process can start; `message` is for people, es-MX. */
 export class ConfigurationError extends Error {

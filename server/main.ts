@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import compression from 'compression'
 import express, { type ErrorRequestHandler } from 'express'
@@ -7,7 +7,17 @@ import { systemClock } from './adapters/clock.ts'
 import { compose } from './compose.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
-import { knownMethods, nameRequest, oneOrigin, refuse, sameOrigin } from './web/front-door.ts'
+import { offerInstallation } from './features/auth/offer-installation.ts'
+import { listen } from './listen.ts'
+import type { System } from './system.ts'
+import {
+  knownMethods,
+  nameRequest,
+  oneOrigin,
+  onlyEncrypted,
+  refuse,
+  sameOrigin,
+} from './web/front-door.ts'
 import { createInlineStyles } from './web/inline-styles.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { staticFiles } from './web/static-files.ts'
@@ -42,42 +52,33 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
     .disable('x-powered-by')
     .set('etag', false)
     .set('trust proxy', [...config.trustedProxies])
-    .use(nameRequest, securityHeaders({ isHttps }), knownMethods, oneOrigin(config.publicOrigin))
+    .use(nameRequest, securityHeaders({ isHttps }), knownMethods)
+    .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(staticFiles(client))
     .use(sameOrigin(config.publicOrigin))
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
     .use(createApp(system, createInlineStyles(client)))
     .use(failed)
 
-  const servers = await listen(app, config.host, config.port)
-  console.log(welcome ?? `Rúbrica está en ${config.publicOrigin}`)
+  const servers = await listen(app, config)
+  console.log(welcome ?? (await greeting(system, config.publicOrigin)))
   stopGracefully(servers, close)
 }
 
-/** `localhost` means both loopback addresses, because browsers try either; nothing else is opened. */
-async function listen(app: express.Express, host: string, port: number): Promise<Server[]> {
-  const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
-  const servers: Server[] = []
-  for (const [index, address] of addresses.entries()) {
-    const server = createServer({ requestTimeout: 600_000, headersTimeout: 30_000 }, app)
-    try {
-      await new Promise<void>((resolve, reject) =>
-        server.once('error', reject).listen(port, address, resolve),
-      )
-      servers.push(server)
-    } catch (error) {
-      // A machine without IPv6 still has the first address.
-      if (index === 0) throw occupied(error, port)
-    }
-  }
-  return servers
-}
-
-function occupied(error: unknown, port: number): unknown {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  return isTaken
-    ? new ConfigurationError(`El puerto ${port} está ocupado. Elija otro: PORT=3001 npm run demo`)
-    : error
+/** What the operator reads at the start. The link is shown here alone: it is in no log. */
+async function greeting(system: System, publicOrigin: string): Promise<string> {
+  const here = `Rúbrica está en ${publicOrigin}`
+  const offer = await offerInstallation(system)
+  if (!offer) return here
+  return [
+    here,
+    '',
+    'Todavía no hay ninguna notaría. Quien abra este enlace la crea y es su primer administrador:',
+    '',
+    `  ${offer.link}`,
+    '',
+    'Sirve una sola vez, durante 24 horas; al arrancar de nuevo se imprime otro y este deja de servir.',
+  ].join('\n')
 }
 
 /** Lets running requests end, then closes what is open; a second signal ends at once. */

@@ -116,6 +116,7 @@ const RULES: Record<string, Rule> = {
   },
   'server/web': { may: [] },
   'server/config.ts': { may: [] },
+  'server/listen.ts': { may: ['server/config.ts'] },
   'server/compose.ts': {
     may: ['server/config.ts', 'server/db', 'server/adapters', ...DOMAIN_ALL],
     typesOf: ['server/system.ts'],
@@ -145,7 +146,16 @@ const RULES: Record<string, Rule> = {
   'server/jobs': { may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL] },
   'server/app.ts': { may: ['app/http'], typesOf: ['server/system.ts', 'server/web'] },
   'server/main.ts': {
-    may: ['server/compose.ts', 'server/config.ts', 'server/web', 'server/demo', 'server/adapters'],
+    may: [
+      'server/compose.ts',
+      'server/config.ts',
+      'server/listen.ts',
+      'server/web',
+      'server/demo',
+      'server/adapters',
+      'server/features/auth',
+    ],
+    typesOf: ['server/system.ts'],
   },
 }
 

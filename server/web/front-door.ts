@@ -24,17 +24,54 @@ export const knownMethods: RequestHandler = (request, response, next) => {
 
 /**
  * Keeps everyone on the one public origin. Whoever typed 127.0.0.1 is sent to it; a request for any other
- * host is not for us.
+ * host is not for us. What the application sees is the public address, whatever a proxy called it.
  */
 export function oneOrigin(publicOrigin: string): RequestHandler {
   const ours = new URL(publicOrigin)
   return (request, response, next) => {
-    if (request.headers.host === ours.host) return next()
+    // Of a proxy that we trust, the host that the visitor asked it for.
+    if (request.host === ours.host) return next()
     const name = (request.headers.host ?? '').replace(/:\d+$/, '')
     if (LOOPBACK.has(name) && ours.hostname === 'localhost' && isReading(request))
-      return response.redirect(308, new URL(request.originalUrl, publicOrigin).href)
+      return response.redirect(308, publicAddress(request, publicOrigin))
     refuse(response, 421, 'Esta dirección no corresponde a este servicio.')
   }
+}
+
+/**
+ * Lets pass, where the public address is https, only what came encrypted: to this process, or to a proxy that
+ * we trust. A proxy may say that a visitor came in clear text; that visitor is sent to https.
+ */
+export function onlyEncrypted(publicOrigin: string): RequestHandler {
+  const { protocol, host } = new URL(publicOrigin)
+  const scheme = protocol.slice(0, -1)
+  return (request, response, next) => {
+    if (scheme === 'https' && !isEncrypted(request)) {
+      if (isReading(request)) return response.redirect(308, publicAddress(request, publicOrigin))
+      return refuse(response, 403, 'Este servicio solo atiende por https.')
+    }
+    // From here on nobody asks the headers of a proxy where we are: it is configured.
+    delete request.headers['x-forwarded-host']
+    request.headers.host = host
+    Object.defineProperty(request, 'protocol', { value: scheme })
+    next()
+  }
+}
+
+/* Path and query alone: `//evil.example/` is an address of somebody else. */
+function publicAddress(request: Request, publicOrigin: string): string {
+  const { pathname, search } = new URL(request.originalUrl, publicOrigin)
+  return `${publicOrigin}${pathname}${search}`
+}
+
+function isEncrypted(request: Request): boolean {
+  const { socket, headers } = request
+  if ('encrypted' in socket && socket.encrypted) return true
+  const isTrusted: (address: string | undefined, hop: number) => boolean =
+    request.app.get('trust proxy fn')
+  if (!isTrusted(socket.remoteAddress, 0)) return false
+  const said = headers['x-forwarded-proto']
+  return said === undefined || request.protocol === 'https'
 }
 
 /**
