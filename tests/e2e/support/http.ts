@@ -86,6 +86,8 @@ export function clientOf(origin: string, userAgent = 'Story/1.0'): Client {
     })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      // Whoever signs in or out has other forms from then on.
+      if (name === '__Host-session' && cookies.has(name) !== (value !== '')) token = undefined
       if (value) cookies.set(name, value)
       else cookies.delete(name)
     }
