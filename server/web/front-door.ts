@@ -110,4 +110,4 @@ export function refuse(response: Response, status: number, sentence: string): vo
 }
 
 /** Whether a program asks, and not a person with a browser. */
-export const isCall = (request: Request) => request.path.startsWith('/api/')
+export const isCall = (request: Request) => /^\/api(?:\/|$)/.test(request.path)

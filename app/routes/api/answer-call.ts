@@ -7,7 +7,9 @@ import { isJson, readJson } from '#app/http/json-body.ts'
 import { problemAnswer, type Refusal, refusalFor } from '#app/http/problem-json.ts'
 import { answerTo } from '#app/http/problems.ts'
 import { sessionCookies } from '#app/http/session-cookies.ts'
+import { isCsrfTokenOf } from '#server/domain/crypto/csrf.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { findCall } from './calls.ts'
 import { actorOf, type Call, type Context, systemOf } from './define-call.ts'
@@ -65,22 +67,23 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
     throw new Problem('not-signed-in', `${call.name} wants a session`)
   if (call.method === 'GET') return []
 
-  const before = csrfRefusal(request, context)
-  const cookies = call.exchange ? await exchange(call, request, context) : []
-  // The token of a session whose access ran out belongs to whoever its refresh token makes of the stranger.
-  const after = before && csrfRefusal(request, context)
-  if (after) throw new Refused(refusalFor(after), { cookies })
-  return cookies
+  await mustBeOurs(call, request, context)
+  return call.exchange ? await exchange(call, request, context) : []
 }
 
-function csrfRefusal(request: Request, context: Context): Problem | undefined {
-  // The header alone: whatever is in the body is not looked at before.
-  try {
-    mustBeOurForm(request, context, undefined)
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
-  }
+/**
+ * The header alone: the body is not looked at before. A session whose access ran out is still known by its
+ * refresh token, so that whoever comes back to an old page can go on or leave.
+ *
+ * @throws {Problem} `cross-site`
+ */
+async function mustBeOurs(call: Call, request: Request, context: Context): Promise<void> {
+  const system = systemOf(context)
+  const refresh = call.exchange && readCookie(request, '__Host-refresh_token')
+  const resting = refresh && (await findRefreshable(system, refresh))
+  const given = request.headers.get('X-CSRFToken') ?? ''
+  if (resting && isCsrfTokenOf(system.settings.csrfKey, resting, given)) return
+  mustBeOurForm(request, context, undefined)
 }
 
 async function exchange(call: Call, request: Request, context: Context): Promise<string[]> {
