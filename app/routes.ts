@@ -14,6 +14,8 @@ export default [
   route('api/*', 'routes/api/call.ts'),
   route('login', 'routes/auth/login.tsx'),
   route('mfa', 'routes/mfa/challenge.tsx'),
+  route('activate', 'routes/auth/activate.tsx'),
+  route('activate/installation', 'routes/auth/activate-installation.tsx'),
   route('password-strength', 'routes/auth/password-strength.ts'),
   layout('guards/with-duty.tsx', [
     route('change-password', 'routes/auth/change-password.tsx'),

@@ -12,7 +12,16 @@ type Context = Readonly<RouterContextProvider>
 export const CSRF_FIELD = 'csrf'
 
 /** Forms that a stranger may send, too: one that was opened before signing in may be sent after it. */
-const FORMS_OF_STRANGERS = ['/login', '/logout', '/theme', '/verify/document', '/mfa', '/activate']
+const FORMS_OF_STRANGERS = [
+  '/login',
+  '/logout',
+  '/theme',
+  '/verify/document',
+  '/mfa',
+  '/activate',
+  '/activate/installation',
+  '/password-strength',
+]
 
 /** A new token for the forms of this answer, bound to the session or, before there is one, to the browser. */
 export function csrfTokenFor(context: Context): string {

@@ -1,19 +1,15 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
-import { actorContext, systemContext } from './context.ts'
+import { actorContext } from './context.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { openText, sealText } from './sealed-text.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** Long enough to print them and to come back with the back button. */
 const KEPT_SECONDS = 600
 
-const Sealed = z
-  .string()
-  .max(2000)
-  .regex(/^\d{1,9}\.[A-Za-z0-9_-]+$/)
 const Codes = z.array(z.string().max(40)).max(20)
 
 /**
@@ -22,30 +18,14 @@ const Codes = z.array(z.string().max(40)).max(20)
  * no address names them.
  */
 export function keepCodes(context: Context, codes: readonly string[]): string {
-  const { vault } = context.get(systemContext)
-  const { keyVersion, bytes } = vault.seal(Buffer.from(JSON.stringify(codes)), placeOf(context))
-  const value = `${keyVersion}.${Buffer.from(bytes).toString('base64url')}`
-  return setCookie('__Host-backup-codes', value, KEPT_SECONDS)
+  const sealed = sealText(context, JSON.stringify(codes), placeOf(context))
+  return setCookie('__Host-backup-codes', sealed, KEPT_SECONDS)
 }
 
 /** The codes, or undefined when they are no longer shown. */
 export function keptCodes(request: Request, context: Context): readonly string[] | undefined {
-  const sealed = Sealed.safeParse(readCookie(request, '__Host-backup-codes')).data
-  if (!sealed) return undefined
-  const [version, bytes = ''] = sealed.split('.')
-  try {
-    const plain = context
-      .get(systemContext)
-      .vault.open(
-        { keyVersion: Number(version), bytes: Buffer.from(bytes, 'base64url') },
-        placeOf(context),
-      )
-    return Codes.parse(JSON.parse(Buffer.from(plain).toString('utf8')))
-  } catch (error) {
-    // Of another session, or changed.
-    if (error instanceof Problem) return undefined
-    throw error
-  }
+  const text = openText(context, readCookie(request, '__Host-backup-codes'), placeOf(context))
+  return text === undefined ? undefined : Codes.parse(JSON.parse(text))
 }
 
 export const forgetCodes = () => clearCookie('__Host-backup-codes')

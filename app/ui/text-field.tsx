@@ -21,6 +21,8 @@ type Props = Pick<
   help?: string | undefined
   /** What is wrong and what to do; only the first is shown. */
   errors?: readonly string[] | undefined
+  /** The script of the page that fills it in. */
+  'data-island'?: string
 }
 
 /** One line of text: label above, help under the label, error under the field. */

@@ -43,6 +43,9 @@ const ZONE_NAMES: Record<string, string> = {
   'America/Matamoros': 'hora de la frontera noreste',
 }
 
+/** The time zones of Mexico, the most common first. */
+export const MEXICAN_ZONES: readonly string[] = Object.keys(ZONE_NAMES)
+
 const MONTHS = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ')
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,11 +1,11 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { cameIn, wayOn, withReturnUrl } from '#app/http/come-in.ts'
+import { cameIn, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readCookie } from '#app/http/cookies.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { unkept } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { signInCookie } from '#app/http/session-cookies.ts'
 import { worded } from '#app/http/worded.ts'
 import { labels } from '#app/messages.ts'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
@@ -26,6 +26,8 @@ const Form = z.object({
 })
 
 export const meta: Route.MetaFunction = () => [{ title: 'Iniciar Sesión · Rúbrica' }]
+
+export const headers = unkept
 
 /** Whoever comes back from a second step that is over finds the address that they typed. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -53,10 +55,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     case 'refused':
       return data({ sentence: 'El correo o la contraseña no son correctos.', email }, 401)
     case 'second-factor-next':
-      return redirectDocument(withReturnUrl('/mfa', wayOn(url, context)), {
-        status: 303,
-        headers: { 'Set-Cookie': signInCookie(outcome.token) },
-      })
     case 'signed-in':
       return cameIn(context, outcome, wayOn(url, context))
   }

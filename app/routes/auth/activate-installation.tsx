@@ -1,0 +1,119 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { cameIn } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { unkept } from '#app/http/page-headers.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Strength } from '#app/ui/password-strength.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { MEXICAN_ZONES, zoneName } from '#server/domain/time.ts'
+import {
+  ActivateInstallation,
+  activateInstallation,
+} from '#server/features/auth/activate-installation.ts'
+import { isInstalled } from '#server/features/auth/offer-installation.ts'
+import type { Route } from './+types/activate-installation'
+import { AdministratorFields } from './administrator-fields.tsx'
+import { CodeFields } from './code-fields.tsx'
+import css from './login.module.css'
+import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { OfficeFields } from './office-fields.tsx'
+import { codeField, keptCode, withKeptCode } from './typed-code.ts'
+
+const { shape } = ActivateInstallation
+
+const Form = z
+  .object({
+    code: codeField,
+    name: worded(shape.name, 'Escriba el nombre de la notaría.'),
+    number: worded(shape.number, 'Escriba el número de la notaría, con cifras.'),
+    entity: worded(shape.entity, 'Elija la entidad federativa.'),
+    municipality: worded(shape.municipality, 'Escriba el municipio o la alcaldía.'),
+    address: worded(shape.address, 'Escriba el domicilio de la notaría.'),
+    timeZone: worded(shape.timeZone, 'Elija la hora oficial de la notaría.'),
+    firstName: worded(shape.firstName, 'Escriba su nombre o nombres.'),
+    lastName: worded(shape.lastName, 'Escriba sus apellidos.'),
+    email: worded(shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
+    rfc: worded(shape.rfc, 'Escriba su RFC completo, como PEXA800101AB1.'),
+    ...newPasswordFields,
+  })
+  .refine(isTypedTwice, TYPED_TWICE)
+
+export const meta: Route.MetaFunction = () => [{ title: 'Instalación · Rúbrica' }]
+
+export const headers = unkept
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (await isInstalled(context.get(systemContext))) throw redirectDocument('/activate')
+  return { zones: MEXICAN_ZONES.map((value) => ({ value, label: capitalized(zoneName(value)) })) }
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  // The last of two tabs: the office is there.
+  if (await isInstalled(system)) return redirectDocument('/login', 303)
+  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) {
+    const { errors, values } = form.value
+    return data({ errors, values: shown(values), kept: keptCode(context, values) }, 422)
+  }
+  const { newPassword: password, confirmPassword: _, ...input } = form.value.value
+  const values = shown(input)
+  const answer = await refusalOf(activateInstallation(system, actor, { ...input, password }))
+  if (answer.ok) return cameIn(context, answer.value, '/dashboard')
+  if (answer.code === 'link-spent') {
+    const sentence =
+      'El código no es correcto o venció. Detenga el sistema e inícielo de nuevo: mostrará otro enlace.'
+    return data({ errors: { code: [sentence] }, values }, answer)
+  }
+  const kept = keptCode(context, input)
+  if (answer.code !== 'weak-password')
+    return data({ sentence: answer.sentence, values, kept }, answer)
+  const strength = await strengthOf(context, { password, words: Object.values(values) })
+  return data({ errors: { newPassword: [answer.sentence] }, strength, values, kept }, answer)
+}
+
+/** What the form shows again: neither the code nor a password. */
+function shown({ code: _, keptCode: __, ...typed }: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
+}
+
+type Answer = {
+  sentence?: string
+  errors?: FormErrors
+  values?: Record<string, string>
+  strength?: Strength | undefined
+  kept?: string | undefined
+}
+
+export default function Installation({ loaderData, actionData }: Route.ComponentProps) {
+  const { sentence, errors, values = {}, strength, kept }: Answer = actionData ?? {}
+  return (
+    <StandaloneSheet title="Instalación" ways={false}>
+      <p className={css.quiet}>
+        Aún no hay ninguna notaría. Con el código que mostró el sistema al iniciar, regístrela y
+        cree su cuenta.
+      </p>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        {sentence && <Notice tone="bad">{sentence}</Notice>}
+        <CodeFields kept={kept} errors={errors?.code} />
+        <OfficeFields values={values} errors={errors} zones={loaderData?.zones ?? []} />
+        <AdministratorFields values={values} errors={errors} />
+        <NewPasswordFields errors={errors} strength={strength} />
+        <SubmitButton size="md" fullWidth>
+          Crear notaría
+        </SubmitButton>
+      </form>
+    </StandaloneSheet>
+  )
+}

@@ -1,0 +1,94 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { cameIn, withReturnUrl } from '#app/http/come-in.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { unkept } from '#app/http/page-headers.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { labels } from '#app/messages.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import type { Strength } from '#app/ui/password-strength.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { activateAccount } from '#server/features/auth/activate-account.ts'
+import type { CameIn } from '#server/features/auth/come-in.ts'
+import { isInstalled } from '#server/features/auth/offer-installation.ts'
+import type { Route } from './+types/activate'
+import { CodeFields } from './code-fields.tsx'
+import css from './login.module.css'
+import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { codeField, keptCode, withKeptCode } from './typed-code.ts'
+
+const Form = z.object({ code: codeField, ...newPasswordFields }).refine(isTypedTwice, TYPED_TWICE)
+
+export const meta: Route.MetaFunction = () => [{ title: 'Activar cuenta · Rúbrica' }]
+
+export const headers = unkept
+
+/** Opening a link uses nothing up: programs that look through mail open it first. */
+export async function loader({ context }: Route.LoaderArgs) {
+  if (!(await isInstalled(context.get(systemContext))))
+    // The browser carries the code behind the # along.
+    throw redirectDocument('/activate/installation')
+  return null
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) {
+    const { errors, values } = form.value
+    return data({ errors, kept: keptCode(context, values) }, 422)
+  }
+  const { code, newPassword: password } = form.value.value
+  const answer = await refusalOf(activateAccount(system, actor, { code, password }))
+  if (answer.ok) return cameIn(context, answer.value, firstPage(answer.value))
+  switch (answer.code) {
+    case 'link-spent':
+      return data({ errors: { code: [answer.sentence] } }, answer)
+    case 'weak-password': {
+      const strength = await strengthOf(context, { password, code })
+      const errors = { newPassword: [answer.sentence] }
+      return data({ errors, strength, kept: keptCode(context, { code }) }, answer)
+    }
+    default:
+      return data({ sentence: answer.sentence, kept: keptCode(context, { code }) }, answer)
+  }
+}
+
+/** Whoever is new sets up a second factor first, or says that it can wait where it can. */
+function firstPage(came: CameIn): string {
+  const isNew = came.kind === 'signed-in' && came.duty === null
+  return isNew ? withReturnUrl('/setup-mfa', '/dashboard') : '/dashboard'
+}
+
+type Answer = {
+  sentence?: string
+  errors?: FormErrors
+  strength?: Strength | undefined
+  kept?: string | undefined
+}
+
+export default function Activate({ actionData }: Route.ComponentProps) {
+  const { sentence, errors, strength, kept }: Answer = actionData ?? {}
+  return (
+    <StandaloneSheet title="Activar cuenta" ways={<PageLink to="/login">{labels.signIn}</PageLink>}>
+      <p className={css.quiet}>
+        Elija su contraseña. Nadie más la conocerá, tampoco el administrador de su notaría.
+      </p>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        {sentence && <Notice tone="bad">{sentence}</Notice>}
+        <CodeFields kept={kept} errors={errors?.code} />
+        <NewPasswordFields errors={errors} strength={strength} />
+        <SubmitButton size="md" fullWidth>
+          Activar cuenta
+        </SubmitButton>
+      </form>
+    </StandaloneSheet>
+  )
+}
