@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { insertSignIn } from '#server/db/sign-ins.ts'
-import { startSession } from '#server/db/start-session.ts'
-import { TOKEN_BYTES, type Token, tokenFrom } from '#server/domain/crypto/token.ts'
-import type { Origin, Person } from '#server/domain/identity/actor.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { seconds } from '#server/domain/time.ts'
 import { beginTotp } from '#server/features/mfa/begin-totp.ts'
 import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
 import { codeAt } from './authenticator-app.ts'
-import { origin, storedOffice, storedUser } from './builders.ts'
+import { storedOffice, storedUser } from './builders.ts'
+import { signedIn } from './security-keys.ts'
 import type { TestSystem } from './test-system.ts'
 
 export type Somebody = {
@@ -36,27 +33,7 @@ export async function colleague(
 ): Promise<Somebody> {
   const hash = password === undefined ? null : await system.passwords.hash(password)
   const user = await storedUser(system.db, office, ['NOTARY'], {}, hash)
-  return { office, user, person: await sessionOf(system, office, user) }
-}
-
-/** A new session of theirs. */
-export async function sessionOf(
-  system: TestSystem,
-  office: Office,
-  user: User,
-  from: Origin = origin,
-): Promise<Person> {
-  const { tokenKey } = system.settings
-  const at = system.clock.now()
-  const start = { user, office, actor: from, at, tokenKey, secondFactor: null }
-  return (await system.db.transaction((trx) => startSession(trx, start))).person
-}
-
-/** A right password that waits for a second factor. */
-export async function pendingSignIn(system: TestSystem, user: User): Promise<Token> {
-  const token = tokenFrom(randomBytes(TOKEN_BYTES))
-  await system.db.transaction((trx) => insertSignIn(trx, user, token, system.clock.now()))
-  return token
+  return { office, user, person: await signedIn(system, user) }
 }
 
 /** Sets up an authenticator app, and waits until its next code. */

@@ -1,7 +1,14 @@
-import { findKeptRequest, placeOfBody, useKeptRequest } from '#server/db/kept-requests.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
+import {
+  findKeptRequest,
+  type KeptRequest,
+  placeOfBody,
+  useKeptRequest,
+} from '#server/db/kept-requests.ts'
+import { recordUnreadable } from '#server/db/unreadable-secret.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { KeptRequestId } from '#server/domain/ids.ts'
 import { FRESH, mustBeProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
 /** A form as it came. */
@@ -19,15 +26,35 @@ export async function takeKeptRequest(
   actor: Actor,
   id: string,
 ): Promise<TakenRequest | undefined> {
-  const { db, clock, vault } = system
+  const { db, clock } = system
   const at = clock.now()
   const person = mustBeSignedIn(actor)
   mustBeProven(person, 'resuming a form', FRESH, at)
   const kept = await findOwn(system, actor, id)
   if (!kept || kept.usedAt !== null) return undefined
-  const body = vault.open(kept.sealed, placeOfBody(kept.id))
+  const body = await open(system, person, kept)
   const isFirst = await db.transaction((trx) => useKeptRequest(trx, kept.id, at))
   return isFirst ? { path: kept.path, contentType: kept.contentType, body } : undefined
+}
+
+/** One that does not open is told. */
+async function open(
+  { db, clock, vault }: Pick<System, 'db' | 'clock' | 'vault'>,
+  person: Person,
+  { id, sealed }: KeptRequest,
+): Promise<Uint8Array> {
+  try {
+    return vault.open(sealed, placeOfBody(id))
+  } catch (error) {
+    if (error instanceof Problem) {
+      const { officeId, userId, sessionId } = person
+      const subject = { kind: 'session', id: sessionId } as const
+      const { keyVersion } = sealed
+      const unreadable = { officeId, userId, subject, id, keyVersion }
+      await recordUnreadable(db, person, clock.now(), unreadable)
+    }
+    throw error
+  }
 }
 
 /** Which page a kept form of this session belongs to, and whether it still waits. Takes nothing. */

@@ -25,7 +25,7 @@ export type StepUpOutcome =
   | { kind: 'stepped-up'; tokens: SessionTokens }
   | { kind: 'refused'; attemptsLeft: number; hint?: TotpHint; serverTime: Instant }
 
-/** How whoever asks can prove who they are, the strongest first; never empty. */
+/** How whoever asks can prove who they are, the strongest first; none is left to whose only key is suspect. */
 export async function listProofs(
   system: System,
   actor: Actor,

@@ -104,6 +104,7 @@ async function open(
     const office = await findOffice(trx, signIn.officeId)
     const isOpen = await endSignIn(trx, signIn.id, 'used', at)
     if (user?.state !== 'active' || !office || !isOpen) {
+      await checked.tell(trx)
       await appendRefusal(trx, attempt, 'sign-in-over', at)
       return { kind: 'gone' }
     }

@@ -115,6 +115,11 @@ onEachSystem('kept forms', (current) => {
     )
     const taking = takeKeptRequest(system, await proven(system, person), id)
     await expect(taking).rejects.toMatchObject({ code: 'secret-unreadable' })
+    expect((await system.log()).at(-1)).toMatchObject({
+      action: 'secret.unreadable',
+      result: 'refused',
+      subject: { kind: 'session', id: person.sessionId },
+    })
   })
 
   test('64 KB are kept, and nothing larger, nothing elsewhere, and no more than twenty', async () => {

@@ -11,7 +11,8 @@ import { resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { codeAt } from '#tests/support/authenticator-app.ts'
 import { storedUser, stranger } from '#tests/support/builders.ts'
-import { pendingSignIn, type Somebody, somebody } from '#tests/support/second-factors.ts'
+import { type Somebody, somebody } from '#tests/support/second-factors.ts'
+import { openSignIn } from '#tests/support/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const PEOPLE = 60
@@ -65,7 +66,7 @@ async function keep(system: TestSystem, { person }: Somebody, count: number) {
 }
 
 async function comesIn(system: TestSystem, user: User, secret: Uint8Array) {
-  const token = await pendingSignIn(system, user)
+  const token = await openSignIn(system, user)
   const code = codeAt(secret, system.clock.now())
   return (await verifySecondFactor(system, stranger(), token, { method: 'TOTP', code })).kind
 }

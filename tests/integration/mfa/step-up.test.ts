@@ -5,7 +5,8 @@ import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { beginTotp } from '#server/features/mfa/begin-totp.ts'
 import { listProofs, type Proof, stepUp } from '#server/features/mfa/step-up.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
-import { alerts, sessionOf, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
+import { alerts, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
+import { signedIn } from '#tests/support/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const PASSWORD = 'caballo grapa pila correcto'
@@ -15,7 +16,7 @@ const password = (text: string): Proof => ({ method: 'PASSWORD', password: text 
 async function stale(system: TestSystem, factor: 'with app' | 'without') {
   const owner = await somebody(system, {}, PASSWORD)
   const app = factor === 'with app' ? await withApp(system, owner.person) : undefined
-  const person = await sessionOf(system, owner.office, owner.user)
+  const person = await signedIn(system, owner.user)
   system.wait(minutes(11))
   const { secret = '', backupCodes = [] } = app ?? {}
   return { ...owner, person, secret, backupCodes, from: (await system.log()).length }
@@ -116,10 +117,8 @@ onEachSystem('proving once more who one is', (current) => {
 
   test('of twenty with one code one gets new tokens', async () => {
     const system = current()
-    const { office, user, secret, from } = await stale(system, 'with app')
-    const persons = await Promise.all(
-      Array.from({ length: 20 }, () => sessionOf(system, office, user)),
-    )
+    const { user, secret, from } = await stale(system, 'with app')
+    const persons = await Promise.all(Array.from({ length: 20 }, () => signedIn(system, user)))
     const proof = { method: 'TOTP', code: shown(system, secret) } as const
     const outcomes = await Promise.all(persons.map((person) => stepUp(system, person, proof)))
     expect(outcomes.filter(({ kind }) => kind === 'stepped-up')).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { replaceWebauthnCredentialState } from '#server/db/webauthn-credentials.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
 import { beginTotp, readPendingTotp } from '#server/features/mfa/begin-totp.ts'
@@ -10,14 +11,8 @@ import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
 import { codeAt } from '#tests/support/authenticator-app.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { judge } from '#tests/support/judges.ts'
-import {
-  alerts,
-  pendingSignIn,
-  shown,
-  somebody,
-  told,
-  withApp,
-} from '#tests/support/second-factors.ts'
+import { alerts, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
+import { openSignIn, registeredKey } from '#tests/support/security-keys.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('setting up an authenticator app', (current) => {
@@ -71,7 +66,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     const { secret } = await beginTotp(system, person)
     const code = shown(system, secret)
     await verifyTotpSetup(system, person, { code })
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     expect(
       await verifySecondFactor(system, stranger(), token, { method: 'TOTP', code }),
     ).toMatchObject({ kind: 'refused', hint: 'replayed' })
@@ -111,7 +106,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     ).toMatchObject({ kind: 'refused' })
     const still = { method: 'TOTP', code: shown(system, first.secret) } as const
     expect(
-      await verifySecondFactor(system, stranger(), await pendingSignIn(system, user), still),
+      await verifySecondFactor(system, stranger(), await openSignIn(system, user), still),
     ).toMatchObject({ kind: 'signed-in' })
 
     const outcome = await verifyTotpSetup(system, person, { code: shown(system, second.secret) })
@@ -121,7 +116,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     system.wait(seconds(30))
     const before = { method: 'TOTP', code: shown(system, first.secret) } as const
     expect(
-      await verifySecondFactor(system, stranger(), await pendingSignIn(system, user), before),
+      await verifySecondFactor(system, stranger(), await openSignIn(system, user), before),
     ).toMatchObject({ kind: 'refused' })
     expect((await told(system)).slice(-2)).toEqual([
       'totp.enabled success {"replaced":1}',
@@ -194,7 +189,7 @@ onEachSystem('taking an authenticator app away', (current) => {
     const from = (await system.log()).length
     await disableTotp(system, person)
     expect(await listFactors(system, person)).toEqual({ totp: null, keys: [], backupCodes: null })
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     for (const proof of [
       { method: 'TOTP', code: shown(system, secret) },
       { method: 'BACKUP_CODE', code: backupCodes[0] ?? '' },
@@ -223,6 +218,32 @@ onEachSystem('taking an authenticator app away', (current) => {
   })
 })
 
+onEachSystem('beside a security key', (current) => {
+  test('the app and its codes may go and come', async () => {
+    const system = current()
+    const { person } = await somebody(system, { secondFactorGrace: hours(1) })
+    await withApp(system, person)
+    await registeredKey(system, person)
+    const from = (await system.log()).length
+    await disableTotp(system, person)
+    expect(await told(system, from)).toEqual(['totp.disabled success {"backupCodesEnded":0}'])
+    const { totp, keys, backupCodes } = await listFactors(system, person)
+    expect([totp, keys.length, backupCodes?.left]).toEqual([null, 1, 10])
+  })
+
+  test('that is suspect the app stays: alone the key would open nothing', async () => {
+    const system = current()
+    const { person } = await somebody(system)
+    await withApp(system, person)
+    const { credential } = await registeredKey(system, person)
+    const change = { at: system.clock.now(), by: null }
+    await system.db.transaction((trx) =>
+      replaceWebauthnCredentialState(trx, credential.id, ['active'], 'suspect', change),
+    )
+    await expect(disableTotp(system, person)).rejects.toMatchObject({ code: 'last-factor' })
+  })
+})
+
 onEachSystem('new backup codes', (current) => {
   test('replace those of before, and no code is in the database', async () => {
     const system = current()
@@ -230,7 +251,7 @@ onEachSystem('new backup codes', (current) => {
     const { backupCodes } = await withApp(system, person)
     const { codes } = await regenerateBackupCodes(system, person)
     expect(new Set([...codes, ...backupCodes]).size).toBe(20)
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     const old = { method: 'BACKUP_CODE', code: backupCodes[0] ?? '' } as const
     expect(await verifySecondFactor(system, stranger(), token, old)).toMatchObject({
       kind: 'refused',

@@ -10,15 +10,8 @@ import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { codeAt } from '#tests/support/authenticator-app.ts'
 import { stranger } from '#tests/support/builders.ts'
-import {
-  alerts,
-  colleague,
-  pendingSignIn,
-  shown,
-  somebody,
-  told,
-  withApp,
-} from '#tests/support/second-factors.ts'
+import { alerts, colleague, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
+import { openSignIn } from '#tests/support/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const totp = (code: string): ShownFactor => ({ method: 'TOTP', code })
@@ -42,7 +35,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
   test('a code of the app opens a session', async () => {
     const system = current()
     const { user, secret, from } = await withFactors(system)
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     const outcome = await verifySecondFactor(system, stranger(), token, totp(shown(system, secret)))
     expect(outcome).toMatchObject({
       kind: 'signed-in',
@@ -69,7 +62,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
       const outcome = await verifySecondFactor(
         system,
         stranger(),
-        await pendingSignIn(system, user),
+        await openSignIn(system, user),
         backup(`${index + 1} · ${code}`),
       )
       expect(outcome).toMatchObject({ kind: 'signed-in', session: { secondFactor: 'BACKUP_CODE' } })
@@ -90,7 +83,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     system.wait(minutes(-1))
     const { backupCodes: stock } = await listFactors(system, person)
     expect(stock).toMatchObject({ left: 0, total: 10 })
-    const again = await pendingSignIn(system, user)
+    const again = await openSignIn(system, user)
     expect(await verifySecondFactor(system, stranger(), again, backup(backupCodes[0]))).toEqual({
       kind: 'refused',
       attemptsLeft: 4,
@@ -101,7 +94,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
   test('after five wrong ones the sign-in is gone, for the right one, too', async () => {
     const system = current()
     const { user, secret, from } = await withFactors(system)
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     const wrong = String((Number(shown(system, secret)) + 1) % 1_000_000).padStart(6, '0')
     const outcomes = []
     for (const code of [wrong, '12345', 'abcdef', '١٢٣٤٥٦', wrong])
@@ -130,7 +123,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     const system = current()
     const { user, secret } = await withFactors(system)
     system.wait(minutes(5))
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     const now = system.clock.now()
     const codeOf = (off: number) => totp(codeAt(secret, after(now, seconds(off))))
     expect(await verifySecondFactor(system, stranger(), token, codeOf(-120))).toEqual({
@@ -151,7 +144,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     const { user, secret } = await withFactors(system)
     const come = async (off: number) => {
       const device = after(system.clock.now(), seconds(off))
-      const token = await pendingSignIn(system, user)
+      const token = await openSignIn(system, user)
       return await verifySecondFactor(system, stranger(), token, totp(codeAt(secret, device)))
     }
     system.wait(minutes(5))
@@ -176,12 +169,12 @@ onEachSystem('the second factor of a sign-in', (current) => {
     const unknown = tokenFrom(randomBytes(32))
     for (const token of [undefined, '', 'x', unknown])
       expect(await verifySecondFactor(system, stranger(), token, code)).toEqual({ kind: 'gone' })
-    const old = await pendingSignIn(system, user)
+    const old = await openSignIn(system, user)
     system.wait(minutes(10))
     expect(await verifySecondFactor(system, stranger(), old, totp(shown(system, secret)))).toEqual({
       kind: 'gone',
     })
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     await system.db.transaction((trx) =>
       replaceUserState(trx, user.id, 'active', 'suspended', system.clock.now()),
     )
@@ -193,7 +186,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
   test('what is no answer of a key is refused, whatever it is', async () => {
     const system = current()
     const { user, from } = await withFactors(system)
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     for (const response of [null, {}, { id: 'x', response: {} }, 'text'])
       expect(
         await verifySecondFactor(system, stranger(), token, { method: 'WEBAUTHN', response }),
@@ -208,7 +201,7 @@ onEachSystem('one code, twenty at once', (current) => {
   test('of the app: over twenty sign-ins one session opens', async () => {
     const system = current()
     const { user, secret, from } = await withFactors(system)
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => pendingSignIn(system, user)))
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => openSignIn(system, user)))
     const code = totp(shown(system, secret))
     const sessions = await countSessions(system)
     const outcomes = await Promise.all(
@@ -228,7 +221,7 @@ onEachSystem('one code, twenty at once', (current) => {
   test('of the app: in one sign-in one session opens', async () => {
     const system = current()
     const { user, secret } = await withFactors(system)
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     const code = totp(shown(system, secret))
     const sessions = await countSessions(system)
     const outcomes = await Promise.all(
@@ -243,7 +236,7 @@ onEachSystem('one code, twenty at once', (current) => {
   test('of the paper: over twenty sign-ins one session opens', async () => {
     const system = current()
     const { user, person, backupCodes, from } = await withFactors(system)
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => pendingSignIn(system, user)))
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => openSignIn(system, user)))
     const outcomes = await Promise.all(
       tokens.map((token, index) =>
         verifySecondFactor(system, elsewhere(index), token, backup(backupCodes[3])),
@@ -261,7 +254,7 @@ onEachSystem('one code, twenty at once', (current) => {
   test('guesses at once are all counted: twenty in one sign-in are five', async () => {
     const system = current()
     const { user, from } = await withFactors(system)
-    const token = await pendingSignIn(system, user)
+    const token = await openSignIn(system, user)
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         verifySecondFactor(system, elsewhere(index), token, backup('0000-0000-0000')),
@@ -277,12 +270,7 @@ onEachSystem('guessing over many sign-ins', (current) => {
     const system = current()
     const { user, secret, from } = await withFactors(system)
     const guess = async () =>
-      await verifySecondFactor(
-        system,
-        elsewhere(1),
-        await pendingSignIn(system, user),
-        totp('000000'),
-      )
+      await verifySecondFactor(system, elsewhere(1), await openSignIn(system, user), totp('000000'))
     for (let turn = 0; turn < 5; turn += 1) await guess()
     await expect(guess()).rejects.toMatchObject({
       code: 'too-many-attempts',
@@ -303,7 +291,7 @@ onEachSystem('guessing over many sign-ins', (current) => {
     const owner = await verifySecondFactor(
       system,
       stranger(),
-      await pendingSignIn(system, user),
+      await openSignIn(system, user),
       totp(shown(system, secret)),
     )
     expect(owner).toMatchObject({ kind: 'signed-in' })
@@ -316,7 +304,7 @@ onEachSystem('guessing over many sign-ins', (current) => {
       await verifySecondFactor(
         system,
         elsewhere(number),
-        await pendingSignIn(system, user),
+        await openSignIn(system, user),
         totp('000000'),
       )
     for (let number = 0; number < 20; number += 1) await guess(number)
@@ -340,7 +328,7 @@ onEachSystem('a secret that does not open', (current) => {
     const from = (await system.log()).length
     const before = (await alerts(system)).length
     await spoil(system, how, { victim: victim.user.id, thief: thief.user.id })
-    const token = await pendingSignIn(system, victim.user)
+    const token = await openSignIn(system, victim.user)
     const code = totp(shown(system, thief.secret))
     for (let turn = 0; turn < 2; turn += 1)
       await expect(verifySecondFactor(system, stranger(), token, code)).rejects.toMatchObject({
