@@ -25,17 +25,24 @@ export function mount(element: HTMLElement): void {
   const sentence = part(problem, 'sentence')
   const answer = part<HTMLInputElement>(element, 'answer')
   let isBusy = false
+  let isSent = false
 
   form.addEventListener('submit', (event) => {
-    if (answer.value !== '') return
+    // An answer counts once: a second click while it travels would have it refused.
+    if (answer.value !== '' && !isSent) {
+      isSent = true
+      return
+    }
     event.preventDefault()
     event.stopPropagation()
-    if (!isBusy) void ask(form)
+    if (!isBusy && !isSent) void ask(form)
   })
   // What a browser kept of the form from before, behind the back button, was used up long ago.
   answer.value = ''
-  addEventListener('pageshow', () => {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
     answer.value = ''
+    isSent = false
   })
   ready.hidden = false
   if (!isSupported()) say(sentenceOf('unsupported', isRegistration))
@@ -43,6 +50,7 @@ export function mount(element: HTMLElement): void {
   async function ask(form: HTMLFormElement) {
     isBusy = true
     problem.hidden = true
+    forgetLastRefusal(form)
     waiting.hidden = false
     try {
       const options = await begun(form)
@@ -76,6 +84,12 @@ export function mount(element: HTMLElement): void {
     const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Json }
     if (response.ok && publicKey) return publicKey
     say(typeof detail === 'string' ? detail : UNEXPECTED)
+  }
+
+  /** What the page said of the try before would stand beside what comes of this one. */
+  function forgetLastRefusal(form: HTMLFormElement) {
+    for (const alert of form.querySelectorAll<HTMLElement>('[role="alert"]'))
+      if (!element.contains(alert)) alert.remove()
   }
 
   function say(text: string) {

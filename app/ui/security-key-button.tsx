@@ -24,7 +24,8 @@ export function SecurityKeyButton({ purpose, label = 'Usar llave de seguridad' }
     <div data-island="security-key" data-purpose={purpose} data-begin={BEGIN[purpose]}>
       <noscript>
         <Notice tone="note" isNews={false}>
-          Las llaves de seguridad necesitan JavaScript, que está desactivado en su navegador.
+          Las llaves de seguridad necesitan JavaScript, que está desactivado en su navegador. Elija
+          otra forma de verificación.
         </Notice>
       </noscript>
       <div data-part="ready" className={css.ready} hidden>

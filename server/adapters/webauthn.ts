@@ -1,15 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
   verifyAuthenticationResponse,
-  verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import {
-  decodeAttestationObject,
-  decodeCredentialPublicKey,
-  isoBase64URL,
-  parseAuthenticatorData,
-} from '@simplewebauthn/server/helpers'
 import {
   type AssertionAnswer,
   type KeyRefusal,
@@ -20,6 +13,10 @@ import { refusalOfData } from '#server/domain/identity/webauthn-authenticator-da
 import type { KeySighting } from '#server/domain/identity/webauthn-credential.ts'
 import { ALGORITHMS, rpIdOf } from '#server/domain/identity/webauthn-options.ts'
 import type { Webauthn } from '#server/system.ts'
+
+/* 27 MB and a tenth of a second: whoever uses the first key waits for it, and nobody else. */
+const verifying = () => import('@simplewebauthn/server')
+const reading = () => import('@simplewebauthn/server/helpers')
 
 /** COSE_Key, label 3: the algorithm. @see RFC 9052, 7.1 */
 const COSE_ALGORITHM = 3
@@ -36,7 +33,7 @@ export function createWebauthn(publicOrigin: string): Webauthn {
 
   return {
     async verifyRegistration(answer, challenge) {
-      const attested = readAttested(answer)
+      const attested = await readAttested(answer)
       if (!attested) return refused('unreadable')
       const refusal =
         refusalOfClientData(answer, { type: 'webauthn.create', challenge, origin }) ??
@@ -61,7 +58,7 @@ export function createWebauthn(publicOrigin: string): Webauthn {
     },
 
     async verifyAssertion(answer, { challenge, isVerificationRequired, key }) {
-      const data = isoBase64URL.toBuffer(answer.response.authenticatorData)
+      const data = Buffer.from(answer.response.authenticatorData, 'base64url')
       const refusal =
         refusalOfClientData(answer, { type: 'webauthn.get', challenge, origin }) ??
         refusalOfData(data, { rpId, isVerificationRequired })
@@ -87,6 +84,7 @@ async function registered(
   answer: RegistrationAnswer,
   expected: { challenge: string; origin: string; rpId: string },
 ) {
+  const { verifyRegistrationResponse } = await verifying()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: toLibrary<RegistrationResponseJSON>(answer),
@@ -106,6 +104,7 @@ async function asserted(
   answer: AssertionAnswer,
   expected: Omit<Parameters<typeof verifyAuthenticationResponse>[0], 'response'>,
 ) {
+  const { verifyAuthenticationResponse } = await verifying()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...expected,
@@ -129,9 +128,12 @@ function refusalOfClientData(
   if (said.origin !== expected.origin || isFramed) return 'wrong-origin'
 }
 
-function readAttested(answer: RegistrationAnswer) {
+async function readAttested({ response }: RegistrationAnswer) {
+  const helpers = await reading()
+  const { decodeAttestationObject, decodeCredentialPublicKey, parseAuthenticatorData } = helpers
   try {
-    const object = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject))
+    const bytes = helpers.isoBase64URL.toBuffer(response.attestationObject)
+    const object = decodeAttestationObject(bytes)
     const data = object.get('authData')
     const { credentialPublicKey } = parseAuthenticatorData(data)
     if (!credentialPublicKey) return undefined

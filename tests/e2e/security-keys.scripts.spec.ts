@@ -170,7 +170,7 @@ test('to confirm who one is the key must know it, too', async ({ page, key, pers
 
   await key.verifies(false)
   await button(KEY_BUTTON).click()
-  await expect(main.getByRole('alert').last()).toContainText('se canceló')
+  await expect(main.getByRole('alert')).toContainText('se canceló')
   await key.verifies(true)
   await button(KEY_BUTTON).click()
   await expect(page).toHaveURL('/dashboard')
