@@ -10,6 +10,7 @@ export const JUDGES = {
   pdffonts: 'poppler-utils',
   qpdf: 'qpdf',
   mutool: 'mupdf-tools',
+  oathtool: 'oathtool',
   openssl: 'openssl',
 } as const
 export type Judge = keyof typeof JUDGES
