@@ -5,6 +5,8 @@ export type Sent = {
   method?: string
   headers?: http.OutgoingHttpHeaders
   body?: string | Uint8Array | Readable
+  /** The address of this machine from which it comes. */
+  localAddress?: string
 }
 export type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
@@ -12,9 +14,12 @@ export type Answered = { status: number; headers: http.IncomingHttpHeaders; text
  * One request, exactly as given: no redirect is followed, no header is added but `Host`. Browsers would
  * refuse to send most of what a stranger can.
  */
-export function send(address: string, { method = 'GET', headers = {}, body }: Sent = {}) {
+export function send(address: string, sent: Sent = {}) {
+  const { method = 'GET', headers = {}, body, localAddress } = sent
   return new Promise<Answered>((resolve, reject) => {
-    const request = http.request(address, { method, headers, agent: false }, (response) => {
+    const from = localAddress === undefined ? {} : { localAddress }
+    const options = { method, headers, agent: false, ...from }
+    const request = http.request(address, options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
