@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { insertAlert, type Warning } from '#server/db/alerts.ts'
+import type { AlertKind } from '#server/domain/alerts/alert.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { AlertId } from '#server/domain/ids.ts'
+import { seconds } from '#server/domain/time.ts'
+import { countUnreadAlerts } from '#server/features/alerts/count-unread-alerts.ts'
+import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
+import { readAlert } from '#server/features/alerts/read-alert.ts'
+import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
+import { storedOffice } from '#tests/support/builders.ts'
+import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+let raised = 0
+
+async function raise(
+  system: TestSystem,
+  to: Person | { office: Person },
+  kind: AlertKind = 'new-device',
+  changes: Partial<Warning> = {},
+) {
+  const { officeId, userId } = 'office' in to ? { ...to.office, userId: null } : to
+  await system.db.transaction((trx) =>
+    insertAlert(trx, {
+      officeId,
+      userId,
+      kind,
+      severity: 'warning',
+      occasion: `test:${raised++}`,
+      at: system.clock.now(),
+      ...changes,
+    }),
+  )
+}
+
+const all = (system: TestSystem, person: Person, input: object = {}) =>
+  listAlerts(system, person, ListAlerts.parse(input))
+
+onEachSystem('alerts', (current) => {
+  test('own ones for everybody, those of the office for administrators', async () => {
+    const system = current()
+    const { admin, second, clerk } = await anOfficeWithStaff(system)
+    await raise(system, clerk.person)
+    const about = { subjectKind: 'user', subjectId: clerk.user.id } as const
+    await raise(system, { office: admin.person }, 'secret-unreadable', about)
+    const foreign = await aMember(system, await storedOffice(system.db, { number: 99 }), ['ADMIN'])
+    const seenBy = async ({ person }: { person: Person }) => ({
+      kinds: (await all(system, person)).alerts.map(({ kind, about }) => [kind, about]),
+      unread: await countUnreadAlerts(system, person),
+    })
+    expect(await seenBy(clerk)).toEqual({ kinds: [['new-device', null]], unread: 1 })
+    const ofOffice = { kinds: [['secret-unreadable', 'Iván Cruz']], unread: 1 }
+    expect(await seenBy(admin)).toEqual(ofOffice)
+    expect(await seenBy(second)).toEqual(ofOffice)
+    expect(await seenBy(foreign)).toEqual({ kinds: [], unread: 0 })
+  })
+
+  test('read, then resolved; each is told once', async () => {
+    const system = current()
+    const { admin, second } = await anOfficeWithStaff(system)
+    await raise(system, { office: admin.person })
+    const [alert] = (await all(system, admin.person)).alerts
+    const alertId = AlertId.parse(alert?.id)
+    const told = await listening(system)
+    await Promise.all([1, 2].map(() => readAlert(system, admin.person, { alertId })))
+    expect(await told()).toEqual(['alert.read success'])
+    expect(await countUnreadAlerts(system, second.person)).toBe(0)
+    expect((await all(system, second.person)).counts).toEqual({ waiting: 1, resolved: 0 })
+    await Promise.all([1, 2].map(() => resolveAlert(system, second.person, { alertId })))
+    await readAlert(system, admin.person, { alertId })
+    expect(await told()).toEqual(['alert.read success', 'alert.resolved success'])
+    expect((await all(system, admin.person)).alerts).toEqual([])
+    expect((await all(system, admin.person, { show: 'resolved' })).alerts).toMatchObject([
+      { id: alertId, state: 'resolved', stateBy: second.user.id },
+    ])
+  })
+
+  test("nobody touches an alert that is not theirs, nor another office's", async () => {
+    const system = current()
+    const { admin, clerk } = await anOfficeWithStaff(system)
+    const foreign = await aMember(system, await storedOffice(system.db, { number: 99 }), ['ADMIN'])
+    await raise(system, clerk.person)
+    await raise(system, { office: admin.person })
+    const ids = (await system.db.selectFrom('alerts').select('id').execute()).map(({ id }) => id)
+    for (const id of ids)
+      expect(await outcomeOf(readAlert(system, foreign.person, { alertId: id as AlertId }))).toBe(
+        'not-found',
+      )
+    const ofClerk = (await all(system, clerk.person)).alerts[0]?.id as AlertId
+    const ofOffice = (await all(system, admin.person)).alerts[0]?.id as AlertId
+    expect(await outcomeOf(resolveAlert(system, admin.person, { alertId: ofClerk }))).toBe(
+      'not-found',
+    )
+    expect(await outcomeOf(resolveAlert(system, clerk.person, { alertId: ofOffice }))).toBe(
+      'not-found',
+    )
+  })
+
+  test('an occasion has one alert', async () => {
+    const system = current()
+    const { clerk } = await anOfficeWithStaff(system)
+    for (let i = 0; i < 3; i++) await raise(system, clerk.person, 'new-device', { occasion: 'x' })
+    expect((await all(system, clerk.person)).alerts).toHaveLength(1)
+  })
+
+  test('page by page, the newest first', async () => {
+    const system = current()
+    const { clerk } = await anOfficeWithStaff(system)
+    for (let i = 0; i < 7; i++) {
+      // Some at the same instant: the id decides.
+      if (i % 3 === 0) system.wait(seconds(1))
+      await raise(system, clerk.person)
+    }
+    const first = await all(system, clerk.person, { limit: 3 })
+    const second = await all(system, clerk.person, { limit: 3, behind: first.next })
+    const third = await all(system, clerk.person, { limit: 3, behind: second.next })
+    const seen = [first, second, third].flatMap(({ alerts }) => alerts)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(7)
+    expect(seen.map(({ at }) => at)).toEqual(seen.map(({ at }) => at).toSorted((a, b) => b - a))
+    expect(third.next).toBeUndefined()
+  })
+})
