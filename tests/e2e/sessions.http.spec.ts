@@ -1,48 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { ageAccess, ageProof, type Colleague, type Office, test } from './support/colleague.ts'
 import { type Client, clientOf, multipart, signedInClient } from './support/http.ts'
-import { officeDatabase } from './support/office-database.ts'
-import { test as base, expect } from './support/story.ts'
-
-type Colleague = { id: string; email: string; password: string }
-type Office = ReturnType<typeof officeDatabase>
-
-/** Stories about sessions let time pass in the database; each has people of its own. */
-const test = base.extend<{ office: Office; colleague: Colleague }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
-  office: async ({}, use) => {
-    const office = officeDatabase(process.env.DEMO_DATA ?? '')
-    await use(office)
-    office.close()
-  },
-  colleague: async ({ office, person }, use) => {
-    const { email, password } = person('CLERK')
-    const [row] = office.all<Record<string, unknown>>('select * from users where email = ?', email)
-    const colleague = { id: randomUUID(), email: `${randomUUID()}@notaria.example`, password }
-    const values = { ...row, ...{ id: colleague.id, email: colleague.email } }
-    const columns = Object.keys(values)
-    office.change(
-      `insert into users (${columns.join()}) values (${columns.map(() => '?').join()})`,
-      ...Object.values(values),
-    )
-    office.change(
-      `insert into user_roles (user_id, role, granted_at) values (?, 'CLERK', 0)`,
-      colleague.id,
-    )
-    await use(colleague)
-  },
-})
+import { expect } from './support/story.ts'
 
 const session = (client: Client) => client.cookies.get('__Host-session')
 const tokens = (client: Client) => [session(client), client.cookies.get('__Host-refresh_token')]
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
-
-/** Lets the ten minutes of every access token pass. */
-const ageAccess = (office: Office, { id }: Colleague) =>
-  office.change(
-    `update session_tokens set expires_at = 1 where kind = 'access'
-     and session_id in (select id from sessions where user_id = ?)`,
-    id,
-  )
 
 /** Everything that the log tells of this person's sessions, from its beginning. */
 const told = (office: Office, { id }: Colleague) =>
@@ -295,7 +258,7 @@ test('what comes first is asked for first', async ({ demo, colleague, office }) 
 async function anOldProof(origin: string, colleague: Colleague, office: Office) {
   const elsewhere = await signedInClient(origin, colleague)
   const here = await signedInClient(origin, colleague)
-  office.change('update sessions set proven_at = ? where user_id = ?', minutesAgo(11), colleague.id)
+  ageProof(office, colleague, 11)
   const [first] = office.all<{ id: string }>(
     'select id from sessions where user_id = ? order by created_at limit 1',
     colleague.id,

@@ -67,9 +67,10 @@ export const test = base.extend<Fixtures>({
           value,
           domain: 'localhost',
           path: '/',
-          httpOnly: true,
+          // Those without the prefix are for scripts.
+          httpOnly: name.startsWith('__Host-'),
           secure: true,
-          sameSite: 'Lax' as const,
+          sameSite: name.startsWith('__Host-') ? ('Lax' as const) : ('Strict' as const),
         })),
       )
       return user

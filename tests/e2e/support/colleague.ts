@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { officeDatabase } from './office-database.ts'
+import { test as base } from './story.ts'
+
+export type Colleague = { id: string; email: string; password: string }
+export type Office = ReturnType<typeof officeDatabase>
+
+/** Stories in which time passes in the database: each has somebody of its own, a clerk, to whom it does. */
+export const test = base.extend<{ office: Office; colleague: Colleague }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
+  office: async ({}, use) => {
+    const office = officeDatabase(process.env.DEMO_DATA ?? '')
+    await use(office)
+    office.close()
+  },
+  colleague: async ({ office, person }, use) => {
+    const { email, password } = person('CLERK')
+    const [row] = office.all<Record<string, unknown>>('select * from users where email = ?', email)
+    const colleague = { id: randomUUID(), email: `${randomUUID()}@notaria.example`, password }
+    const values = { ...row, ...{ id: colleague.id, email: colleague.email } }
+    const columns = Object.keys(values)
+    office.change(
+      `insert into users (${columns.join()}) values (${columns.map(() => '?').join()})`,
+      ...Object.values(values),
+    )
+    office.change(
+      `insert into user_roles (user_id, role, granted_at) values (?, 'CLERK', 0)`,
+      colleague.id,
+    )
+    await use(colleague)
+  },
+})
+
+/** Lets so many minutes pass since the person last proved who they are, in all of their sessions. */
+export function ageProof(office: Office, { id }: Colleague, minutes: number): void {
+  const provenAt = Date.now() - minutes * 60_000
+  office.change('update sessions set proven_at = ? where user_id = ?', provenAt, id)
+}
+
+/** Lets the ten minutes of every access token pass. */
+export function ageAccess(office: Office, { id }: Colleague): void {
+  office.change(
+    `update session_tokens set expires_at = 1 where kind = 'access'
+     and session_id in (select id from sessions where user_id = ?)`,
+    id,
+  )
+}
