@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { insertAlert, type Warning } from '#server/db/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
@@ -24,8 +25,8 @@ export async function warnPerson(
     subjectKind: 'user',
     subjectId: user.id,
     facts: { ...facts, by: fullName(by) },
-    // A request does a thing once: two clicks are two requests, and the second one finds it done.
-    occasion: `${kind}:${user.id}:${by.requestId}:${at}`,
+    // Each is of its own: of two clicks the second one finds the thing done, and never comes here.
+    occasion: `${kind}:${user.id}:${randomUUID()}`,
     at,
   })
 }
