@@ -25,13 +25,19 @@ export function watchSession(): () => void {
   return () => document.removeEventListener('visibilitychange', check)
 }
 
-/** Ends the session. Whatever comes of it, it goes on at /login; a failure is only logged. */
+/**
+ * Ends the session. Whatever comes of it, it goes on at /login; a failure is only logged.
+ *
+ * @param otherWay taken after a failure: a form that ends the session and leads to /login, too
+ */
 export async function logOut(
+  otherWay?: () => void,
   { send }: Pick<Client, 'send'> = client,
   go = (address: string) => location.assign(address),
 ): Promise<void> {
   setGlobalLoading(true, 'Cerrando la sesión…')
   const { ok, status } = await send('POST', 'logout')
   if (!ok) console.warn(`logout was answered with ${status}`)
-  go('/login')
+  if (ok || !otherWay) go('/login')
+  else otherWay()
 }

@@ -38,8 +38,9 @@ export function AvatarMenu({ initials }: { initials: string }) {
   )
 }
 
-/** With scripts a call ends the session; without them the form does. */
-function leave(event: FormEvent) {
+/** With scripts a call ends the session; without them, or when it fails, the form does. */
+function leave(event: FormEvent<HTMLFormElement>) {
   event.preventDefault()
-  void logOut()
+  const form = event.currentTarget
+  void logOut(() => form.submit())
 }

@@ -272,7 +272,7 @@ test.each([204, 401, 403, 500, 'no network'] as const)(
       { cookies: MARKER },
     )
     const went: string[] = []
-    await logOut(client, (address) => went.push(address))
+    await logOut(undefined, client, (address) => went.push(address))
     expect(lines()).toEqual(['POST logout'])
     expect(went).toEqual(['/login'])
     expect([notices(), left]).toEqual([[], []])
@@ -280,3 +280,19 @@ test.each([204, 401, 403, 500, 'no network'] as const)(
     logged.mockRestore()
   },
 )
+
+test('where there is a form, it ends the session that the call could not', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  const { client } = visit({ logout: [403, [204, undefined]] })
+  const ways: string[] = []
+  const leave = () =>
+    logOut(
+      () => ways.push('form'),
+      client,
+      (address) => ways.push(address),
+    )
+  await leave()
+  await leave()
+  expect(ways).toEqual(['form', '/login'])
+  logged.mockRestore()
+})

@@ -1,0 +1,134 @@
+import { expect, inMain, newsOn, test } from './support/story.ts'
+
+const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
+
+/** What a browser tells a page when somebody comes back to its tab. */
+const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
+
+test('the side menu becomes narrow and wide again, and never goes away', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  const width = () => menu.evaluate((element) => element.getBoundingClientRect().width)
+  expect(await width()).toBe(240)
+  await page.getByRole('button', { name: 'Contraer menú' }).click()
+  expect(await width()).toBeLessThan(80)
+  await expect(menu.getByRole('link', { name: 'Auditoría' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Auditoría' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/audit$/)
+  expect(await width()).toBeLessThan(80)
+  await page.getByRole('button', { name: 'Ampliar menú' }).click()
+  expect(await width()).toBe(240)
+})
+
+test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  expect(await scheme()).toBe('auto')
+  // Before the server has answered.
+  await page.route('**/theme*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.locator('summary', { hasText: 'Menú de' }).click()
+  const kept = page.waitForResponse((answer) => answer.url().includes('/theme'))
+  await page.getByRole('button', { name: 'Oscuro' }).click()
+  expect(await scheme()).toBe('dark')
+  await kept
+  await page.reload()
+  expect(await scheme()).toBe('dark')
+})
+
+test('leaving is a call, and goes on at /login', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/documents')
+  await page.locator('summary', { hasText: 'Menú de' }).click()
+  const called = page.waitForRequest('**/api/v1/auth/logout')
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  expect((await called).method()).toBe('POST')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(inMain(page).text('Su sesión se cerró.')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fdashboard$/)
+})
+
+test('leaving goes on at /login although the call fails', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  await page.route('**/api/v1/auth/logout', (route) => route.abort())
+  await page.locator('summary', { hasText: 'Menú de' }).click()
+  const went = page.waitForRequest((request) => new URL(request.url()).pathname === '/login')
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await went
+})
+
+test('whoever comes back to a session that was ended is led to /login, and to the page again', async ({
+  page,
+  context,
+  signedInAs,
+}) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit?page=1')
+  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  const checked = page.waitForResponse('**/api/v1/auth/session/validate')
+  await page.evaluate(comeBack)
+  expect(await (await checked).json()).toMatchObject({ valid: true })
+  await expect(page).toHaveURL(/\/dashboard\/audit\?page=1$/)
+
+  await context.addCookies(
+    ['__Host-session', '__Host-refresh_token'].map((name) => ({
+      name,
+      value: 'A'.repeat(43),
+      domain: 'localhost',
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax' as const,
+    })),
+  )
+  await page.evaluate(comeBack)
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fdashboard%2Faudit%3Fpage%3D1$/)
+  await expect(inMain(page).text(EXPIRED)).toBeVisible()
+})
+
+test('without a network the page says so for five seconds', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  await page.route('**/api/v1/auth/**', (route) => route.abort())
+  await page.evaluate(comeBack)
+  const news = newsOn(page, true)
+  await expect(news).toHaveText('Error de conexión. Por favor, verifique su conexión a internet.')
+  await expect(news).toBeHidden({ timeout: 6_000 })
+  await page.evaluate(comeBack)
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+  await expect(news).toBeHidden({ timeout: 1_000 })
+})
+
+for (const [status, sentence] of [
+  [404, 'El recurso solicitado no fue encontrado.'],
+  [500, 'Error del servidor. Por favor, intente más tarde.'],
+  [503, 'Ocurrió un error inesperado. Por favor, intente nuevamente.'],
+] as const)
+  test(`a call that is answered with ${status} is told`, async ({ page, signedInAs }) => {
+    await signedInAs('CLERK')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+    await page.route('**/api/v1/auth/session/validate', (route) => route.fulfill({ status }))
+    await page.evaluate(comeBack)
+    await expect(newsOn(page, true)).toHaveText(sentence)
+  })
+
+test('a session check that is forbidden leads to /login', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit')
+  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  await page.route('**/api/v1/auth/session/validate', (route) => route.fulfill({ status: 403 }))
+  const went = page.waitForRequest((request) => request.url().includes('/login?returnUrl='))
+  await page.evaluate(comeBack)
+  expect(new URL((await went).url()).searchParams.get('returnUrl')).toBe('/dashboard/audit')
+})
