@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  ACTIVATION_CODE_BYTES,
+  activationCodeFrom,
+  groupedActivationCode,
+  hashOfActivationCode,
+} from '#server/domain/identity/activation-code.ts'
+import { judge } from '#tests/support/judges.ts'
+import { type OfficeDatabase, officeDatabase } from './office-database.ts'
+import { inMain, signIn, test as story } from './story.ts'
+
+export type Newcomer = { id: string; email: string; password: string; name: string }
+type Row = Record<string, string | number | null>
+
+type Fixtures = {
+  rows: OfficeDatabase
+  /** Somebody of the story's own, with the password of everybody: what they set up is in nobody's way. */
+  newcomer: Newcomer
+  /** Somebody who was invited and has not come in yet, and the code of their link. */
+  invited: Newcomer & { code: string }
+}
+
+/** Stories about one account: it is made for each of them, in the database beside the server. */
+export const test = story.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
+  rows: async ({}, use) => {
+    const rows = officeDatabase(process.env.DEMO_DATA ?? '')
+    await use(rows)
+    rows.close()
+  },
+  newcomer: async ({ rows, person }, use) => {
+    await use(insertPerson(rows, person('CLERK'), 'active'))
+  },
+  invited: async ({ rows, person }, use) => {
+    const newcomer = insertPerson(rows, person('CLERK'), 'invited')
+    await use({ ...newcomer, code: insertLink(rows, newcomer.id) })
+  },
+})
+
+function insertPerson(
+  rows: OfficeDatabase,
+  model: { email: string; password: string },
+  state: 'active' | 'invited',
+): Newcomer {
+  const [row] = rows.all<Row>('select * from users where email = ?', model.email)
+  const id = randomUUID()
+  const email = `persona-${id.slice(0, 8)}@notaria.example`
+  insert(rows, 'users', {
+    ...row,
+    id,
+    email,
+    first_name: 'Ángela',
+    last_name: 'Ruiz Peña',
+    state,
+    ...(state === 'invited' && { password_hash: null, password_changed_at: null }),
+  })
+  const role = { user_id: id, role: 'CLERK', granted_at: Date.now(), granted_by: null }
+  insert(rows, 'user_roles', role)
+  return { id, email, password: model.password, name: 'Ángela Ruiz Peña' }
+}
+
+function insertLink(rows: OfficeDatabase, userId: string): string {
+  const code = activationCodeFrom(randomBytes(ACTIVATION_CODE_BYTES))
+  const now = Date.now()
+  insert(rows, 'activations', {
+    id: randomUUID(),
+    code_hash: hashOfActivationCode(code),
+    user_id: userId,
+    purpose: 'activation',
+    created_at: now,
+    created_by: null,
+    expires_at: now + 86_400_000,
+    state: 'open',
+    state_since: now,
+  })
+  return groupedActivationCode(code)
+}
+
+function insert(rows: OfficeDatabase, table: string, row: Row): void {
+  const names = Object.keys(row)
+  const places = names.map(() => '?').join(', ')
+  rows.change(
+    `insert into ${table} (${names.join(', ')}) values (${places})`,
+    ...names.map((name) => row[name]),
+  )
+}
+
+/** What an authenticator app shows now, as oathtool reckons it. */
+export function codeOf(secret: string): string {
+  return judge('oathtool')('--totp', '--base32', secret).output.trim()
+}
+
+/** Half a minute goes by for the apps of this person: the code of now counts once more. */
+export function letCodePass(rows: OfficeDatabase, { id }: Newcomer): void {
+  rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', id)
+}
+
+/** The person comes in by their password, sets up an app, and goes on to the dashboard. */
+export async function setUpApp(page: Page, newcomer: Newcomer) {
+  const { field, button, main } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await page.waitForURL('/dashboard')
+  await page.goto('/setup-mfa')
+  await main.getByRole('button', { name: /^Aplicación de autenticación/ }).click()
+  const secret = await secretOn(page)
+  await field('Código de verificación').fill(codeOf(secret))
+  await button('Activar').click()
+  const codes = await codesOn(page)
+  await button('Continuar').click()
+  await page.waitForURL('/dashboard')
+  return { secret, codes }
+}
+
+export async function secretOn(page: Page): Promise<string> {
+  return (await page.getByRole('main').locator('dd code').innerText()).replace(/\s/g, '')
+}
+
+/** The backup codes that the page shows. */
+export async function codesOn(page: Page): Promise<string[]> {
+  await page.waitForURL(/\/setup-mfa\/backup-codes/)
+  return await page.getByRole('main').getByRole('listitem').allInnerTexts()
+}
+
+/** Leaves, and shows the password again. */
+export async function backToSecondStep(page: Page, newcomer: Newcomer): Promise<void> {
+  await page.context().clearCookies({ name: /session|refresh/ })
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await page.waitForURL(/\/mfa/)
+}
