@@ -1,17 +1,13 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { endBackupCodesOf } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { listHeldFactors } from '#server/db/second-factors.ts'
 import { endTotpFactors, findTotpFactor } from '#server/db/totp-factors.ts'
-import type { Transaction } from '#server/db/transaction.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { warnOfChange } from './factor-news.ts'
+import { mustLeaveEnough } from './leave-enough.ts'
 
 /**
  * Takes the authenticator app away; its codes open nothing from now on. Backup codes go with the last second
@@ -32,7 +28,7 @@ export async function disableTotp(system: System, actor: Actor): Promise<void> {
     const factor = await findTotpFactor(trx, userId, 'active')
     if (!factor) throw new Problem('not-found', `${userId} has no authenticator app`)
     await endTotpFactors(trx, userId, 'active', 'disabled', { at, by: userId })
-    const codes = await mustLeaveEnough(trx, person, at)
+    const codes = await mustLeaveEnough(trx, person, 'usable', at)
     await warnOfChange(trx, person, 'totp-disabled', factor.id, at)
     await appendEvent(trx, {
       actor: person,
@@ -42,15 +38,4 @@ export async function disableTotp(system: System, actor: Actor): Promise<void> {
       details: { backupCodesEnded: codes },
     })
   })
-}
-
-/** How many backup codes went because nothing is left that they could stand in for. */
-async function mustLeaveEnough(trx: Transaction, { userId, officeId }: Person, at: Instant) {
-  const { hasSecondFactor, methods } = await listHeldFactors(trx, userId)
-  if (methods.includes('WEBAUTHN')) return 0
-  const office = await findOffice(trx, officeId)
-  // With nothing but a suspect key the person would be asked for what opens nothing.
-  if (hasSecondFactor || office?.secondFactorGrace !== null)
-    throw new Problem('last-factor', `${userId} would be left without a second factor`)
-  return await endBackupCodesOf(trx, userId, at)
 }

@@ -5,22 +5,37 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import { BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Tells whoever owns the account: if it was not they, somebody else has their session. */
+export type FactorChange =
+  | 'totp-enabled'
+  | 'totp-disabled'
+  | 'backup-codes-created'
+  | 'key-registered'
+  | 'key-removed'
+
+/** After these there is less that protects the account. */
+const LESS: readonly FactorChange[] = ['totp-disabled', 'key-removed']
+
+/**
+ * Tells whoever owns the account: if it was not they, somebody else has their session.
+ *
+ * @param name of the key
+ */
 export async function warnOfChange(
   trx: Transaction,
   person: Person,
-  change: 'totp-enabled' | 'totp-disabled' | 'backup-codes-created',
+  change: FactorChange,
   id: string,
   at: Instant,
+  name?: string,
 ): Promise<void> {
   await insertAlert(trx, {
     officeId: person.officeId,
     userId: person.userId,
     kind: 'factors-changed',
-    severity: change === 'totp-disabled' ? 'warning' : 'information',
+    severity: LESS.includes(change) ? 'warning' : 'information',
     subjectKind: 'user',
     subjectId: person.userId,
-    facts: { change, device: person.device, ip: person.ip },
+    facts: { change, device: person.device, ip: person.ip, ...(name && { name }) },
     occasion: `factors-changed:${change}:${id}`,
     at,
   })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { insertAlert } from '#server/db/alerts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { countBackupCodes, replaceBackupCodes } from '#server/db/backup-codes.ts'
+import { countBackupCodes } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -35,7 +34,8 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
+import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
 
 export const FinishWebauthnRegistration = z.object({
   response: RegistrationAnswer,
@@ -119,11 +119,12 @@ async function take(trx: Transaction, key: KeyToTake): Promise<Taken> {
     return { kind: 'refused', reason: 'used-challenge' }
   if (!(await insertWebauthnCredential(trx, credential, attestation)))
     return { kind: 'refused', reason: 'already-registered' }
-  const codes = await takeCodes(trx, key)
+  await lockUntilCommit(trx, `factors:${person.userId}`)
+  const given = await giveBackupCodes(trx, person.userId, key.codes, at)
   const { tokenKey } = system.settings
   const { sessionId } = person
   const tokens = await renewSession(trx, { sessionId, at, tokenKey, secondFactor: 'WEBAUTHN' })
-  await warnOwner(trx, key)
+  await warnOfChange(trx, person, 'key-registered', credential.id, at, credential.name)
   await appendEvent(trx, {
     actor: person,
     at,
@@ -139,24 +140,8 @@ async function take(trx: Transaction, key: KeyToTake): Promise<Taken> {
       userVerification: credential.userVerification,
     },
   })
-  if (codes)
-    await appendEvent(trx, {
-      actor: person,
-      at,
-      action: 'backup-codes.created',
-      subject: { kind: 'second-factor', id: codes.setId },
-      details: { codes: codes.shown.length },
-    })
-  return { kind: 'taken', tokens, backupCodes: codes?.shown }
-}
-
-/** Unless another first factor brought some along meanwhile. */
-async function takeCodes(trx: Transaction, { person, at, codes }: KeyToTake) {
-  if (!codes) return undefined
-  await lockUntilCommit(trx, `factors:${person.userId}`)
-  if (await countBackupCodes(trx, person.userId)) return undefined
-  const setId = await replaceBackupCodes(trx, person.userId, codes.set, at)
-  return { setId, shown: codes.codes }
+  if (given) await tellNewBackupCodes(trx, person, given.setId, at)
+  return { kind: 'taken', tokens, backupCodes: given?.codes }
 }
 
 function newCredential(
@@ -179,21 +164,6 @@ function newCredential(
     stateSince: at,
     stateBy: userId,
   }
-}
-
-async function warnOwner(trx: Transaction, { person, at, credential }: KeyToTake) {
-  const { officeId, userId, device, ip } = person
-  await insertAlert(trx, {
-    officeId,
-    userId,
-    kind: 'factors-changed',
-    severity: 'information',
-    subjectKind: 'second-factor',
-    subjectId: credential.id,
-    facts: { change: 'key-registered', name: credential.name, device, ip },
-    occasion: `factors-changed:${credential.id}:registered`,
-    at,
-  })
 }
 
 /** Each challenge has one answer, right or wrong. */

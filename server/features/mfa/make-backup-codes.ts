@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import type { BackupCodeSet } from '#server/db/backup-codes.ts'
+import {
+  type BackupCodeSet,
+  countBackupCodes,
+  replaceBackupCodes,
+} from '#server/db/backup-codes.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import {
   BACKUP_CODES,
   backupCodeFrom,
   formatBackupCode,
 } from '#server/domain/identity/backup-code.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 export type NewBackupCodes = {
@@ -24,4 +31,18 @@ export async function makeBackupCodes({
   // One after the other: whoever signs in meanwhile does not wait behind ten.
   for (const code of codes) hashes.push(await passwords.derive(code, salt))
   return { codes: codes.map(formatBackupCode), set: { salt, hashes } }
+}
+
+/**
+ * Gives the codes to their owner, unless another first factor brought some along meanwhile. The lock
+ * `factors:` and the id of the owner must be held.
+ */
+export async function giveBackupCodes(
+  trx: Transaction,
+  userId: UserId,
+  fresh: NewBackupCodes | undefined,
+  at: Instant,
+): Promise<{ codes: string[]; setId: string } | undefined> {
+  if (!fresh || (await countBackupCodes(trx, userId))) return undefined
+  return { codes: fresh.codes, setId: await replaceBackupCodes(trx, userId, fresh.set, at) }
 }

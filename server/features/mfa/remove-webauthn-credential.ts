@@ -1,22 +1,18 @@
 import { z } from 'zod'
-import { insertAlert } from '#server/db/alerts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { endBackupCodesOf } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { listHeldFactors } from '#server/db/second-factors.ts'
-import type { Transaction } from '#server/db/transaction.ts'
 import { replaceWebauthnCredentialState } from '#server/db/webauthn-credentials.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
-import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
+import { isUsable } from '#server/domain/identity/webauthn-credential.ts'
 import { WebauthnCredentialId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
+import { warnOfChange } from './factor-news.ts'
 import { findOwnKey } from './find-own-key.ts'
+import { mustLeaveEnough } from './leave-enough.ts'
 
 export const RemoveWebauthnCredential = z.object({ credentialId: WebauthnCredentialId })
 export type RemoveWebauthnCredential = z.infer<typeof RemoveWebauthnCredential>
@@ -46,8 +42,9 @@ export async function removeWebauthnCredential(
     const from = ['active', 'suspect'] as const
     if (!(await replaceWebauthnCredentialState(trx, key.id, from, 'removed', state)))
       throw new Problem('not-found', `key ${key.id} was removed meanwhile`)
-    const codes = await mustLeaveEnough(trx, person, at)
-    await warnOwner(trx, person, key, at)
+    const removed = isUsable(key) ? 'usable' : 'suspect'
+    const codes = await mustLeaveEnough(trx, person, removed, at)
+    await warnOfChange(trx, person, 'key-removed', key.id, at, key.name)
     await appendEvent(trx, {
       actor,
       at,
@@ -55,34 +52,5 @@ export async function removeWebauthnCredential(
       subject: { kind: 'second-factor', id: key.id },
       details: { name: key.name, model: modelOf(key.aaguid), backupCodesEnded: codes },
     })
-  })
-}
-
-/** How many backup codes went because nothing is left that they could stand in for. */
-async function mustLeaveEnough(trx: Transaction, { userId, officeId }: Person, at: Instant) {
-  const { hasSecondFactor } = await listHeldFactors(trx, userId)
-  if (hasSecondFactor) return 0
-  const office = await findOffice(trx, officeId)
-  if (office?.secondFactorGrace !== null)
-    throw new Problem('last-factor', `${userId} would be left without a second factor`)
-  return await endBackupCodesOf(trx, userId, at)
-}
-
-async function warnOwner(
-  trx: Transaction,
-  { officeId, userId, device, ip }: Person,
-  key: WebauthnCredential,
-  at: Instant,
-) {
-  await insertAlert(trx, {
-    officeId,
-    userId,
-    kind: 'factors-changed',
-    severity: 'warning',
-    subjectKind: 'second-factor',
-    subjectId: key.id,
-    facts: { change: 'key-removed', name: key.name, device, ip },
-    occasion: `factors-changed:${key.id}:removed`,
-    at,
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { countBackupCodes, replaceBackupCodes } from '#server/db/backup-codes.ts'
+import { countBackupCodes } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import {
@@ -10,7 +10,6 @@ import {
   findTotpFactor,
   replaceTotpMemory,
 } from '#server/db/totp-factors.ts'
-import type { Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import {
@@ -20,12 +19,11 @@ import {
   type TotpMemory,
 } from '#server/domain/identity/totp.ts'
 import { isConfirmable, type TotpFactor } from '#server/domain/identity/totp-factor.ts'
-import type { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
-import { makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
+import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
 import { openTotpSecret } from './open-totp-secret.ts'
 
 export const VerifyTotpSetup = z.object({ code: z.string().trim().min(1).max(100) })
@@ -79,7 +77,7 @@ async function enable(
     if (!(await replaceTotpMemory(trx, factor.id, 'pending', memory))) return { kind: 'gone' }
     const replaced = await endTotpFactors(trx, userId, 'active', 'replaced', by)
     await activateTotpFactor(trx, factor.id, by)
-    const shown = await giveCodes(trx, userId, fresh, at)
+    const shown = await giveBackupCodes(trx, userId, fresh, at)
     const { tokenKey } = settings
     const renewal = { sessionId, at, tokenKey, secondFactor: 'TOTP' } as const
     const tokens = await renewSession(trx, renewal)
@@ -94,17 +92,6 @@ async function enable(
     if (shown) await tellNewBackupCodes(trx, person, shown.setId, at)
     return { kind: 'enabled', tokens, ...(shown && { backupCodes: shown.codes }) }
   })
-}
-
-/** Unless another first factor brought some along meanwhile. */
-async function giveCodes(
-  trx: Transaction,
-  userId: UserId,
-  fresh: NewBackupCodes | undefined,
-  at: Instant,
-) {
-  if (!fresh || (await countBackupCodes(trx, userId))) return undefined
-  return { codes: fresh.codes, setId: await replaceBackupCodes(trx, userId, fresh.set, at) }
 }
 
 async function refuse(

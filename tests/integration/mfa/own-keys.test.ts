@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { countBackupCodes } from '#server/db/backup-codes.ts'
+import { replaceWebauthnCredentialState } from '#server/db/webauthn-credentials.ts'
 import { type Duration, hours, minutes } from '#server/domain/time.ts'
 import { listWebauthnCredentials } from '#server/features/mfa/list-webauthn-credentials.ts'
 import { removeWebauthnCredential } from '#server/features/mfa/remove-webauthn-credential.ts'
@@ -77,6 +78,22 @@ onEachSystem('the own security keys', (current) => {
     const results = await Promise.allSettled([remove(credential.id), remove(second.credential.id)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await listWebauthnCredentials(system, person)).toHaveLength(1)
+  })
+
+  test('a suspect key can be removed, but is no reason to remove the last that works', async () => {
+    const { system, person, credential } = await somebody()
+    const second = await registeredKey(system, person)
+    const end = { at: system.clock.now(), by: null }
+    await system.db.transaction((trx) =>
+      replaceWebauthnCredentialState(trx, credential.id, ['active'], 'suspect', end),
+    )
+    const remove = (credentialId: typeof credential.id) =>
+      removeWebauthnCredential(system, person, { credentialId })
+    await expect(remove(second.credential.id)).rejects.toMatchObject({ code: 'last-factor' })
+    await remove(credential.id)
+    expect(await last()).toMatchObject({ details: { backupCodesEnded: 0 } })
+    await remove(second.credential.id)
+    expect(await last()).toMatchObject({ details: { backupCodesEnded: 10 } })
   })
 
   test('nobody touches the key of somebody else, nor their own without a fresh proof', async () => {

@@ -82,7 +82,7 @@ onEachSystem('registering a security key', (current) => {
       { action: 'backup-codes.created', result: 'success', details: { codes: 10 } },
     ])
     expect(await listAlertRows(system)).toMatchObject([
-      { kind: 'factors-changed', user_id: user.id, subject_id: credential.id },
+      { kind: 'factors-changed', user_id: user.id, subject_id: user.id },
     ])
   })
 
