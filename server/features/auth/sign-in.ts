@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { forgiveBudgets } from '#server/db/budgets.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
@@ -13,12 +14,7 @@ import { Email } from '#server/domain/identity/email.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { type CameIn, comeIn } from './come-in.ts'
-import {
-  forgiveAttempt,
-  NOBODY,
-  type SpentAttempt,
-  spendSignInAttempt,
-} from './spend-sign-in-attempt.ts'
+import { NOBODY, type SpentAttempt, spendSignInAttempt } from './spend-sign-in-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const SignIn = z.object({
@@ -74,7 +70,7 @@ async function forgive(
   { user, passwordHash }: Credentials,
   rehashed: string | undefined,
 ) {
-  await forgiveAttempt(trx, spent)
+  await forgiveBudgets(trx, spent)
   if (rehashed && passwordHash) await replacePasswordHash(trx, user.id, passwordHash, rehashed)
 }
 

@@ -1,6 +1,6 @@
 import { insertAlert } from '#server/db/alerts.ts'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/attempts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { type Budget, spendBudgets, tooManyAttempts } from '#server/db/budgets.ts'
 import type { Database } from '#server/db/database.ts'
 import { isKnownDevice } from '#server/db/known-devices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -11,24 +11,13 @@ import { networkOf } from '#server/domain/identity/network.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
-  type AttemptPolicy,
   KNOWN_DEVICE,
   NETWORK,
 } from '#server/domain/identity/throttle.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Duration, hours, type Instant } from '#server/domain/time.ts'
-
-type Limit = 'device' | 'network' | 'account' | 'account-anywhere'
-
-type Budget = {
-  limit: Limit
-  key: string
-  policy: AttemptPolicy
-  /** Whether the right password gives back this one attempt, or forgets all of them. */
-  whenRight: 'refund' | 'forget'
-}
+import { hours, type Instant } from '#server/domain/time.ts'
 
 /** What one attempt was counted under. */
 export type SpentAttempt = readonly Budget[]
@@ -54,26 +43,13 @@ export async function spendSignInAttempt(
     const isKnown =
       actor.browser !== null && (await isKnownDevice(trx, user?.id ?? NOBODY, actor.browser))
     const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
-    for (const { limit, key, policy } of budgets) {
-      const spent = await spendAttempt(trx, key, at, policy)
-      if (spent.allowed) continue
-      if (spent.isFirstRefusal) await tellRefusal(trx, actor, user, limit, at)
-      return { limit, retryAfter: spent.retryAfter }
-    }
-    return budgets
+    const spent = await spendBudgets(trx, budgets, at)
+    if (spent.allowed) return budgets
+    if (spent.isFirstRefusal) await tellRefusal(trx, actor, user, spent.limit, at)
+    return tooManyAttempts(spent)
   })
-  if ('retryAfter' in answer) throw tooMany(answer.limit, answer.retryAfter)
+  if (answer instanceof Problem) throw answer
   return answer
-}
-
-/** Gives back what an attempt with the right password had cost. */
-export async function forgiveAttempt(trx: Transaction, spent: SpentAttempt): Promise<void> {
-  for (const { key, whenRight } of spent)
-    await (whenRight === 'forget' ? endAttempts(trx, key) : refundAttempt(trx, key))
-}
-
-function tooMany(limit: Limit, retryAfter: Duration): Problem {
-  return new Problem('too-many-attempts', `no more attempts by ${limit}`, { retryAfter })
 }
 
 /* The address is hashed: the table is not a list of who tried to sign in. */
@@ -106,7 +82,7 @@ async function tellRefusal(
   trx: Transaction,
   actor: Actor,
   user: User | undefined,
-  limit: Limit,
+  limit: Budget['limit'],
   at: Instant,
 ): Promise<void> {
   if (user)

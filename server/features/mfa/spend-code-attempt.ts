@@ -1,6 +1,6 @@
 import { insertAlert } from '#server/db/alerts.ts'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/attempts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { type Budget, spendBudgets, tooManyAttempts } from '#server/db/budgets.ts'
 import type { Database } from '#server/db/database.ts'
 import { isKnownDevice } from '#server/db/known-devices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -9,7 +9,6 @@ import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { networkOf } from '#server/domain/identity/network.ts'
 import {
   ACCOUNT_FROM_NETWORK,
-  type AttemptPolicy,
   CODES_FROM_ANYWHERE,
   KNOWN_DEVICE,
   PROOFS_OF_SESSION,
@@ -19,15 +18,6 @@ import { Problem } from '#server/domain/problem.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
 
 type Owner = Pick<User, 'id' | 'officeId'>
-type Limit = 'device' | 'network' | 'account-anywhere' | 'session'
-
-type Budget = {
-  limit: Limit
-  key: string
-  policy: AttemptPolicy
-  /** Whether the right factor gives back this one attempt, or forgets all of them. */
-  whenRight: 'refund' | 'forget'
-}
 
 /** What one attempt was counted under. */
 export type SpentCode = {
@@ -69,12 +59,6 @@ export async function spendProofAttempt(
   ])
 }
 
-/** Gives back what an attempt with the right factor had cost. */
-export async function forgiveCode(trx: Transaction, { budgets }: SpentCode): Promise<void> {
-  for (const { key, whenRight } of budgets)
-    await (whenRight === 'forget' ? endAttempts(trx, key) : refundAttempt(trx, key))
-}
-
 /** Tells the person that somebody has the password, and not what else it takes. */
 export async function warnOfFailures(
   trx: Transaction,
@@ -104,17 +88,10 @@ async function spend(
 ): Promise<SpentCode> {
   const spent = await db.transaction(async (trx) => {
     const budgets = await budgetsFor(trx)
-    let left = Number.POSITIVE_INFINITY
-    for (const { limit, key, policy } of budgets) {
-      const decision = await spendAttempt(trx, key, at, policy)
-      if (!decision.allowed) {
-        if (decision.isFirstRefusal) await tellRefusal(trx, actor, user, limit, at)
-        const { retryAfter } = decision
-        return new Problem('too-many-attempts', `no more codes by ${limit}`, { retryAfter })
-      }
-      left = Math.min(left, Math.max(0, policy.free - decision.attempts))
-    }
-    return { budgets, left }
+    const decision = await spendBudgets(trx, budgets, at)
+    if (decision.allowed) return { budgets, left: decision.left }
+    if (decision.isFirstRefusal) await tellRefusal(trx, actor, user, decision.limit, at)
+    return tooManyAttempts(decision)
   })
   if (spent instanceof Problem) throw spent
   return spent
@@ -146,7 +123,7 @@ async function tellRefusal(
   trx: Transaction,
   actor: Actor,
   user: Owner,
-  limit: Limit,
+  limit: Budget['limit'],
   at: Instant,
 ): Promise<void> {
   await warnOfFailures(trx, actor, user, at)

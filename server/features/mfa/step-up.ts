@@ -1,5 +1,6 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { forgiveBudgets } from '#server/db/budgets.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import { findCredentialsOf } from '#server/db/users.ts'
@@ -14,7 +15,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
 import { type CheckedFactor, type RefusedFactor, refusedFactor } from './checked-factor.ts'
-import { forgiveCode, type SpentCode, spendProofAttempt } from './spend-code-attempt.ts'
+import { type SpentCode, spendProofAttempt } from './spend-code-attempt.ts'
 import { tooLate } from './verify-second-factor.ts'
 
 /** The password is enough for whoever has no second factor. */
@@ -96,7 +97,7 @@ async function renew(
   const at = clock.now()
   return await db.transaction(async (trx) => {
     if (!(await checked.commit(trx))) return undefined
-    await forgiveCode(trx, spent)
+    await forgiveBudgets(trx, spent.budgets)
     const { sessionId } = person
     const { tokenKey } = settings
     const secondFactor = proof.method === 'PASSWORD' ? null : proof.method

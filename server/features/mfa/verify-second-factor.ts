@@ -1,4 +1,5 @@
 import { appendEvent } from '#server/db/audit-events.ts'
+import { forgiveBudgets } from '#server/db/budgets.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { endSignIn, findOpenSignIn, spendSignIn } from '#server/db/sign-ins.ts'
 import { startSession } from '#server/db/start-session.ts'
@@ -15,12 +16,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
 import { type CheckedFactor, type RefusedFactor, refusedFactor } from './checked-factor.ts'
-import {
-  forgiveCode,
-  type SpentCode,
-  spendCodeAttempt,
-  warnOfFailures,
-} from './spend-code-attempt.ts'
+import { type SpentCode, spendCodeAttempt, warnOfFailures } from './spend-code-attempt.ts'
 
 export type SecondFactorOutcome =
   | {
@@ -108,7 +104,7 @@ async function open(
       await appendRefusal(trx, attempt, 'sign-in-over', at)
       return { kind: 'gone' }
     }
-    await forgiveCode(trx, spent)
+    await forgiveBudgets(trx, spent.budgets)
     const { tokenKey } = settings
     const secondFactor = shown.method
     const start = { user, office, actor, at, tokenKey, secondFactor }
