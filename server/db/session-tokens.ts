@@ -1,23 +1,30 @@
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'
 import { ACCESS_LIFETIME, type Generation, RotationCause } from '#server/domain/identity/refresh.ts'
-import { SessionId, type Sha256 } from '#server/domain/ids.ts'
+import { SessionId, type Sha256, UserId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import type { SessionTokenRow } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
-/** Of which session and generation a refresh token is, whether it still counts or not. */
+/** Of whose session and which generation a refresh token is, whether it still counts or not. */
 export async function findRefreshToken(
   db: Reader,
   tokenHash: Sha256,
-): Promise<{ sessionId: SessionId; generation: number } | undefined> {
+): Promise<{ userId: UserId; sessionId: SessionId; generation: number } | undefined> {
   const row = await db
     .selectFrom('session_tokens')
-    .select(['session_id', 'generation'])
+    .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+    .select(['user_id', 'session_id', 'session_tokens.generation'])
     .where('token_hash', '=', tokenHash)
     .where('kind', '=', 'refresh')
     .executeTakeFirst()
-  return row && { sessionId: SessionId.parse(row.session_id), generation: row.generation }
+  return (
+    row && {
+      userId: UserId.parse(row.user_id),
+      sessionId: SessionId.parse(row.session_id),
+      generation: row.generation,
+    }
+  )
 }
 
 /** The generation `from` and all later ones, oldest first. */

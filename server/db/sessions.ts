@@ -5,6 +5,7 @@ import { Role } from '#server/domain/identity/role.ts'
 import { Session, type SessionEnd } from '#server/domain/identity/session.ts'
 import type { SessionId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
+import { lockUntilCommit } from './lock.ts'
 import type { SessionRow } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -99,6 +100,13 @@ export async function listSessions(db: Reader, userId: UserId, now: Instant): Pr
   return rows.map(toSession)
 }
 
+/**
+ * Lets nobody else replace tokens of this person's sessions, or end all of them, until the transaction
+ * ends. Whoever does so holds this before the first row.
+ */
+export const lockSessionsOf = (trx: Transaction, userId: UserId) =>
+  lockUntilCommit(trx, `sessions-of:${userId}`)
+
 export async function insertSession(trx: Transaction, session: Session): Promise<void> {
   await trx.insertInto('sessions').values(toRow(session)).execute()
 }
@@ -149,6 +157,7 @@ export async function endSessionsOf(
   userId: UserId,
   end: Ending & { except?: SessionId },
 ): Promise<number> {
+  await lockSessionsOf(trx, userId)
   let ending = trx
     .updateTable('sessions')
     .set({ ended_at: end.at, ended_by: end.by, end_reason: end.reason })

@@ -11,12 +11,12 @@ import { Problem } from '#server/domain/problem.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import { insertAlert } from './alerts.ts'
 import { hasKnownDevices, insertKnownDevice, isKnownDevice } from './known-devices.ts'
-import { lockUntilCommit } from './lock.ts'
 import { endGenerations, insertGeneration } from './session-tokens.ts'
 import {
   findOpenedSession,
   findSession,
   insertSession,
+  lockSessionsOf,
   personOf,
   replaceGeneration,
 } from './sessions.ts'
@@ -96,8 +96,9 @@ export async function renewSession(
   },
 ): Promise<SessionTokens> {
   const { sessionId, at, tokenKey, secondFactor } = renewal
-  await lockUntilCommit(trx, `session:${sessionId}`)
-  const session = await findSession(trx, sessionId)
+  const before = await findSession(trx, sessionId)
+  if (before) await lockSessionsOf(trx, before.userId)
+  const session = before && (await findSession(trx, sessionId))
   const number = (session?.generation ?? 0) + 1
   const proof = {
     proven_at: at,

@@ -1,6 +1,5 @@
 import { insertAlert } from '#server/db/alerts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { lockUntilCommit } from '#server/db/lock.ts'
 import {
   endGenerations,
   extendAccess,
@@ -11,6 +10,7 @@ import {
 import {
   endSession,
   findOpenedSession,
+  lockSessionsOf,
   type OpenedSession,
   personOf,
   replaceGeneration,
@@ -68,7 +68,7 @@ export async function refreshSession(
     const found = await findRefreshToken(trx, tokenHash)
     if (!found) return { kind: 'none' }
     // Everything else is read behind the lock: another tab may be about to replace the same token.
-    await lockUntilCommit(trx, `session:${found.sessionId}`)
+    await lockSessionsOf(trx, found.userId)
     const at = clock.now()
     const opened = await findOpenedSession(trx, found.sessionId)
     if (opened?.userState !== 'active' || !isLive(opened.session, opened.idle, at))
