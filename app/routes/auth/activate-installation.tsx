@@ -24,7 +24,7 @@ import css from './login.module.css'
 import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { OfficeFields } from './office-fields.tsx'
-import { codeField, keptCode, withKeptCode } from './typed-code.ts'
+import { codeField, keptCode, withKeptCode, withoutFragment } from './typed-code.ts'
 
 const { shape } = ActivateInstallation
 
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { newPassword: password, confirmPassword: _, ...input } = form.value.value
   const values = shown(input)
   const answer = await refusalOf(activateInstallation(system, actor, { ...input, password }))
-  if (answer.ok) return cameIn(context, answer.value, '/dashboard')
+  if (answer.ok) return withoutFragment(cameIn(context, answer.value, '/dashboard'))
   if (answer.code === 'link-spent') {
     const sentence =
       'El código no es correcto o venció. Detenga el sistema e inícielo de nuevo: mostrará otro enlace.'

@@ -20,7 +20,7 @@ import { CodeFields } from './code-fields.tsx'
 import css from './login.module.css'
 import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { codeField, keptCode, withKeptCode } from './typed-code.ts'
+import { codeField, keptCode, withKeptCode, withoutFragment } from './typed-code.ts'
 
 const Form = z.object({ code: codeField, ...newPasswordFields }).refine(isTypedTwice, TYPED_TWICE)
 
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { code, newPassword: password } = form.value.value
   const answer = await refusalOf(activateAccount(system, actor, { code, password }))
-  if (answer.ok) return cameIn(context, answer.value, firstPage(answer.value))
+  if (answer.ok) return withoutFragment(cameIn(context, answer.value, firstPage(answer.value)))
   switch (answer.code) {
     case 'link-spent':
       return data({ errors: { code: [answer.sentence] } }, answer)

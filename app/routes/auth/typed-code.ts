@@ -31,6 +31,15 @@ export function keptCode(context: Context, typed: Typed): string | undefined {
   return code.success ? sealText(context, code.data, placeOf(context)) : undefined
 }
 
+/**
+ * The same answer, which also takes the code out of the address: where no script did, a browser would carry it
+ * on to the next page.
+ */
+export function withoutFragment(response: Response): Response {
+  response.headers.set('Location', `${response.headers.get('Location')}#`)
+  return response
+}
+
 function codeIn(context: Context, { code, keptCode }: Typed): unknown {
   const kept = typeof keptCode === 'string' ? keptCode : undefined
   return code || openText(context, kept, placeOf(context)) || ''
