@@ -31,6 +31,42 @@ test('whoever proves who they are goes on with what they asked, without asking a
   await expect(page).toHaveURL('/dashboard/profile')
 })
 
+test('what is refused after the proof is told on its own page, at its own address', async ({
+  page,
+  demo,
+  colleague,
+  office,
+  hasScripts,
+  person,
+  faults,
+}) => {
+  await signedInClient(demo.origin, colleague)
+  await page.goto('/login?returnUrl=%2Fdashboard%2Fprofile')
+  await inMain(page).field('Correo electrónico').fill(colleague.email)
+  await inMain(page).field('Contraseña').fill(colleague.password)
+  await inMain(page).button('Iniciar Sesión').click()
+  ageProof(office, colleague, 11)
+  await inMain(page).button('Cerrar esta sesión').click()
+  await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)
+  // Meanwhile the session turns out to be somebody else's.
+  office.change(
+    `update sessions set user_id = (select id from users where email = ?) where id =
+     (select id from sessions where user_id = ? order by created_at limit 1)`,
+    person('AUDITOR').email,
+    colleague.id,
+  )
+  await inMain(page).field('Contraseña').fill(colleague.password)
+  await page.getByRole('main').getByRole('button').last().click()
+  await expect(page.getByText('El recurso solicitado no fue encontrado.')).toBeVisible()
+  if (hasScripts) {
+    await expect(page).toHaveURL('/dashboard/profile')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  } else await expect(page).toHaveURL(/\/step-up\//)
+  // The browser's own note of the status of the page.
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('404')))
+})
+
 test('a page that stays open for hours goes on without signing in again', async ({
   page,
   colleague,
