@@ -4,12 +4,13 @@ import { replaceUserState } from '#server/db/users.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { tokenFrom } from '#server/domain/crypto/token.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import type { User } from '#server/domain/identity/user.ts'
 import { after, hours, minutes, seconds } from '#server/domain/time.ts'
 import type { ShownFactor } from '#server/features/mfa/check-factor.ts'
 import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { codeAt } from '#tests/support/authenticator-app.ts'
-import { stranger } from '#tests/support/builders.ts'
+import { storedOffice, stranger } from '#tests/support/builders.ts'
 import { alerts, colleague, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
 import { openSignIn } from '#tests/support/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -181,6 +182,15 @@ onEachSystem('the second factor of a sign-in', (current) => {
     expect(
       await verifySecondFactor(system, stranger(), token, totp(shown(system, secret))),
     ).toEqual({ kind: 'gone' })
+  })
+
+  test('nobody hears whether a wrong code was one of a factor that they have', async () => {
+    const system = current()
+    const [first, ...others] = await Promise.all([
+      outcomesFor(system, await withFactors(system, await storedOffice(system.db, { number: 1 }))),
+      outcomesFor(system, await somebody(system, { number: 2 })),
+    ])
+    for (const other of others) expect(other).toEqual(first)
   })
 
   test('what is no answer of a key is refused, whatever it is', async () => {
@@ -367,6 +377,14 @@ async function spoil(system: TestSystem, how: string, ids: { victim: string; thi
         .execute()
     }
   })
+}
+
+async function outcomesFor(system: TestSystem, { user }: { user: User }) {
+  const token = await openSignIn(system, user)
+  const outcomes = []
+  for (const proof of [totp('000000'), backup('0000-0000-0000'), totp('x'), backup('x')])
+    outcomes.push(await verifySecondFactor(system, elsewhere(1), token, proof))
+  return outcomes.map((outcome) => ({ ...outcome, serverTime: 0 }))
 }
 
 async function countSessions(system: TestSystem): Promise<number> {
