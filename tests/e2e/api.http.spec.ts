@@ -407,6 +407,26 @@ test('after ten minutes a call is refused, refreshed and made again', async () =
   expect(database.actions(refresh.requestId)).toEqual(['session.refreshed'])
   expect(one.client.cookies.get('__Host-session')).not.toBe(before)
   expect((await one.call('POST', 'sessions/terminate-all')).status).toBe(200)
+
+  expireAccess(id)
+  expect((await one.call('GET', 'session/validate')).status).toBe(401)
+  // It is no end of the session, and no page may say so.
+  expect(one.client.cookies.has('__Host-flash')).toBe(false)
+  await one.call('POST', 'refresh')
+  expect((await one.call('GET', 'session/validate')).body.valid).toBe(true)
+  await one.call('DELETE', `sessions/${id}`)
+})
+
+test('a session that was ended elsewhere is not valid, and the next page says that it is over', async () => {
+  const one = await signedIn('abogada')
+  await (await signedIn('abogada')).call('POST', 'sessions/terminate-all')
+  expect((await one.call('GET', 'session')).status).toBe(401)
+  expect(one.client.cookies.has('__Host-flash')).toBe(false)
+  expect((await one.call('POST', 'refresh')).status).toBe(401)
+  expect(one.client.cookies.get('__Host-flash')).toBe('session-expired')
+  one.client.cookies.delete('__Host-flash')
+  expect((await one.call('GET', 'session/validate')).body).toEqual({ valid: false, user: null })
+  expect(one.client.cookies.get('__Host-flash')).toBe('session-expired')
 })
 
 test('a refresh, or leaving, takes the token of the session although its access ran out', async () => {

@@ -35,7 +35,7 @@ test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
     await route.continue()
   })
   await page.locator('summary', { hasText: 'Menú de' }).click()
-  const kept = page.waitForResponse((answer) => answer.url().includes('/theme'))
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Oscuro' }).click()
   expect(await scheme()).toBe('dark')
   await kept

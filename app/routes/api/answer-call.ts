@@ -82,7 +82,7 @@ async function mustBeOurs(call: Call, request: Request, context: Context): Promi
   const refresh = call.exchange && readCookie(request, '__Host-refresh_token')
   const resting = refresh && (await findRefreshable(system, refresh))
   const given = request.headers.get('X-CSRFToken') ?? ''
-  if (resting && isCsrfTokenOf(system.settings.csrfKey, resting, given)) return
+  if (resting && isCsrfTokenOf(system.settings.csrfKey, resting.sessionId, given)) return
   mustBeOurForm(request, context, undefined)
 }
 
@@ -133,8 +133,7 @@ function refuse(
   if (error instanceof Problem)
     for (const [name, value] of Object.entries(answerTo(error).headers ?? {}))
       headers.set(name, value)
-  // The browser still had a session: its next page says that it ran out.
-  if (refusal.code === 'not-signed-in' && readCookie(request, '__Host-session'))
+  if (refusal.code === 'not-signed-in' && isEndOfSession(request, call))
     headers.append('Set-Cookie', flash('session-expired'))
   return problemAnswer(refusal, id, headers)
 }
@@ -151,4 +150,10 @@ function refusalIn(error: unknown, call: Call | undefined): Refusal {
   // Only the end of a session is a 401 here: the client would take anything else for it, and leave.
   const isAboutSession = error.code === 'not-signed-in' || call?.access === 'proof'
   return refusal.status === 401 && !isAboutSession ? { ...refusal, status: 422 } : refusal
+}
+
+/** Whether the browser had a session, and nothing brings it back: its next page says so. */
+function isEndOfSession(request: Request, call: Call | undefined): boolean {
+  const mayRefresh = !call?.exchange && readCookie(request, '__Host-refresh_token')
+  return !mayRefresh && readCookie(request, '__Host-session') !== undefined
 }

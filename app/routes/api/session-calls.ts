@@ -1,3 +1,4 @@
+import { readCookie } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import { clearSessionCookies, clearSignInCookie } from '#app/http/session-cookies.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
@@ -7,6 +8,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { toTimestamp } from '#server/domain/time.ts'
 import { endOtherSessions } from '#server/features/auth/end-other-sessions.ts'
 import { endSession } from '#server/features/auth/end-session.ts'
+import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { listOwnSessions } from '#server/features/auth/list-own-sessions.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { type Asked, defineCall } from './define-call.ts'
@@ -45,9 +47,17 @@ export const validateSession = defineCall({
   summary: 'Says whether there is a session, and whose. Does not keep it from resting.',
   access: 'everyone',
   response: validateSessionResponse,
-  async reply({ actor }) {
-    const valid = actor.kind === 'person'
-    return { body: { valid, user: valid ? shownUser(actor) : null } }
+  // Like any call while the session lives and only its access ran out: refresh, and ask again.
+  refusals: [401],
+  async reply({ system, actor, request }) {
+    if (actor.kind === 'person') return { body: { valid: true, user: shownUser(actor) } }
+    const resting = await findRefreshable(system, readCookie(request, '__Host-refresh_token'))
+    if (resting?.state === 'live') throw new Problem('not-signed-in', 'the access ran out')
+    const wasOpen = readCookie(request, '__Host-session') !== undefined
+    return {
+      body: { valid: false, user: null },
+      cookies: wasOpen ? [flash('session-expired')] : [],
+    }
   },
 })
 

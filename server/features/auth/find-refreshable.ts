@@ -1,18 +1,30 @@
 import { findRefreshToken } from '#server/db/session-tokens.ts'
+import { findOpenedSession } from '#server/db/sessions.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
+import { isLive } from '#server/domain/identity/session.ts'
 import type { SessionId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 
+export type Refreshable = {
+  sessionId: SessionId
+  /** `over`: it ended or ran out, and no exchange brings it back. */
+  state: 'live' | 'over'
+}
+
 /**
- * The session that this refresh token belongs to, live or over; undefined for any other token. Nothing changes.
+ * The session that this refresh token belongs to; undefined for any other token. Nothing changes.
  *
  * @param token as the browser sent it
  */
 export async function findRefreshable(
-  { db }: Pick<System, 'db'>,
+  { db, clock }: Pick<System, 'db' | 'clock'>,
   token: string | undefined,
-): Promise<SessionId | undefined> {
+): Promise<Refreshable | undefined> {
   const known = Token.safeParse(token)
-  if (!known.success) return undefined
-  return (await findRefreshToken(db, hashOfToken(known.data)))?.sessionId
+  const found = known.success ? await findRefreshToken(db, hashOfToken(known.data)) : undefined
+  if (!found) return undefined
+  const { sessionId } = found
+  const opened = await findOpenedSession(db, sessionId)
+  const isOpen = opened?.userState === 'active' && isLive(opened.session, opened.idle, clock.now())
+  return { sessionId, state: isOpen ? 'live' : 'over' }
 }
