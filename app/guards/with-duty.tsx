@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router'
+import { Outlet, redirectDocument } from 'react-router'
+import { wayAfter } from '#app/http/come-in.ts'
 import { actorContext } from '#app/http/context.ts'
 import { toLogin } from '#app/http/to-login.ts'
 import type { Route } from './+types/with-duty'
@@ -9,7 +10,11 @@ import type { Route } from './+types/with-duty'
  */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
-    if (context.get(actorContext).kind !== 'person') throw toLogin(request, url)
+    const actor = context.get(actorContext)
+    if (actor.kind !== 'person') throw toLogin(request, url)
+    // The password comes before the second factor.
+    if (actor.duty === 'change-password' && url.pathname.startsWith('/setup-mfa'))
+      throw redirectDocument(wayAfter(actor.duty, url.pathname + url.search))
   },
 ]
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { wayOn, withReturnUrl } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { mustBeFresh } from '#app/http/keep-request.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
 import { address } from '#app/ui/address.ts'
@@ -32,6 +33,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** The same secret as often as the page is opened; without one there is nothing to set up here. */
 export async function loader({ url, context }: Route.LoaderArgs) {
+  mustBeFresh({ context, url })
   const returnUrl = wayOn(url, context)
   const pending = await answering(
     readPendingTotp(context.get(systemContext), context.get(actorContext)),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { mustBeFresh } from '#app/http/keep-request.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
 import { address } from '#app/ui/address.ts'
@@ -34,7 +35,9 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Configurar verificación en dos pasos · Rúbrica' },
 ]
 
+/** The script of the page asks a key at once: who one is must be asked before. */
 export function loader({ url, context }: Route.LoaderArgs) {
+  mustBeFresh({ context, url })
   return { returnUrl: wayOn(url, context) }
 }
 

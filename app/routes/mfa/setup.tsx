@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { wayOn, withReturnUrl } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/forms.ts'
+import { answeringOrStepUp } from '#app/http/keep-request.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
 import { address } from '#app/ui/address.ts'
 import { ChoiceButton, ChoiceLink, ChoiceList } from '#app/ui/choice-list.tsx'
@@ -39,7 +40,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, Choose))
   if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) return data({ sentence: 'Elija una de las formas.' }, 422)
-  await answering(beginTotp(context.get(systemContext), context.get(actorContext)))
+  const beginning = beginTotp(context.get(systemContext), context.get(actorContext))
+  await answeringOrStepUp({ request, context, url }, beginning)
   return redirectDocument(withReturnUrl('/setup-mfa/app', wayOn(url, context)), 303)
 }
 
