@@ -48,3 +48,8 @@ export async function forgiveBudgets(trx: Transaction, budgets: readonly Budget[
 export function tooManyAttempts({ limit, retryAfter }: BudgetDecision & { allowed: false }) {
   return new Problem('too-many-attempts', `no more attempts by ${limit}`, { retryAfter })
 }
+
+/** Gives back one attempt that was never made. */
+export async function refundBudgets(trx: Transaction, budgets: readonly Budget[]): Promise<void> {
+  for (const { key } of budgets) await refundAttempt(trx, key)
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { findCredentialsOf, replaceUserState } from '#server/db/users.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { after, days, hours, minutes, seconds } from '#server/domain/time.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
@@ -292,6 +293,18 @@ onEachSystem('signing in', (current) => {
         action: 'session.throttled',
         details: { limit: 'network' },
       })
+    })
+
+    test('who is sent away because so many wait has made no attempt', async () => {
+      const plain = current()
+      await anOfficeWithANotary(plain)
+      const crowded = new Problem('too-many-attempts', 'crowded', { retryAfter: seconds(5) })
+      const passwords = { ...plain.passwords, verify: () => Promise.reject(crowded) }
+      const busy: TestSystem = { ...plain, passwords }
+      for (let i = 0; i < 4; i++)
+        await expect(attempt(busy, PASSWORD)).rejects.toEqual(refusal(5_000))
+      await spend(plain, 4)
+      expect(await attempt(plain, PASSWORD)).toMatchObject({ kind: 'signed-in' })
     })
 
     test('fifty at once are counted as fifty', async () => {
