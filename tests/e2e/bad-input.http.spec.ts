@@ -48,7 +48,7 @@ test('10 MB in a field are refused, wherever they are sent', async ({ demo, pers
     { name: 'kind', content: 'act' },
     { name: 'file', fileName: 'a.pdf', content: aPdf() },
   ]
-  isAnswered(await clerk.postParts('/login', parts), 302)
+  isAnswered(await clerk.postParts('/login', parts), 303)
   isAnswered(await clerk.postParts('/dashboard/documents/new', parts), 413, TOO_LARGE)
   isAnswered(await clerk.post('/theme', { theme: large }), 303)
   isAnswered(await clerk.post('/logout', { more: large }), 303)
@@ -218,7 +218,7 @@ async function nothingIsLeft() {
 test('NUL, lone surrogates and endless names are refused or harmless', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   isAnswered(await upload(clerk, aPdf(), 'Título\0con NUL'), 400, BROKEN)
-  isAnswered(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 302)
+  isAnswered(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 303)
   const stranger = clientOf(demo.origin)
   isAnswered(await stranger.post('/login', { email: 'a\0@b.mx', password: 'x' }), 400, BROKEN)
   for (const query of ['code=%00', 'code=a%00b', 'code=%ED%A0%80', `code=${'9'.repeat(5000)}`]) {
