@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { BrowserContext } from '@playwright/test'
+import { officeDatabase } from './support/office-database.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
@@ -93,6 +96,53 @@ test('whoever comes back to a session that was ended is led to /login, and to th
   await page.evaluate(comeBack)
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fdashboard%2Faudit%3Fpage%3D1$/)
   await expect(inMain(page).text(EXPIRED)).toBeVisible()
+})
+
+/** As if ten minutes had passed since the page was opened. */
+async function expireAccess(context: BrowserContext): Promise<void> {
+  const token = (await context.cookies()).find(({ name }) => name === '__Host-session')?.value ?? ''
+  const database = officeDatabase(process.env.DEMO_DATA ?? '')
+  const changed = database.change(
+    'update session_tokens set expires_at = ? where token_hash = ?',
+    Date.now() - 1,
+    createHash('sha256').update(token).digest('hex'),
+  )
+  database.close()
+  expect(changed).toBe(1)
+}
+
+test('whoever comes back after a while goes on: the session is refreshed without a word', async ({
+  page,
+  context,
+  signedInAs,
+}) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit')
+  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  await expireAccess(context)
+  const calls: string[] = []
+  page.on('response', (answer) => {
+    const path = answer.url().split('/api/v1/auth/')[1]
+    if (path) calls.push(`${path} ${answer.status()}`)
+  })
+  await page.evaluate(comeBack)
+  await expect.poll(() => calls).toHaveLength(3)
+  expect(calls).toEqual(['session/validate 401', 'refresh 200', 'session/validate 200'])
+  await expect(newsOn(page, true)).toHaveCount(0)
+  await page.reload()
+  await expect(page).toHaveURL(/\/dashboard\/audit$/)
+  await expect(newsOn(page, true)).toHaveCount(0)
+})
+
+test('leaving works after a while, too', async ({ page, context, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  await page.locator('summary', { hasText: 'Menú de' }).click()
+  await expireAccess(context)
+  const answered = page.waitForResponse('**/api/v1/auth/logout')
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  expect((await answered).status()).toBe(204)
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('without a network the page says so for five seconds', async ({ page, signedInAs }) => {
