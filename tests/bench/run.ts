@@ -9,6 +9,7 @@ import path from 'node:path'
 import { type Figure, passes, tableOf } from './figures.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
+import { measureSessionCheck } from './session-check.ts'
 import { measureSigning } from './signing.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -17,6 +18,7 @@ const SECTIONS: Record<string, () => Promise<Figure[]>> = {
   signing: () => measureSigning(path.join(folder, 'signing')),
   weight: () => measurePageWeight(path.join(folder, 'weight')),
   paint: () => measurePaint(path.join(folder, 'paint')),
+  sessions: () => measureSessionCheck(path.join(folder, 'sessions')),
   throughput: () => measureThroughput(path.join(folder, 'throughput')),
 }
 
