@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
+import { wordOfScore } from '#server/domain/identity/password-sentences.ts'
 import { type RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 
@@ -23,7 +24,7 @@ export const TYPED_TWICE = {
   message: 'Las dos contraseñas no son iguales. Escriba la misma en ambos campos.',
 }
 
-/** How good the refused password was, for the meter of the form that comes back; nothing without one. */
+/** How good the refused password was, for the meter of the form that comes back; why stands at its field. */
 export async function strengthOf(
   context: Readonly<RouterContextProvider>,
   input: RatePassword,
@@ -32,6 +33,6 @@ export async function strengthOf(
     ratePassword(context.get(systemContext), context.get(actorContext), input),
   )
   if (!rated.ok) return undefined
-  const { score, sentence } = rated.value
-  return { score, sentence }
+  const { score } = rated.value
+  return { score, sentence: wordOfScore(score) }
 }

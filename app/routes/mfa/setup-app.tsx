@@ -82,7 +82,7 @@ export default function SetupApp({ loaderData, actionData }: Route.ComponentProp
       </ol>
       <svg
         className={css.qr}
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
         role="img"
         aria-label="Código QR con la clave secreta"
         shapeRendering="crispEdges"

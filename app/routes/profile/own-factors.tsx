@@ -27,40 +27,42 @@ export function OwnFactors({ view }: { view: FactorsView }) {
           <PageLink to="/dashboard/profile/backup-codes">Generar códigos nuevos</PageLink>
         </Notice>
       )}
-      <ul className={css.list}>
-        {keys.map((key) => (
-          <Factor
-            key={key.id}
-            icon="key"
-            name={key.name}
-            to={`/dashboard/profile/keys/${key.id}`}
-            facts={key.facts}
-            {...(key.isSuspect && { warning: 'En revisión' })}
-          />
-        ))}
-        {app && (
-          <Factor
-            icon="phone"
-            name="Aplicación de autenticación"
-            to="/dashboard/profile/authenticator"
-            facts={app.facts}
-          />
-        )}
-        {codes && (
-          <Factor
-            icon="document"
-            name="Códigos de respaldo"
-            to="/dashboard/profile/backup-codes"
-            facts={codes.facts}
-          />
-        )}
-      </ul>
+      {isOn && (
+        <ul className={css.list}>
+          {keys.map((key) => (
+            <Factor
+              key={key.id}
+              icon="key"
+              name={key.name}
+              to={`/dashboard/profile/keys/${key.id}`}
+              facts={key.facts}
+              {...(key.isSuspect && { warning: 'En revisión' })}
+            />
+          ))}
+          {app && (
+            <Factor
+              icon="phone"
+              name="Aplicación de autenticación"
+              to="/dashboard/profile/authenticator"
+              facts={app.facts}
+            />
+          )}
+          {codes && (
+            <Factor
+              icon="document"
+              name="Códigos de respaldo"
+              to="/dashboard/profile/backup-codes"
+              facts={codes.facts}
+            />
+          )}
+        </ul>
+      )}
       <ButtonLink
         to={address('/setup-mfa', { returnUrl: '/dashboard/profile' })}
         variant={isOn ? 'default' : 'filled'}
         leftSection={<Icon name="shield" />}
       >
-        {isOn ? 'Agregar otra' : 'Configurar verificación en dos pasos'}
+        {isOn ? 'Agregar otra' : 'Configurar'}
       </ButtonLink>
     </Sheet>
   )
