@@ -7,6 +7,7 @@ import type {
 } from '#server/domain/identity/held-certificate.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity, UserState } from '#server/domain/identity/user.ts'
+import type { Action } from '#server/domain/policy/authorize.ts'
 
 /*
  * What the screens say in more than one place, es-MX. The catalogue and the labels are those of the
@@ -59,6 +60,30 @@ export const flashTexts = {
   },
   'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
   'document-signed': { type: 'success', message: 'El documento quedó firmado.' },
+  'user-invited': { type: 'success', message: 'La invitación quedó lista. Entregue el código.' },
+  'link-made': { type: 'success', message: 'El enlace nuevo quedó listo. Entregue el código.' },
+  'user-changed': { type: 'success', message: 'Los datos y los roles se guardaron.' },
+  'user-suspended': {
+    type: 'success',
+    message: 'La cuenta se suspendió y sus sesiones se cerraron.',
+  },
+  'user-reactivated': { type: 'success', message: 'La cuenta se reactivó.' },
+  'password-change-asked': {
+    type: 'success',
+    message: 'Se pedirá a la persona que cambie su contraseña antes de continuar.',
+  },
+  'user-session-ended': { type: 'success', message: 'La sesión de la persona se cerró.' },
+  'user-sessions-ended': { type: 'success', message: 'Las sesiones de la persona se cerraron.' },
+  'removal-asked': {
+    type: 'info',
+    message: 'La solicitud quedó registrada. Debe aprobarla otro administrador.',
+  },
+  'removal-refused': { type: 'success', message: 'La solicitud se rechazó. No se retiró nada.' },
+  'factors-removed': {
+    type: 'success',
+    message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
+  },
+  'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>
 
 /** How long a toast stays, in milliseconds. */
@@ -151,6 +176,39 @@ export const userStates: Record<UserState, string> = {
   invited: 'Invitado',
   active: 'Activo',
   suspended: 'Suspendido',
+}
+
+/** As headings and filters: how many stand in it. */
+export const userStatesOfMany: Record<UserState, string> = {
+  active: 'Activos',
+  invited: 'Invitados',
+  suspended: 'Suspendidos',
+}
+
+/** What the roles table calls each thing that somebody may do. */
+export const actions: Record<Action, string> = {
+  'document.read': 'Ver y descargar documentos',
+  'document.upload': 'Subir documentos',
+  'document.sign': 'Firmar documentos',
+  'document.reject': 'Rechazar documentos',
+  'document.cancel': 'Cancelar documentos',
+  'certificates.read': 'Ver certificados',
+  'users.read-names': 'Ver quién trabaja en la notaría',
+  'users.read': 'Ver los datos de las personas',
+  'users.read-access': 'Ver sesiones y verificación en dos pasos de otros',
+  'users.manage': 'Invitar, cambiar y suspender personas',
+  'audit.read': 'Ver la bitácora de la notaría',
+  'audit.read-own': 'Ver los eventos propios en la bitácora',
+  'alerts.read': 'Ver las alertas propias',
+  'alerts.read-office': 'Ver las alertas de la notaría',
+  'office.read': 'Ver la configuración',
+  'office.manage': 'Cambiar la configuración',
+  'sessions.read-own': 'Ver las sesiones propias',
+  'sessions.end-own': 'Cerrar las sesiones propias',
+  'factors.read-own': 'Ver la verificación en dos pasos propia',
+  'factors.manage-own': 'Cambiar la verificación en dos pasos propia',
+  'password.change-own': 'Cambiar la contraseña propia',
+  'identity.prove-own': 'Confirmar la identidad propia',
 }
 
 export const auditActions: Record<AuditAction, string> = {

@@ -12,7 +12,7 @@ export type CookieName =
   | '__Host-refresh_token'
   | '__Host-sign-in'
   | '__Host-backup-codes'
-  | '__Host-backup-codes'
+  | '__Host-activation-link'
   | '__Host-theme'
   | '__Host-flash'
   | '__Host-browser'

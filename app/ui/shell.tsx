@@ -4,6 +4,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { watchSession } from '#app/client/session.ts'
 import { setTheme, toggleSidebar } from '#app/client/state.ts'
 import { labels } from '#app/messages.ts'
+import { AlertBell } from './alert-bell.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { DemoBand } from './demo-band.tsx'
 import { FlashNotice } from './flash-notice.tsx'
@@ -19,7 +20,13 @@ import { Toasts } from './toasts.tsx'
 import { useClientState } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
 
-export type ShellPerson = { firstName: string; lastName: string; initials: string }
+export type ShellPerson = {
+  firstName: string
+  lastName: string
+  initials: string
+  /** How many alerts they have not read yet. */
+  unreadAlerts: number
+}
 
 /** What stands around every page of the dashboard; works without scripts. */
 export function Shell({ person, children }: { person: ShellPerson; children: ReactNode }) {
@@ -40,6 +47,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
         <p className={css.person}>
           Notario: {person.firstName} {person.lastName}
         </p>
+        <AlertBell unread={person.unreadAlerts} />
         <AvatarMenu initials={person.initials} />
       </header>
       <div className={css.side}>

@@ -6,6 +6,7 @@ type Props = Pick<
   | 'autoComplete'
   | 'autoFocus'
   | 'defaultValue'
+  | 'id'
   | 'inputMode'
   | 'maxLength'
   | 'minLength'

@@ -1,14 +1,16 @@
 import { Outlet } from 'react-router'
-import { actorContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { Shell } from '#app/ui/shell.tsx'
 import { initials } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { countUnreadAlerts } from '#server/features/alerts/count-unread-alerts.ts'
 import type { Route } from './+types/layout'
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const person = mustBeSignedIn(context.get(actorContext))
   const { firstName, lastName } = person
-  return { firstName, lastName, initials: initials(person) }
+  const unreadAlerts = await countUnreadAlerts(context.get(systemContext), person)
+  return { firstName, lastName, initials: initials(person), unreadAlerts }
 }
 
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {

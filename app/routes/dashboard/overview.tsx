@@ -1,7 +1,9 @@
+import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { answering } from '#app/http/problems.ts'
 import { documentStatesOfMany } from '#app/messages.ts'
+import { AlertList } from '#app/ui/alert-list.tsx'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { CertificateBadge } from '#app/ui/certificate-badge.tsx'
 import { DocumentTable } from '#app/ui/document-table.tsx'
@@ -12,6 +14,7 @@ import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
+import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -19,6 +22,7 @@ import type { Route } from './+types/overview'
 import css from './overview.module.css'
 
 const MOST_ROWS = 7
+const MOST_ALERTS = 3
 
 export const handle = { hydrate: true }
 
@@ -32,6 +36,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const drafts = await answering(listDocuments(system, actor, { state: 'draft' }))
   const begun = await answering(listDocuments(system, actor, { state: 'signing' }))
   const certificates = await answering(listCertificates(system, actor))
+  const alerts = await answering(
+    listAlerts(system, actor, ListAlerts.parse({ limit: MOST_ALERTS })),
+  )
   const rows = (documents: typeof latest.documents) =>
     documents.slice(0, MOST_ROWS).map((document) => documentRow(document, timeZone))
   return {
@@ -48,13 +55,14 @@ export async function loader({ context }: Route.LoaderArgs) {
         standing,
         ends: formatDay(notAfter, timeZone),
       })),
+    alerts: alerts.alerts.map((alert) => alertRow(alert, timeZone)),
     canSign: isAllowed(roles, 'document.sign'),
     canUpload: isAllowed(roles, 'document.upload'),
   }
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { officeName, counts, waiting, latest, ending, canSign, canUpload } = loaderData
+  const { officeName, counts, waiting, alerts, latest, ending, canSign, canUpload } = loaderData
   return (
     <>
       <PageHead
@@ -79,6 +87,15 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           )}
         </section>
+        {alerts.length > 0 && (
+          <section className={css.section}>
+            <div className={css.head}>
+              <h2>Alertas</h2>
+              <PageLink to="/dashboard/alerts">Ver todas</PageLink>
+            </div>
+            <AlertList rows={alerts} />
+          </section>
+        )}
         <ul className={css.figures}>
           {Object.entries(documentStatesOfMany).map(([state, name]) => (
             <li key={state}>

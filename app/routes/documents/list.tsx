@@ -10,6 +10,7 @@ import { Chips } from '#app/ui/chips.tsx'
 import { DocumentTable } from '#app/ui/document-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import css from '#app/ui/list-toolbar.module.css'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Paging } from '#app/ui/paging.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -18,7 +19,6 @@ import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/list'
-import css from './list.module.css'
 
 const { text, state, behind } = ListDocuments.shape
 

@@ -1,16 +1,20 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
+import { actions } from '#app/messages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { Role } from '#server/domain/identity/role.ts'
+import { type Action, rolesAllowed } from '#server/domain/policy/authorize.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
 import { listTrustAnchors } from '#server/features/offices/list-trust-anchors.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/office'
 import css from './office.module.css'
+import { RolesTable } from './roles-table.tsx'
 
 export const handle = { hydrate: true, label: 'Configuración' }
 
@@ -21,6 +25,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const office = await answering(readOffice(system, actor))
   const anchors = await answering(listTrustAnchors(system, actor))
   return {
+    roles: Object.entries(actions).map(([action, name]) => ({
+      name,
+      allowed: Role.options.map((role) => rolesAllowed(action as Action).includes(role)),
+    })),
     office: {
       name: office.name,
       number: office.number,
@@ -45,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
-  const { office, anchors } = loaderData
+  const { office, anchors, roles } = loaderData
   return (
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
@@ -71,6 +79,13 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
             <Fact name="Sesión continua">Termina a las {office.absoluteHours} horas</Fact>
           </FactList>
+        </Sheet>
+        <Sheet title="Roles">
+          <p className={css.lead}>
+            Lo que permite cada rol. Una persona puede tener varios; se cambian en su página de
+            Usuarios.
+          </p>
+          <RolesTable rows={roles} />
         </Sheet>
         <Sheet title="Autoridades de confianza">
           {anchors.length > 0 ? (

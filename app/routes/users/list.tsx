@@ -1,24 +1,50 @@
+import { Form } from 'react-router'
+import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { capacities, roles, userStates } from '#app/messages.ts'
+import { capacities, roles, userStates, userStatesOfMany } from '#app/messages.ts'
+import { address } from '#app/ui/address.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Chips } from '#app/ui/chips.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import css from '#app/ui/list-toolbar.module.css'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import { TextField } from '#app/ui/text-field.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import type { User, UserState } from '#server/domain/identity/user.ts'
-import { type Colleague, listUsers } from '#server/features/users/list-users.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { type Colleague, ListUsers, listUsers } from '#server/features/users/list-users.ts'
 import type { Route } from './+types/list'
+import { STATE_TONES } from './state-tones.ts'
+
+const PATH = '/dashboard/users'
+
+const { text, state } = ListUsers.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+const Query = z.object({ text: text.catch(undefined), state: state.catch(undefined) })
 
 export const handle = { hydrate: true, label: 'Usuarios' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Usuarios · Rúbrica' }]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const found = await answering(listUsers(context.get(systemContext), context.get(actorContext)))
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const found = await answering(listUsers(system, actor, query))
+  const asked = {
+    text: query.text ?? '',
+    state: query.state,
+    canInvite: isAllowed(mustBeSignedIn(actor).roles, 'users.manage'),
+  }
   return found.reach === 'whole'
-    ? { reach: found.reach, rows: found.users.map(userRow) }
-    : { reach: found.reach, rows: found.users.map(colleagueRow) }
+    ? { ...asked, reach: found.reach, rows: found.users.map(userRow), counts: found.counts }
+    : { ...asked, reach: found.reach, rows: found.users.map(colleagueRow) }
 }
 
 function colleagueRow(user: Colleague) {
@@ -39,8 +65,6 @@ function userRow(user: User) {
   }
 }
 
-const TONES: Record<UserState, Tone> = { active: 'good', invited: 'wait', suspended: 'bad' }
-
 const COLUMNS = [
   { name: 'Estado' },
   { name: 'Nombre' },
@@ -54,6 +78,7 @@ const NAME_COLUMNS = [{ name: 'Nombre' }, { name: 'Roles' }]
 
 export default function UserList({ loaderData }: Route.ComponentProps) {
   const isWhole = loaderData.reach === 'whole'
+  const { text, state, canInvite } = loaderData
   return (
     <>
       <PageHead
@@ -63,10 +88,48 @@ export default function UserList({ loaderData }: Route.ComponentProps) {
             ? 'Quienes trabajan en la notaría y lo que pueden hacer.'
             : 'Quienes trabajan en la notaría. Sus demás datos los ven notarios, administradores y auditores.'
         }
+        action={
+          canInvite && (
+            <ButtonLink to={`${PATH}/new`} leftSection={<Icon name="people" />}>
+              Invitar a una persona
+            </ButtonLink>
+          )
+        }
       />
-      {isWhole ? <UserTable rows={loaderData.rows} /> : <NameTable rows={loaderData.rows} />}
+      <div className={css.toolbar}>
+        <Form method="get" role="search" className={css.search} key={text}>
+          {state && <input type="hidden" name="state" value={state} />}
+          <TextField
+            name="text"
+            type="search"
+            label={isWhole ? 'Buscar por nombre, correo o RFC' : 'Buscar por nombre'}
+            maxLength={200}
+            defaultValue={text}
+          />
+          <SubmitButton variant="default" leftSection={<Icon name="search" />}>
+            Buscar
+          </SubmitButton>
+        </Form>
+        {isWhole && <StateChips text={text} state={state} counts={loaderData.counts} />}
+      </div>
+      {loaderData.rows.length === 0 && <EmptyState>Nadie coincide con la búsqueda.</EmptyState>}
+      {loaderData.rows.length > 0 &&
+        (isWhole ? <UserTable rows={loaderData.rows} /> : <NameTable rows={loaderData.rows} />)}
     </>
   )
+}
+
+type ChipsProps = { text: string; state: string | undefined; counts: Record<string, number> }
+
+function StateChips({ text, state, counts }: ChipsProps) {
+  const states = Object.entries(userStatesOfMany).map(([key, name]) => ({
+    to: address(PATH, { text, state: key }),
+    name,
+    count: counts[key] ?? 0,
+    isActive: state === key,
+  }))
+  const all = { to: address(PATH, { text }), name: 'Todos', isActive: !state }
+  return <Chips label="Estado" chips={[all, ...states]} />
 }
 
 function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
@@ -75,9 +138,11 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
       {rows.map((row) => (
         <tr key={row.id}>
           <Cell>
-            <Badge tone={TONES[row.state]}>{userStates[row.state]}</Badge>
+            <Badge tone={STATE_TONES[row.state]}>{userStates[row.state]}</Badge>
           </Cell>
-          <Cell isTitle>{row.name}</Cell>
+          <Cell isTitle>
+            <PageLink to={`${PATH}/${row.id}`}>{row.name}</PageLink>
+          </Cell>
           <Cell isWhole>{row.email}</Cell>
           <Cell label="RFC" isWhole>
             {row.rfc}

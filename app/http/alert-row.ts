@@ -1,0 +1,24 @@
+import type { Alert } from '#server/domain/alerts/alert.ts'
+import { sentenceOfAlert, severityNames } from '#server/domain/alerts/sentences.ts'
+import { formatInstant } from '#server/domain/time.ts'
+
+/** What a list shows of an alert, with its hour where the office is. */
+export function alertRow(alert: Alert & { about: string | null }, timeZone: string) {
+  const { id, severity, at, state, stateSince } = alert
+  return {
+    ...{ id, severity, at, state },
+    ...sentenceOfAlert(alert),
+    name: severityNames[severity],
+    when: formatInstant(at, timeZone),
+    resolved: state === 'resolved' ? `Atendida el ${formatInstant(stateSince, timeZone)}.` : null,
+    to: placeOf(alert),
+  }
+}
+
+/** Where something can be done about it: the page of the person, or for one's own the profile. */
+function placeOf({ userId, kind, subjectKind, subjectId }: Alert) {
+  if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
+  if (subjectKind !== 'user' || !subjectId) return null
+  const name = kind === 'removal-to-approve' ? 'Revisar solicitud' : 'Ver a la persona'
+  return { path: `/dashboard/users/${subjectId}`, name }
+}

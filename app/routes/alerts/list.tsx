@@ -1,0 +1,128 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { alertRow } from '#app/http/alert-row.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { answering } from '#app/http/problems.ts'
+import { address } from '#app/ui/address.ts'
+import { AlertList } from '#app/ui/alert-list.tsx'
+import { Chips } from '#app/ui/chips.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Paging } from '#app/ui/paging.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { AlertId } from '#server/domain/ids.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
+import { readAlert } from '#server/features/alerts/read-alert.ts'
+import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/list'
+import css from './list.module.css'
+
+const PATH = '/dashboard/alerts'
+
+const { show, behind } = ListAlerts.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+const Query = z.object({ show: show.catch('waiting'), behind: behind.catch(undefined) })
+
+const ChangeAlert = z.strictObject({ alertId: AlertId, to: z.enum(['read', 'resolved']) })
+
+export const handle = { hydrate: true, label: 'Alertas' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Alertas · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const { timeZone } = await answering(readOffice(system, actor))
+  const page = await answering(listAlerts(system, actor, ListAlerts.parse(query)))
+  return {
+    rows: page.alerts.map((alert) => alertRow(alert, timeZone)),
+    next: page.next,
+    counts: page.counts,
+    show: query.show,
+    isLaterPage: query.behind !== undefined,
+    hasOfficeOnes: isAllowed(mustBeSignedIn(actor).roles, 'alerts.read-office'),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await answering(readForm(request, context, ChangeAlert))
+  if (!form.ok) return data(null, 422)
+  const { alertId, to } = form.value
+  await answering(
+    to === 'read'
+      ? readAlert(system, actor, { alertId })
+      : resolveAlert(system, actor, { alertId }),
+  )
+  const headers = to === 'resolved' ? { 'Set-Cookie': flash('alert-resolved') } : undefined
+  return redirect(PATH, { status: 303, ...(headers && { headers }) })
+}
+
+export default function Alerts({ loaderData }: Route.ComponentProps) {
+  const { rows, next, counts, show, isLaterPage, hasOfficeOnes } = loaderData
+  const isWaiting = show === 'waiting'
+  return (
+    <>
+      <PageHead
+        title="Alertas"
+        lead={
+          hasOfficeOnes
+            ? 'Lo que conviene saber de su cuenta y de la notaría.'
+            : 'Lo que conviene saber de su cuenta.'
+        }
+      />
+      <div className={css.chips}>
+        <Chips
+          label="Alertas"
+          chips={[
+            { to: PATH, name: 'Pendientes', count: counts.waiting, isActive: isWaiting },
+            {
+              to: address(PATH, { show: 'resolved' }),
+              name: 'Atendidas',
+              count: counts.resolved,
+              isActive: !isWaiting,
+            },
+          ]}
+        />
+      </div>
+      {rows.length > 0 ? (
+        <AlertList
+          rows={rows}
+          {...(isWaiting && { actions: ({ id, state }) => <AlertActions id={id} state={state} /> })}
+        />
+      ) : (
+        <EmptyState>
+          {isWaiting ? 'No hay alertas pendientes.' : 'Todavía no se atiende ninguna alerta.'}
+        </EmptyState>
+      )}
+      <Paging
+        of="alertas"
+        newer={isLaterPage ? address(PATH, { show }) : undefined}
+        older={next && address(PATH, { show, behind: next })}
+      />
+    </>
+  )
+}
+
+function AlertActions({ id, state }: { id: string; state: string }) {
+  return (
+    <Form method="post" action={PATH} className={css.actions} preventScrollReset>
+      <CsrfField />
+      <input type="hidden" name="alertId" value={id} />
+      {state === 'open' && (
+        <SubmitButton variant="default" size="xs" name="to" value="read">
+          Marcar como leída
+        </SubmitButton>
+      )}
+      <SubmitButton variant="default" size="xs" name="to" value="resolved">
+        Marcar como atendida
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,60 @@
+import { data, redirectDocument } from 'react-router'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { refusalOrStepUp } from '#app/http/keep-request.ts'
+import { keepLink } from '#app/http/kept-link.ts'
+import { answering } from '#app/http/problems.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { inviteUser } from '#server/features/users/invite-user.ts'
+import type { Route } from './+types/new'
+import { type FaultyForm, faultOf, typedIn } from './faulty-form.ts'
+import { UserFields } from './user-fields.tsx'
+import { UserForm } from './user-form.ts'
+
+export const handle = { hydrate: true, label: 'Invitar a una persona' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Invitar a una persona · Rúbrica' }]
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await answering(readForm(request, context, UserForm))
+  const typed = typedIn(context.get(entriesContext))
+  if (!form.ok) return data(faultOf('invite', form.errors, typed), 422)
+  const work = inviteUser(system, actor, form.value)
+  const answer = await refusalOrStepUp({ request, url, context }, work)
+  if (!answer.ok) {
+    if (answer.code !== 'address-taken') await answering(work)
+    return data(faultOf('invite', { email: [answer.ok ? '' : answer.sentence] }, typed), 409)
+  }
+  const { user, link } = answer.value
+  const headers = new Headers()
+  headers.append('Set-Cookie', keepLink(context, link))
+  headers.append('Set-Cookie', flash('user-invited'))
+  return redirectDocument(`/dashboard/users/${user.id}`, { status: 303, headers })
+}
+
+export default function NewUser({ actionData }: Route.ComponentProps) {
+  const { errors, values }: Partial<FaultyForm> = actionData ?? {}
+  return (
+    <>
+      <PageHead
+        title="Invitar a una persona"
+        lead="Recibirá un código para entrar por primera vez y elegir su contraseña, que nadie más conocerá."
+      />
+      <Sheet>
+        <form method="post" action="/dashboard/users/new" className={form.form}>
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <UserFields values={values ?? {}} errors={errors} />
+          <SubmitButton>Invitar</SubmitButton>
+        </form>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { FaultyForm } from './faulty-form.ts'
+import css from './person.module.css'
+
+type Props = { id: string; intent: string; className?: string | undefined; children: ReactNode }
+
+/** One of the forms of the page; it leads to this page wherever it is shown. */
+export function PersonAct({ id, intent, className, children }: Props) {
+  return (
+    <Form method="post" action={`/dashboard/users/${id}`} className={className} preventScrollReset>
+      <CsrfField />
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+    </Form>
+  )
+}
+
+type ReasonedProps = {
+  id: string
+  intent: string
+  /** What one opens: `Suspender la cuenta`. */
+  title: string
+  /** What it means for the person. */
+  meaning: string
+  button: string
+  fault: FaultyForm | undefined
+  isOpen?: boolean
+}
+
+/** Something that wants a reason: folded until somebody needs it, open when the reason was refused. */
+export function ReasonedAct({
+  id,
+  intent,
+  title,
+  meaning,
+  button,
+  fault,
+  isOpen = false,
+}: ReasonedProps) {
+  const own = fault?.intent === intent ? fault : undefined
+  return (
+    <details className={css.fold} open={isOpen || own !== undefined}>
+      <summary>{title}</summary>
+      <PersonAct id={id} intent={intent} className={css.form}>
+        <p className={css.quiet}>{meaning}</p>
+        <TextField
+          id={`field-${intent}-reason`}
+          name="reason"
+          label="Motivo"
+          help="De 10 a 300 letras. Queda en la bitácora."
+          required
+          minLength={10}
+          maxLength={300}
+          defaultValue={own?.values.reason ?? ''}
+          errors={own?.errors.reason}
+        />
+        <SubmitButton variant="default">{button}</SubmitButton>
+      </PersonAct>
+    </details>
+  )
+}

@@ -1,0 +1,44 @@
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { FaultyForm } from './faulty-form.ts'
+import css from './person.module.css'
+import { PersonAct } from './person-act.tsx'
+import type { PersonView } from './person-view.ts'
+import { UserFields } from './user-fields.tsx'
+
+type Props = { view: PersonView; fault: FaultyForm | undefined }
+
+/** Who the person is and what they may do, and the form that changes it. */
+export function PersonData({ view, fault }: Props) {
+  const { id, facts, warnings, canManage } = view
+  const own = fault?.intent === 'change' ? fault : undefined
+  return (
+    <Sheet title="Datos y roles">
+      <FactList>
+        <Fact name="Correo electrónico">{facts.email}</Fact>
+        <Fact name="RFC">{facts.rfc}</Fact>
+        <Fact name="CURP">{facts.curp}</Fact>
+        <Fact name="Roles">{facts.roles}</Fact>
+        <Fact name="Calidad">{facts.capacity}</Fact>
+        <Fact name="Cuenta creada">{facts.created}</Fact>
+      </FactList>
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="wait" isNews={false}>
+          {warning}
+        </Notice>
+      ))}
+      {canManage && (
+        <details className={css.fold} open={own !== undefined}>
+          <summary>Cambiar datos y roles</summary>
+          <PersonAct id={id} intent="change" className={css.form}>
+            {own?.errors.form?.[0] && <Notice tone="bad">{own.errors.form[0]}</Notice>}
+            <UserFields values={own?.values ?? view.values} errors={own?.errors} />
+            <SubmitButton>Guardar</SubmitButton>
+          </PersonAct>
+        </details>
+      )}
+    </Sheet>
+  )
+}

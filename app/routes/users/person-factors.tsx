@@ -1,0 +1,118 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { FaultyForm } from './faulty-form.ts'
+import css from './person.module.css'
+import { PersonAct, ReasonedAct } from './person-act.tsx'
+import type { PersonView } from './person-view.ts'
+
+type Access = NonNullable<PersonView['access']>
+type Props = { view: PersonView; access: Access; fault: FaultyForm | undefined }
+
+/** What the person has beside the password, and how it is taken away when it is lost. */
+export function PersonFactors({ view, access, fault }: Props) {
+  const { factors, removal } = access
+  const canAsk = view.canManage && !view.isOneself && factors.isOn && !removal
+  return (
+    <div id="dos-pasos">
+      <Sheet
+        title="Verificación en dos pasos"
+        aside={
+          <Badge tone={factors.isOn ? 'good' : 'wait'}>
+            {factors.isOn ? 'Activada' : 'Sin activar'}
+          </Badge>
+        }
+      >
+        {!factors.isOn && (
+          <p className={css.quiet}>
+            Hoy entra solo con su contraseña. Cada quien la activa en Mi Perfil.
+          </p>
+        )}
+        <ul className={css.list}>
+          {factors.keys.map((key) => (
+            <Factor
+              key={key.id}
+              icon="key"
+              name={key.name}
+              facts={key.facts}
+              isSuspect={key.isSuspect}
+            />
+          ))}
+          {factors.app && (
+            <Factor icon="phone" name="Aplicación de autenticación" facts={factors.app} />
+          )}
+          {factors.codes && (
+            <Factor icon="document" name="Códigos de respaldo" facts={factors.codes} />
+          )}
+        </ul>
+        {removal && <Question view={view} removal={removal} />}
+        {canAsk && (
+          <ReasonedAct
+            id={view.id}
+            intent="ask-removal"
+            title="Solicitar retiro"
+            meaning="Para quien perdió su teléfono o su llave. Compruebe en persona quién lo pide. Otro administrador debe aprobarlo; entonces se retira todo y se cierran sus sesiones."
+            button="Solicitar retiro"
+            fault={fault}
+          />
+        )}
+      </Sheet>
+    </div>
+  )
+}
+
+type FactorProps = { icon: IconName; name: string; facts: string; isSuspect?: boolean }
+
+function Factor({ icon, name, facts, isSuspect = false }: FactorProps) {
+  return (
+    <li>
+      <Icon name={icon} size={24} />
+      <div>
+        <strong>{name}</strong> {isSuspect && <Badge tone="bad">En revisión</Badge>}
+        <p>{facts}</p>
+      </div>
+    </li>
+  )
+}
+
+/** What one administrator asked, for another one to decide. */
+function Question({
+  view,
+  removal,
+}: {
+  view: PersonView
+  removal: NonNullable<Access['removal']>
+}) {
+  const { id, reason, askedBy, asked, expires, canApprove, isMine } = removal
+  return (
+    <Notice tone="wait" title="Retiro por aprobar" isNews={false}>
+      <p>
+        {askedBy} lo solicitó el {asked}. Motivo: {reason}
+      </p>
+      <p>
+        {canApprove
+          ? 'Compruebe con la persona que es cierto antes de aprobar.'
+          : 'Debe aprobarlo otro administrador.'}{' '}
+        La solicitud vence el {expires}.
+      </p>
+      {view.canManage && (
+        <div className={css.buttons}>
+          {canApprove && (
+            <PersonAct id={view.id} intent="approve-removal">
+              <input type="hidden" name="removalId" value={id} />
+              <SubmitButton>Aprobar retiro</SubmitButton>
+            </PersonAct>
+          )}
+          <PersonAct id={view.id} intent="refuse-removal">
+            <input type="hidden" name="removalId" value={id} />
+            <SubmitButton variant="default">
+              {isMine ? 'Retirar solicitud' : 'Rechazar solicitud'}
+            </SubmitButton>
+          </PersonAct>
+        </div>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { FlashKey } from '#app/http/flash.ts'
+import { worded } from '#app/http/worded.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { Reason } from '#server/domain/identity/factor-removal.ts'
+import { FactorRemovalId, SessionId, type UserId } from '#server/domain/ids.ts'
+import { approveFactorRemoval } from '#server/features/users/approve-factor-removal.ts'
+import { askFactorRemoval } from '#server/features/users/ask-factor-removal.ts'
+import { changeUser } from '#server/features/users/change-user.ts'
+import { endUserSession } from '#server/features/users/end-user-session.ts'
+import { endUserSessions } from '#server/features/users/end-user-sessions.ts'
+import { issueRecovery } from '#server/features/users/issue-recovery.ts'
+import type { NewLink } from '#server/features/users/make-link.ts'
+import { reactivateUser } from '#server/features/users/reactivate-user.ts'
+import { refuseFactorRemoval } from '#server/features/users/refuse-factor-removal.ts'
+import { renewInvitation } from '#server/features/users/renew-invitation.ts'
+import { requirePasswordChange } from '#server/features/users/require-password-change.ts'
+import { suspendUser } from '#server/features/users/suspend-user.ts'
+import type { System } from '#server/system.ts'
+import { toUserData, userFields } from './user-form.ts'
+
+const reason = worded(Reason, 'Escriba el motivo, de 10 a 300 letras. Queda en la bitácora.')
+const removalId = FactorRemovalId
+const intent = <const I extends string>(name: I) => ({ intent: z.literal(name) })
+
+/** Each form of the page of a person, by its hidden field `intent`. */
+export const PersonForm = z.discriminatedUnion('intent', [
+  z
+    .strictObject({ ...intent('change'), ...userFields })
+    .transform(({ intent, ...fields }, context) => ({ intent, data: toUserData(fields, context) })),
+  z.strictObject(intent('renew-invitation')),
+  z.strictObject(intent('issue-recovery')),
+  z.strictObject({ ...intent('require-password-change'), reason }),
+  z.strictObject({ ...intent('suspend'), reason }),
+  z.strictObject({ ...intent('reactivate'), reason }),
+  z.strictObject({ ...intent('end-session'), sessionId: SessionId }),
+  z.strictObject(intent('end-sessions')),
+  z.strictObject({ ...intent('ask-removal'), reason }),
+  z.strictObject({ ...intent('approve-removal'), removalId }),
+  z.strictObject({ ...intent('refuse-removal'), removalId }),
+])
+export type PersonForm = z.output<typeof PersonForm>
+
+/** What the page says afterwards, and a link where one was made. */
+export type Done = { news: FlashKey; link?: NewLink }
+
+export async function perform(
+  system: System,
+  actor: Actor,
+  userId: UserId,
+  form: PersonForm,
+): Promise<Done> {
+  switch (form.intent) {
+    case 'change':
+      await changeUser(system, actor, { userId, data: form.data })
+      return { news: 'user-changed' }
+    case 'renew-invitation':
+      return { news: 'link-made', link: await renewInvitation(system, actor, { userId }) }
+    case 'issue-recovery':
+      return { news: 'link-made', link: await issueRecovery(system, actor, { userId }) }
+    case 'require-password-change':
+      await requirePasswordChange(system, actor, { userId, reason: form.reason })
+      return { news: 'password-change-asked' }
+    case 'suspend':
+      await suspendUser(system, actor, { userId, reason: form.reason })
+      return { news: 'user-suspended' }
+    case 'reactivate':
+      await reactivateUser(system, actor, { userId, reason: form.reason })
+      return { news: 'user-reactivated' }
+    case 'end-session':
+      await endUserSession(system, actor, { userId, sessionId: form.sessionId })
+      return { news: 'user-session-ended' }
+    case 'end-sessions':
+      await endUserSessions(system, actor, { userId })
+      return { news: 'user-sessions-ended' }
+    case 'ask-removal': {
+      const asked = await askFactorRemoval(system, actor, { userId, reason: form.reason })
+      return { news: asked.kind === 'removed' ? 'factors-removed' : 'removal-asked' }
+    }
+    case 'approve-removal':
+      await approveFactorRemoval(system, actor, { userId, removalId: form.removalId })
+      return { news: 'factors-removed' }
+    case 'refuse-removal':
+      await refuseFactorRemoval(system, actor, { userId, removalId: form.removalId })
+      return { news: 'removal-refused' }
+  }
+}

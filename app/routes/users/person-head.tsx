@@ -1,0 +1,54 @@
+import { userStates } from '#app/messages.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import css from './person.module.css'
+import { PersonAct } from './person-act.tsx'
+import type { PersonView } from './person-view.ts'
+import { STATE_TONES } from './state-tones.ts'
+
+/** Who it is, how the account stands, and the one thing that is to be done about it. */
+export function PersonHead({ view }: { view: PersonView }) {
+  return (
+    <>
+      <PageHead title={view.name} action={<NextAction view={view} />} />
+      <p className={css.standing}>
+        <Badge tone={STATE_TONES[view.state]}>{userStates[view.state]}</Badge>
+        <span>desde el {view.stateSince}</span>
+      </p>
+    </>
+  )
+}
+
+function NextAction({ view }: { view: PersonView }) {
+  const { id, canManage, isOneself, state, access } = view
+  const page = `/dashboard/users/${id}`
+  if (isOneself)
+    return (
+      <ButtonLink to="/dashboard/profile" variant="default">
+        Mi Perfil
+      </ButtonLink>
+    )
+  if (!canManage) return null
+  if (access?.removal?.canApprove)
+    return (
+      <ButtonLink to={`${page}#dos-pasos`} leftSection={<Icon name="shield" />}>
+        Revisar solicitud
+      </ButtonLink>
+    )
+  if (state === 'invited')
+    return (
+      <PersonAct id={id} intent="renew-invitation">
+        <SubmitButton leftSection={<Icon name="key" />}>Crear enlace nuevo</SubmitButton>
+      </PersonAct>
+    )
+  if (state === 'suspended')
+    return (
+      <ButtonLink to={`${page}#estado`} leftSection={<Icon name="check" />}>
+        Reactivar
+      </ButtonLink>
+    )
+  return null
+}

@@ -1,0 +1,72 @@
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { FaultyForm } from './faulty-form.ts'
+import css from './person.module.css'
+import { PersonAct, ReasonedAct } from './person-act.tsx'
+import type { PersonView } from './person-view.ts'
+
+type Props = {
+  view: PersonView
+  access: NonNullable<PersonView['access']>
+  fault: FaultyForm | undefined
+}
+
+/** How the person comes in for the first time, or again. */
+export function PersonLinks({ view, access: { lastLink }, fault }: Props) {
+  const { state, password, canManage, isOneself } = view
+  return (
+    <Sheet title="Invitación y recuperación">
+      <FactList>
+        <Fact name="Último enlace">
+          {lastLink
+            ? `Creado el ${lastLink.made}${lastLink.by ? ` por ${lastLink.by}` : ''}. ${lastLink.state}.`
+            : 'Ninguno'}
+        </Fact>
+        <Fact name="Contraseña">
+          {password.changed ? `Elegida el ${password.changed}` : 'Todavía no elige una'}
+        </Fact>
+      </FactList>
+      {password.askedSince && (
+        <Notice tone="wait" isNews={false}>
+          Debe cambiar su contraseña antes de continuar: lo pidió{' '}
+          {password.askedBy ?? 'un administrador'} el {password.askedSince}.
+        </Notice>
+      )}
+      {state === 'invited' && (
+        <p className={css.quiet}>
+          La persona entra con un código de un solo uso. Si lo perdió o venció, cree uno nuevo: el
+          anterior deja de servir.
+        </p>
+      )}
+      {state === 'active' && canManage && !isOneself && (
+        <>
+          <details className={css.fold}>
+            <summary>Olvidó su contraseña</summary>
+            <PersonAct id={view.id} intent="issue-recovery" className={css.form}>
+              <p className={css.quiet}>
+                Con un enlace de recuperación elige otra contraseña. La verificación en dos pasos se
+                conserva. Compruebe en persona quién lo pide.
+              </p>
+              <SubmitButton variant="default" leftSection={<Icon name="key" />}>
+                Crear enlace de recuperación
+              </SubmitButton>
+            </PersonAct>
+          </details>
+          {!password.askedSince && (
+            <ReasonedAct
+              id={view.id}
+              intent="require-password-change"
+              title="Pedir cambio de contraseña"
+              meaning="Desde su siguiente paso no podrá hacer nada más hasta elegir otra contraseña."
+              button="Pedir cambio"
+              fault={fault}
+            />
+          )}
+        </>
+      )}
+    </Sheet>
+  )
+}

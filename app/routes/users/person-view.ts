@@ -1,0 +1,132 @@
+import type { KeptLink } from '#app/http/kept-link.ts'
+import { capacities, roles } from '#app/messages.ts'
+import { activationLink, groupedActivationCode } from '#server/domain/identity/activation-code.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { modelOf } from '#server/domain/identity/authenticator-models.ts'
+import { hasCurpCheckDigit } from '#server/domain/identity/curp.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { hasRfcCheckDigit } from '#server/domain/identity/rfc.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import { isAllowed } from '#server/domain/policy/authorize.ts'
+import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
+import type { UserAccess, UserPage } from '#server/features/users/read-user.ts'
+import { writtenData } from '#server/features/users/user-data.ts'
+import { valuesOf } from './user-form.ts'
+
+export type PersonView = ReturnType<typeof personView>
+
+/** The page of a person in its words, dated as the office reads them. */
+export function personView(page: UserPage, viewer: Person, now: Instant) {
+  const { user, timeZone: zone, access, names, isOneself } = page
+  const nameOf = (id: UserId | null) => (id === null ? null : (names.get(id) ?? null))
+  return {
+    id: user.id,
+    name: fullName(user),
+    state: user.state,
+    stateSince: formatInstant(user.stateSince, zone),
+    stateBy: nameOf(user.stateBy),
+    stateReason: user.stateReason,
+    isOneself,
+    canManage: isAllowed(viewer.roles, 'users.manage'),
+    facts: factsOf(user, zone),
+    warnings: warningsOf(user),
+    values: valuesOf(writtenData(user, zone)),
+    password: {
+      changed: user.passwordChangedAt && formatInstant(user.passwordChangedAt, zone),
+      askedSince: user.passwordChangeSince && formatInstant(user.passwordChangeSince, zone),
+      askedBy: nameOf(user.passwordChangeBy),
+    },
+    access: access && accessView(access, viewer, nameOf, zone, now),
+  }
+}
+
+function factsOf(user: User, zone: string) {
+  return {
+    email: user.email,
+    rfc: user.rfc,
+    curp: user.curp,
+    roles: user.roles.map((role) => roles[role]).join(', '),
+    capacity: user.capacity && capacityOf(user, zone),
+    created: formatDay(user.createdAt, zone),
+  }
+}
+
+function capacityOf({ capacity, capacityFrom, capacityTo }: User, zone: string): string {
+  const from = capacityFrom && ` desde el ${formatDay(capacityFrom, zone)}`
+  const to = capacityTo && ` hasta el ${formatDay(capacityTo, zone)}`
+  return `${capacity ? capacities[capacity] : ''}${from ?? ''}${to ?? ''}`
+}
+
+/** A wrong check digit is no reason to refuse: such keys have been issued. */
+function warningsOf({ rfc, curp }: User): string[] {
+  const warnings: string[] = []
+  if (!hasRfcCheckDigit(rfc))
+    warnings.push('El último carácter del RFC no es el que corresponde a los demás. Revíselo.')
+  if (curp && !hasCurpCheckDigit(curp))
+    warnings.push('El último dígito de la CURP no es el que corresponde a los demás. Revíselo.')
+  return warnings
+}
+
+function accessView(
+  access: UserAccess,
+  viewer: Person,
+  nameOf: (id: UserId | null) => string | null,
+  zone: string,
+  now: Instant,
+) {
+  const { sessions, totp, keys, backupCodes, activation, removal } = access
+  return {
+    sessions: sessions.map(({ id, device, ip, createdAt, lastSeenAt }) => ({
+      ...{ id, device, ip, lastSeenAt },
+      isThis: id === viewer.sessionId,
+      began: formatInstant(createdAt, zone),
+      seen: formatInstant(lastSeenAt, zone),
+    })),
+    factors: {
+      isOn: totp !== null || keys.length > 0,
+      app: totp && `Agregada el ${formatDay(totp.since, zone)}`,
+      keys: keys.map(({ id, name, aaguid, createdAt, lastUsedAt, state }) => ({
+        id,
+        name,
+        isSuspect: state === 'suspect',
+        facts: [
+          modelOf(aaguid),
+          `agregada el ${formatDay(createdAt, zone)}`,
+          lastUsedAt ? `último uso: ${formatInstant(lastUsedAt, zone)}` : 'sin usar todavía',
+        ].join(' · '),
+      })),
+      codes: backupCodes && `Quedan ${backupCodes.left} de ${backupCodes.total}`,
+    },
+    removal: removal && {
+      id: removal.id,
+      reason: removal.reason,
+      askedBy: nameOf(removal.askedBy) ?? 'Un administrador',
+      asked: formatInstant(removal.askedAt, zone),
+      expires: formatInstant(removal.expiresAt, zone),
+      canApprove: viewer.userId !== removal.askedBy && viewer.userId !== removal.userId,
+      isMine: viewer.userId === removal.askedBy,
+    },
+    lastLink: activation && {
+      made: formatInstant(activation.createdAt, zone),
+      by: nameOf(activation.createdBy),
+      state:
+        activation.state === 'used'
+          ? `Usado el ${formatInstant(activation.stateSince, zone)}`
+          : activation.state === 'open' && now < activation.expiresAt
+            ? `Sin usar; vence el ${formatInstant(activation.expiresAt, zone)}`
+            : 'Vencido o reemplazado: ya no abre nada',
+    },
+  }
+}
+
+/** A link that was made a moment ago; its code is shown on this one page. */
+export function linkView({ code, purpose, expiresAt }: KeptLink, origin: string, zone: string) {
+  return {
+    isRecovery: purpose === 'recovery',
+    page: `${origin}/activate`,
+    address: activationLink(origin, code),
+    code: groupedActivationCode(code),
+    expires: formatInstant(expiresAt, zone),
+  }
+}

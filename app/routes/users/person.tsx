@@ -1,0 +1,91 @@
+import { data, redirect } from 'react-router'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { refusalOrStepUp } from '#app/http/keep-request.ts'
+import { forgetLink, keepLink, keptLink } from '#app/http/kept-link.ts'
+import { answering } from '#app/http/problems.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { UserId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { readUser } from '#server/features/users/read-user.ts'
+import type { Route } from './+types/person'
+import { type FaultyForm, faultOf, typedIn } from './faulty-form.ts'
+import { NewLinkSheet } from './new-link-sheet.tsx'
+import css from './person.module.css'
+import { PersonData } from './person-data.tsx'
+import { PersonFactors } from './person-factors.tsx'
+import { PersonForm, perform } from './person-forms.ts'
+import { PersonHead } from './person-head.tsx'
+import { PersonLinks } from './person-links.tsx'
+import { PersonSessions } from './person-sessions.tsx'
+import { PersonState } from './person-state.tsx'
+import { linkView, personView } from './person-view.ts'
+
+export const handle = { hydrate: true, label: 'Persona' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.view.name ?? 'Persona'} · Rúbrica` },
+]
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const userId = await answering(idOf(params.id))
+  const page = await answering(readUser(system, actor, { userId }))
+  const view = personView(page, mustBeSignedIn(actor), system.clock.now())
+  const link = keptLink(request, context, userId)
+  if (!link) return data({ view, link: null })
+  const shown = linkView(link, system.settings.publicOrigin, page.timeZone)
+  return data({ view, link: shown }, { headers: { 'Set-Cookie': forgetLink() } })
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const userId = await answering(idOf(params.id))
+  const form = await answering(readForm(request, context, PersonForm))
+  const typed = typedIn(context.get(entriesContext))
+  const intent = typed.intent ?? ''
+  if (!form.ok) return data(faultOf(intent, form.errors, typed), 422)
+
+  const work = perform(system, actor, userId, form.value)
+  const answer = await refusalOrStepUp({ request, url, context }, work)
+  if (!answer.ok) {
+    if (answer.status === 403 || answer.status === 404) await answering(work)
+    const errors = { [fieldOf(answer.code)]: [answer.sentence] }
+    return data({ intent, errors, values: typed } satisfies FaultyForm, answer.status)
+  }
+  const { news, link } = answer.value
+  const headers = new Headers({ 'Set-Cookie': flash(news) })
+  if (link) headers.append('Set-Cookie', keepLink(context, link))
+  return redirect(`/dashboard/users/${userId}`, { status: 303, headers })
+}
+
+const fieldOf = (code: string) => (code === 'address-taken' ? 'email' : 'form')
+
+async function idOf(text: string | undefined): Promise<UserId> {
+  const id = UserId.safeParse(text)
+  if (!id.success) throw new Problem('not-found', 'no id of a person')
+  return id.data
+}
+
+export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, link } = loaderData
+  const fault: FaultyForm | undefined = actionData
+  // That of the long form stands in the form itself.
+  const refusal = fault && fault.intent !== 'change' ? fault.errors.form?.[0] : undefined
+  return (
+    <>
+      <PersonHead view={view} />
+      <div className={css.sheets}>
+        {refusal && <Notice tone="bad">{refusal}</Notice>}
+        {link && <NewLinkSheet link={link} name={view.name} />}
+        <PersonData view={view} fault={fault} />
+        {view.access && <PersonSessions view={view} access={view.access} />}
+        {view.access && <PersonFactors view={view} access={view.access} fault={fault} />}
+        {view.access && <PersonLinks view={view} access={view.access} fault={fault} />}
+        {view.canManage && !view.isOneself && <PersonState view={view} fault={fault} />}
+      </div>
+    </>
+  )
+}

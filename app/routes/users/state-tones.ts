@@ -1,0 +1,8 @@
+import type { Tone } from '#app/ui/tone.ts'
+import type { UserState } from '#server/domain/identity/user.ts'
+
+export const STATE_TONES: Record<UserState, Tone> = {
+  active: 'good',
+  invited: 'wait',
+  suspended: 'bad',
+}

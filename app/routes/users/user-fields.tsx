@@ -1,0 +1,81 @@
+import { capacities, roles } from '#app/messages.ts'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import css from './person.module.css'
+import type { UserValues } from './user-form.ts'
+
+type Props = {
+  values: UserValues
+  errors: Record<string, string[] | undefined> | undefined
+}
+
+const ROLE_LINES = {
+  ADMIN: 'Invita y suspende personas, cierra sesiones y ve la bitácora.',
+  NOTARY: 'Sube, firma y cancela documentos; ve la bitácora.',
+  LAWYER: 'Sube, firma y cancela documentos.',
+  CLERK: 'Sube documentos.',
+  AUDITOR: 'Ve documentos y la bitácora; no cambia nada.',
+} as const
+
+const CAPACITIES = [
+  { value: '', label: 'No aplica' },
+  ...Object.entries(capacities).map(([value, label]) => ({ value, label })),
+]
+
+/** The fields of a person: who they are, what they may do, as what they sign. */
+export function UserFields({ values, errors }: Props) {
+  const field = (name: string) => ({
+    name,
+    defaultValue: values[name] ?? '',
+    errors: errors?.[name],
+  })
+  return (
+    <>
+      <TextField {...field('firstName')} label="Nombre" required maxLength={100} />
+      <TextField {...field('lastName')} label="Apellidos" required maxLength={100} />
+      <TextField
+        {...field('email')}
+        type="email"
+        label="Correo electrónico"
+        help="Con él inicia sesión."
+        required
+        maxLength={254}
+      />
+      <TextField
+        {...field('rfc')}
+        label="RFC"
+        help="El de su e.firma: con otro no podrá firmar."
+        required
+        maxLength={20}
+        spellCheck={false}
+      />
+      <TextField {...field('curp')} label="CURP (opcional)" maxLength={25} spellCheck={false} />
+      <fieldset className={css.roles}>
+        <legend>Roles</legend>
+        {Object.entries(roles).map(([role, name]) => (
+          <CheckboxField
+            key={role}
+            name={`role-${role}`}
+            label={name}
+            help={ROLE_LINES[role as keyof typeof ROLE_LINES]}
+            defaultChecked={values[`role-${role}`] === 'on'}
+          />
+        ))}
+        {errors?.roles?.[0] && (
+          <p className={css.fault} role="alert">
+            {errors.roles[0]}
+          </p>
+        )}
+      </fieldset>
+      <SelectField
+        {...field('capacity')}
+        label="Calidad"
+        help="Solo de notarios: se imprime en la firma."
+        data={CAPACITIES}
+      />
+      <TextField {...field('capacityFrom')} type="date" label="Inicio de la calidad (opcional)" />
+      <TextField {...field('capacityTo')} type="date" label="Término de la calidad (opcional)" />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { worded } from '#app/http/worded.ts'
+import { Role } from '#server/domain/identity/role.ts'
+import { capacityFault, type UserData, UserFields } from '#server/features/users/user-data.ts'
+
+const { firstName, lastName, email, rfc, curp, capacity, capacityFrom, capacityTo } =
+  UserFields.shape
+
+/** A field that may stay empty. */
+const orNothing = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), schema)
+
+const DAY = 'Escriba una fecha que exista, como 2026-11-20.'
+
+/** What the form of a person holds; each role is a box of its own, so that all of them come back. */
+export const userFields = {
+  firstName: worded(firstName, 'Escriba el nombre, hasta 100 letras.'),
+  lastName: worded(lastName, 'Escriba los apellidos, hasta 100 letras.'),
+  email: worded(email, 'Escriba un correo electrónico completo, como ana@notaria.mx.'),
+  rfc: worded(rfc, 'Escriba el RFC de la persona, de 13 caracteres, como aparece en su e.firma.'),
+  curp: worded(orNothing(curp), 'Escriba la CURP de 18 caracteres, o deje el campo vacío.'),
+  capacity: worded(orNothing(capacity), 'Elija una calidad de la lista.'),
+  capacityFrom: worded(orNothing(capacityFrom), DAY),
+  capacityTo: worded(orNothing(capacityTo), DAY),
+  'role-ADMIN': z.literal('on').optional(),
+  'role-NOTARY': z.literal('on').optional(),
+  'role-LAWYER': z.literal('on').optional(),
+  'role-CLERK': z.literal('on').optional(),
+  'role-AUDITOR': z.literal('on').optional(),
+} satisfies Record<string, z.ZodType>
+
+const Fields = z.strictObject(userFields)
+
+const CAPACITY_FAULTS = {
+  'no-notary': 'La calidad es de los notarios. Marque el rol Notario o quite la calidad.',
+  'no-capacity': 'Elija la calidad a la que corresponde esta fecha, o quite la fecha.',
+  reversed: 'La fecha de término es anterior a la de inicio.',
+} as const
+
+/** What the use cases take; what is wrong is told at the field. */
+export function toUserData(
+  fields: z.output<typeof Fields>,
+  context: Pick<z.RefinementCtx, 'addIssue'>,
+): UserData {
+  const { firstName, lastName, email, rfc, curp, capacity, capacityFrom, capacityTo } = fields
+  const roles = Role.options.filter((role) => fields[`role-${role}`] === 'on')
+  const data = {
+    ...{ firstName, lastName, email, rfc, curp, roles },
+    ...{ capacity, capacityFrom, capacityTo },
+  }
+  if (roles.length === 0)
+    context.addIssue({ code: 'custom', path: ['roles'], message: 'Marque al menos un rol.' })
+  const wrong = capacityFault(data)
+  if (wrong)
+    context.addIssue({ code: 'custom', path: [wrong.field], message: CAPACITY_FAULTS[wrong.fault] })
+  return data
+}
+
+export const UserForm = Fields.transform(toUserData)
+
+export type UserValues = Record<string, string | undefined>
+
+/** What stands in the form of somebody before it is changed. */
+export function valuesOf(data: UserData): UserValues {
+  const ticks = data.roles.map((role) => [`role-${role}`, 'on'])
+  const { firstName, lastName, email, rfc } = data
+  return {
+    ...{ firstName, lastName, email, rfc },
+    curp: data.curp ?? '',
+    capacity: data.capacity ?? '',
+    capacityFrom: data.capacityFrom ?? '',
+    capacityTo: data.capacityTo ?? '',
+    ...Object.fromEntries(ticks),
+  }
+}

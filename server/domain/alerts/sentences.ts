@@ -1,0 +1,159 @@
+import type { Alert, AlertSeverity } from './alert.ts'
+
+type Told = Pick<Alert, 'kind' | 'facts' | 'userId'> & {
+  /** Whose account it is about, where it is for the administrators. */
+  about: string | null
+}
+
+/** What an alert says, es-MX: a title of a few words, and what happened and what to do. */
+export type AlertSentence = { title: string; text: string }
+
+export const severityNames: Record<AlertSeverity, string> = {
+  information: 'Aviso',
+  warning: 'Atención',
+  danger: 'Urgente',
+}
+
+export function sentenceOfAlert(alert: Told): AlertSentence {
+  const { title, text } = SENTENCES[alert.kind](alert)
+  return { title, text: `${text} ${CARE[alert.kind] ?? ''}`.trim() }
+}
+
+const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
+  'new-device': (alert) => ({
+    title: 'Inicio de sesión en un equipo nuevo',
+    text: `Alguien entró a ${account(alert)} desde un equipo que no se había usado${place(alert)}.`,
+  }),
+  'repeated-failures': (alert) => ({
+    title: 'Muchos intentos de entrar',
+    text: `Alguien intentó entrar a ${account(alert)} varias veces con una contraseña equivocada${place(alert)}. Los intentos se detuvieron.`,
+  }),
+  'second-factor-failures': (alert) => ({
+    title: 'Segundo paso equivocado varias veces',
+    text: `Alguien escribió la contraseña correcta de ${account(alert)} y falló varias veces el segundo paso${place(alert)}.`,
+  }),
+  'refresh-reuse': (alert) => ({
+    title: 'Sesión copiada',
+    text: `Una sesión de ${account(alert)} se usó desde una copia${place(alert)}. La sesión se cerró.`,
+  }),
+  'key-anomaly': (alert) => ({
+    title: 'Comportamiento extraño de una llave de seguridad',
+    text:
+      alert.facts.anomaly === 'counter-rewound' || alert.facts.anomaly === 'device-type-changed'
+        ? `La llave ${named(alert)} de ${account(alert)} se comporta como si hubiera una copia${place(alert)}. Ya no se acepta.`
+        : `La llave ${named(alert)} de ${account(alert)} cambió su estado de copia de seguridad${place(alert)}. Se sigue aceptando.`,
+  }),
+  'factors-changed': (alert) => ({
+    title: 'Cambio en la verificación en dos pasos',
+    text: changeOfFactors(alert),
+  }),
+  'password-changed': (alert) => ({
+    title: 'Contraseña cambiada',
+    text: `La contraseña de ${account(alert)} se cambió${place(alert)}. Las demás sesiones se cerraron.`,
+  }),
+  'password-change-asked': (alert) => ({
+    title: 'Cambio de contraseña solicitado',
+    text: `${by(alert)} pidió que se cambie la contraseña de ${account(alert)}.`,
+  }),
+  'recovery-issued': (alert) => ({
+    title: 'Enlace de recuperación creado',
+    text: `${by(alert)} creó un enlace para elegir de nuevo la contraseña de ${account(alert)}. Vence en 24 horas.`,
+  }),
+  'account-changed': (alert) => ({
+    title:
+      alert.facts.changed === 'reactivated' ? 'Cuenta reactivada' : 'Datos de la cuenta cambiados',
+    text:
+      alert.facts.changed === 'reactivated'
+        ? `${by(alert)} reactivó ${account(alert)}.`
+        : `${by(alert)} cambió de ${account(alert)}: ${changedFields(alert)}.`,
+  }),
+  'sessions-ended': (alert) => ({
+    title: 'Sesiones cerradas',
+    text:
+      alert.facts.sessions === 1
+        ? `${by(alert)} cerró una sesión de ${account(alert)}${place(alert)}.`
+        : `${by(alert)} cerró ${alert.facts.sessions ?? 'varias'} sesiones de ${account(alert)}.`,
+  }),
+  'backup-codes-low': (alert) => ({
+    title: 'Pocos códigos de respaldo',
+    text:
+      alert.facts.left === 0
+        ? `Ya no quedan códigos de respaldo de ${account(alert)}.`
+        : `${alert.facts.left === 1 ? 'Queda un código' : `Quedan ${alert.facts.left} códigos`} de respaldo de ${account(alert)}.`,
+  }),
+  'removal-to-approve': (alert) => ({
+    title: 'Retiro de la verificación en dos pasos por aprobar',
+    text: `${by(alert)} pide retirar la verificación en dos pasos de ${alert.about ?? 'una persona'}. Motivo: ${alert.facts.reason ?? 'sin motivo'}. Debe decidirlo otro administrador.`,
+  }),
+  'secret-unreadable': (alert) => ({
+    title: 'Secreto ilegible',
+    text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado ${alert.facts.keyVersion ?? ''} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
+  }),
+}
+
+const IF_NOT_YOU = 'Si no fue usted, cambie su contraseña y avise al administrador de su notaría.'
+const IF_UNEXPECTED = 'Si no lo esperaba, hable con esa persona o con otro administrador.'
+
+/** What to do about it, where the sentence does not say so itself. */
+const CARE: Partial<Record<Alert['kind'], string>> = {
+  'new-device': IF_NOT_YOU,
+  'second-factor-failures': IF_NOT_YOU,
+  'refresh-reuse': 'Cambie la contraseña y revise los equipos en que se usa la cuenta.',
+  'password-changed': IF_NOT_YOU,
+  'password-change-asked': IF_UNEXPECTED,
+  'recovery-issued': IF_UNEXPECTED,
+  'account-changed': IF_UNEXPECTED,
+  'backup-codes-low': 'Genere códigos nuevos en Mi Perfil.',
+}
+
+const account = ({ userId, about }: Told) =>
+  userId === null ? `la cuenta de ${about ?? 'una persona de la notaría'}` : 'su cuenta'
+
+const by = ({ facts }: Told) => String(facts.by ?? 'Un administrador')
+
+const named = ({ facts }: Told) => (facts.name ? `«${facts.name}»` : 'de seguridad')
+
+/** ` (Chrome en Windows, 203.0.113.7)`, as far as it is known. */
+function place({ facts }: Told): string {
+  const known = [facts.device, facts.ip].filter(Boolean)
+  return known.length > 0 ? ` (${known.join(', ')})` : ''
+}
+
+function changeOfFactors(alert: Told): string {
+  const whose = account(alert)
+  switch (alert.facts.change) {
+    case 'totp-enabled':
+      return `Se activó una aplicación de autenticación en ${whose}${place(alert)}. ${IF_NOT_YOU}`
+    case 'totp-disabled':
+      return `Se quitó la aplicación de autenticación de ${whose}${place(alert)}. ${IF_NOT_YOU}`
+    case 'backup-codes-created':
+      return `Se crearon códigos de respaldo nuevos en ${whose}${place(alert)}. ${IF_NOT_YOU}`
+    case 'key-registered':
+      return `Se agregó la llave ${named(alert)} a ${whose}${place(alert)}. ${IF_NOT_YOU}`
+    case 'key-removed':
+      return `Se quitó la llave ${named(alert)} de ${whose}${place(alert)}. ${IF_NOT_YOU}`
+    case 'removal-asked':
+      return `${by(alert)} pidió retirar toda la verificación en dos pasos de ${whose}. ${IF_UNEXPECTED}`
+    case 'all-removed':
+      return `${by(alert)} retiró toda la verificación en dos pasos de ${whose} y cerró sus sesiones. Configúrela de nuevo en Mi Perfil.`
+    default:
+      return `Cambió la verificación en dos pasos de ${whose}${place(alert)}. ${IF_NOT_YOU}`
+  }
+}
+
+const FIELD_NAMES: Record<string, string> = {
+  firstName: 'nombre',
+  lastName: 'apellidos',
+  email: 'correo electrónico',
+  rfc: 'RFC',
+  curp: 'CURP',
+  roles: 'roles',
+  capacity: 'calidad',
+  capacityFrom: 'inicio de la calidad',
+  capacityTo: 'término de la calidad',
+}
+
+function changedFields({ facts }: Told): string {
+  const fields = String(facts.changed ?? '').split(',')
+  return fields.map((field) => FIELD_NAMES[field] ?? field).join(', ')
+}
