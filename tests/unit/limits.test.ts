@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
+import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
+import { ACTIVATION_CODE_BYTES } from '#server/domain/identity/activation-code.ts'
+import { BACKUP_CODES, FEW_BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
+import { REMOVAL_LIFETIME } from '#server/domain/identity/factor-removal.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#server/domain/identity/password.ts'
+import { SIGN_IN_ATTEMPTS, SIGN_IN_LIFETIME } from '#server/domain/identity/pending-sign-in.ts'
+import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
+import {
+  ACCOUNT_FROM_ANYWHERE,
+  ACCOUNT_FROM_NETWORK,
+  CODES_FROM_ANYWHERE,
+  KNOWN_DEVICE,
+  LINKS_FROM_NETWORK,
+  NETWORK,
+  PROOFS_OF_SESSION,
+  RATINGS_FROM_NETWORK,
+} from '#server/domain/identity/throttle.ts'
+import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
+import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
+import { FRESH } from '#server/domain/policy/authorize.ts'
+import type { Duration } from '#server/domain/time.ts'
+
+const page = readFileSync('docs/limits.md', 'utf8')
+
+/** Where a row begins with `label`: the rest of it, as a reader sees it. */
+function rowOf(label: string): string {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${label} |`))
+  if (!row) throw new Error(`docs/limits.md has no row "${label}"`)
+  return row.slice(label.length + 4)
+}
+
+/** From so much on in this unit: a day is 24 hours. */
+const UNITS = [
+  ['day', 86_400_000, 2],
+  ['hour', 3_600_000, 1],
+  ['minute', 60_000, 1],
+  ['second', 1_000, 1],
+] as const
+
+/** `15 minutes`, in the largest unit that gives a whole number. */
+function spoken(time: Duration): string {
+  const unit = UNITS.find(([, size, least]) => time >= size * least && time % size === 0)
+  if (!unit) throw new Error(`${time} ms is no whole second`)
+  const count = time / unit[1]
+  return `${count} ${unit[0]}${count === 1 ? '' : 's'}`
+}
+
+const within = ({ free, window }: { free: number; window: Duration }) =>
+  `${free} in ${spoken(window)}`
+
+test.each([
+  ['shortest', `${SHORTEST_PASSWORD} characters`],
+  ['longest', `${LONGEST_PASSWORD} characters`],
+  ['waiting to be hashed', `${MOST_WAITING}`],
+  ['code', `${ACTIVATION_CODE_BYTES * 5} random bits, ${ACTIVATION_CODE_BYTES} characters`],
+  ['lifetime', spoken(ACTIVATION_LIFETIME)],
+  ['tries', within(LINKS_FROM_NETWORK)],
+  ['password, known device', within(KNOWN_DEVICE)],
+  ['password, one account from one network, unknown device', `${ACCOUNT_FROM_NETWORK.free} |`],
+  ['password, one account from everywhere, unknown devices', within(ACCOUNT_FROM_ANYWHERE)],
+  ['password, one network, unknown devices', within(NETWORK)],
+  ['second factor, one sign-in', `${SIGN_IN_ATTEMPTS} |`],
+  ['second factor, known device', within(KNOWN_DEVICE)],
+  ['second factor, one account from one network, unknown device', `${ACCOUNT_FROM_NETWORK.free} |`],
+  ['second factor, one account from everywhere, unknown devices', within(CODES_FROM_ANYWHERE)],
+  ['current password or factor within a session', within(PROOFS_OF_SESSION)],
+  ['how good a password would be', within(RATINGS_FROM_NETWORK)],
+  ['pending sign-in', spoken(SIGN_IN_LIFETIME)],
+  ['authenticator app', `${TOTP_SECRET_BYTES * 8} bits`],
+  ['backup codes', `${BACKUP_CODES} of 12 characters`],
+  ['backup codes', `at ${FEW_BACKUP_CODES} left`],
+  ['security keys', `${CHALLENGE_BYTES} bytes, ${spoken(CHALLENGE_LIFE)}`],
+  ["removal of somebody's factors", spoken(REMOVAL_LIFETIME)],
+  ['access token', spoken(ACCESS_LIFETIME)],
+  ['grace', spoken(REFRESH_GRACE)],
+  ['proof who one is', spoken(FRESH)],
+])('docs/limits.md: %s is %s', (label, value) => {
+  expect(rowOf(label)).toContain(value)
+})
+
+test('a processor is left for everybody else, and a thread for files', () => {
+  expect(AT_ONCE).toBeGreaterThanOrEqual(1)
+  expect(AT_ONCE).toBeLessThanOrEqual(3)
+  expect(ACCOUNT_FROM_NETWORK.delay).toEqual({ first: 30_000, longest: 900_000 })
+})
