@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 import { PageLink } from './page-link.tsx'
 import css from './shell-menu.module.css'
+import { useClientState } from './use-client-state.ts'
 
 type Entry = { to: string; name: string; icon: IconName }
 
@@ -18,6 +19,7 @@ const ENTRIES: readonly Entry[] = [
 
 export function ShellMenu() {
   const { pathname } = useLocation()
+  const { sidebarOpen } = useClientState()
   return (
     <nav aria-label="Principal">
       <ul className={css.menu}>
@@ -26,6 +28,7 @@ export function ShellMenu() {
             <PageLink
               to={to}
               className={css.entry}
+              title={sidebarOpen ? undefined : name}
               aria-current={isCurrent(to, pathname) ? 'page' : undefined}
             >
               <Icon name={icon} size={20} />
