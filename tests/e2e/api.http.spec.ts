@@ -119,6 +119,32 @@ test('every object of the description is closed, and every reference leads somew
   })
 })
 
+test('the judge of answers refuses what is not described', () => {
+  const user = { firstName: 'Ana', lastName: 'Ruiz', roles: ['NOTARY'] }
+  const valid = { valid: true, user }
+  const answer = (body: unknown, status = 200) => ({
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    text: JSON.stringify(body),
+  })
+  const check = (body: unknown, status?: number) => () =>
+    contract.check('GET', '/api/v1/auth/session/validate', answer(body, status))
+  expect(check(valid)).not.toThrow()
+  for (const wrong of [
+    { valid: true },
+    { valid: 'true', user },
+    { ...valid, token: 'x' },
+    { valid: true, user: { ...user, passwordHash: 'x' } },
+    { valid: true, user: { ...user, roles: ['KING'] } },
+  ])
+    expect(check(wrong), JSON.stringify(wrong)).toThrow()
+  expect(check(valid, 201)).toThrow()
+  const health = (time: string) => () =>
+    contract.check('GET', '/api/v1/auth/health', answer({ status: 'ok', time }))
+  expect(health('2026-11-20T15:05:00.000Z')).not.toThrow()
+  expect(health('20/11/2026')).toThrow()
+})
+
 test('a stranger is told by 401 what wants a session, and nothing is written', async () => {
   for (const [method, path, request] of OF_SESSIONS) {
     const sent = request === null ? undefined : {}
