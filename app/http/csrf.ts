@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { CSRF_RANDOM_BYTES, isCsrfTokenOf, makeCsrfToken } from '#server/domain/crypto/csrf.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { actorContext, browserContext, systemContext } from './context.ts'
 import { readCookie, setReadableCookie, setsCookie } from './cookies.ts'
@@ -60,7 +61,7 @@ export async function csrfCookieFor(
   const { settings } = context.get(systemContext)
   const bearer = setsCookie(headers, '__Host-session')
     ? await bearerAfter(context, headers)
-    : bearerOf(context)
+    : ((await restingSession(request, context)) ?? bearerOf(context))
   const known = readCookie(request, 'csrftoken') ?? ''
   if (isCsrfTokenOf(settings.csrfKey, bearer, known)) return undefined
   return setReadableCookie('csrftoken', tokenOf(context, bearer))
@@ -69,6 +70,17 @@ export async function csrfCookieFor(
 function bearerOf(context: Context): string {
   const actor = context.get(actorContext)
   return actor.kind === 'person' ? actor.sessionId : context.get(browserContext).id
+}
+
+/**
+ * The session of a program that has not exchanged its tokens yet. It is a stranger until it does, but its
+ * other requests, which may have, go on with the cookie of the session.
+ */
+async function restingSession(request: Request, context: Context): Promise<string | undefined> {
+  const refresh = readCookie(request, '__Host-refresh_token')
+  if (!refresh || context.get(actorContext).kind === 'person') return undefined
+  const found = await findRefreshable(context.get(systemContext), refresh)
+  return found?.state === 'live' ? found.sessionId : undefined
 }
 
 /** Of the session that the answer begins; the browser's where it ends one. */

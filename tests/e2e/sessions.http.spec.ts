@@ -176,6 +176,28 @@ test('the cookie for scripts is of the browser, then of the session, then of the
   expect(csrf()).not.toBe('')
 })
 
+test('a program whose tokens are old keeps the cookie of its session until it exchanges them', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const client = await signedInClient(demo.origin, colleague)
+  await client.get('/dashboard')
+  const csrf = client.cookies.get('csrftoken')
+  ageAccess(office, colleague)
+  expect((await client.get('/api/v1/auth/sessions')).status).toBe(401)
+  expect(client.cookies.get('csrftoken')).toBe(csrf)
+  const headers = { 'Content-Type': 'application/json', Origin: demo.origin, 'X-CSRFToken': csrf }
+  const sent = { method: 'POST', headers, body: '{}' }
+  expect((await client.raw('/api/v1/auth/refresh', sent)).status).toBe(200)
+  expect((await client.get('/api/v1/auth/sessions')).status).toBe(200)
+  expect(client.cookies.get('csrftoken')).toBe(csrf)
+
+  office.change('update sessions set ended_at = 1 where user_id = ?', colleague.id)
+  expect((await client.get('/api/v1/auth/sessions')).status).toBe(401)
+  expect(client.cookies.get('csrftoken'), 'for signing in again').not.toBe(csrf)
+})
+
 test('whoever signs out leaves nothing behind, on the server and in the browser', async ({
   demo,
   colleague,
