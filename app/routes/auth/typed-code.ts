@@ -33,10 +33,10 @@ export function keptCode(context: Context, typed: Typed): string | undefined {
 
 /**
  * The same answer, which also takes the code out of the address: where no script did, a browser would carry it
- * on to the next page.
+ * on to the next page. Every page has a part of this name.
  */
 export function withoutFragment(response: Response): Response {
-  response.headers.set('Location', `${response.headers.get('Location')}#`)
+  response.headers.set('Location', `${response.headers.get('Location')}#contenido`)
   return response
 }
 
