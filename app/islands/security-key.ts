@@ -79,7 +79,7 @@ export function mount(element: HTMLElement): void {
     } catch {
       return void say(NO_CONNECTION)
     }
-    if (FOR_THE_PAGE.includes(response.status)) return void location.reload()
+    if (FOR_THE_PAGE.includes(response.status)) return void askPageAgain()
     const read: unknown = await response.json().catch(() => undefined)
     const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Json }
     if (response.ok && publicKey) return publicKey
@@ -97,6 +97,9 @@ export function mount(element: HTMLElement): void {
     problem.hidden = false
   }
 }
+
+/* Not `reload`: where the page answers a form, that would send the form once more. */
+const askPageAgain = () => location.replace(location.pathname + location.search)
 
 /* Only where the page came by https, or from this machine, is there anything to ask. */
 const isSupported = () => 'PublicKeyCredential' in window && 'credentials' in navigator

@@ -62,6 +62,12 @@ test('a key is registered, and from then on it opens the second door', async ({
   await expect(page).toHaveURL(wanted)
   const [after] = await key.held()
   expect(after?.signCount).toBeGreaterThan(before?.signCount ?? 0)
+
+  // Whose password was right too long ago is led back to it, and not left before a dead button.
+  await comeBack(page, titular)
+  await page.context().clearCookies()
+  await button(KEY_BUTTON).click()
+  await expect(page).toHaveURL(/\/login/)
 })
 
 test('one key is registered once', async ({ page, key, person }) => {
