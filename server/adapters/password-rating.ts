@@ -6,7 +6,7 @@ import { createQueue } from './queue.ts'
 
 const MOST_WAITING = 32
 const TIME_LIMIT = seconds(10)
-/** The dictionaries take 40 MB: they go when nobody chose a password for so long. */
+/** The dictionaries take some 70 MB: they go when nobody chose a password for so long. */
 const IDLE = minutes(1)
 
 /**
@@ -43,7 +43,7 @@ export function createPasswordRating(idle: Duration = IDLE) {
 
 function startWorker(): Worker {
   const worker = new Worker(new URL('./password-rating/worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 192 },
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
   })
   worker.unref()
   return worker

@@ -21,7 +21,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { mustBeStrong, wordsOf } from './check-password.ts'
+import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { type CameIn, comeIn } from './come-in.ts'
 import { refuseLink, spendLinkAttempt } from './spend-link-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -49,7 +49,8 @@ export async function activateAccount(
   await spendLinkAttempt(system, actor)
   const link = await findLink(system, code)
   if (!link) throw await refuseLink(system, actor)
-  await mustBeStrong(system, password, wordsOf(link.office, link.found.user))
+  const words = [...wordsOf(link.office, link.found.user), ...wordsOfCode(code)]
+  await mustBeStrong(system, password, words)
   const hash = await passwords.hash(password)
 
   const at = clock.now()

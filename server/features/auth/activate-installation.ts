@@ -12,7 +12,7 @@ import { User } from '#server/domain/identity/user.ts'
 import { OfficeId, UserId } from '#server/domain/ids.ts'
 import { hours, type Instant, minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { mustBeStrong, wordsOf } from './check-password.ts'
+import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { type CameIn, comeIn } from './come-in.ts'
 import { refuseLink, spendLinkAttempt } from './spend-link-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -51,7 +51,8 @@ export async function activateInstallation(
   await spendLinkAttempt(system, actor)
   const activation = await findOpenActivation(db, input.code, clock.now())
   if (activation?.purpose !== 'installation') throw await refuseLink(system, actor)
-  await mustBeStrong(system, input.password, wordsOf(input, input))
+  const words = [...wordsOf(input, input), ...wordsOfCode(input.code)]
+  await mustBeStrong(system, input.password, words)
   const hash = await passwords.hash(input.password)
 
   const at = clock.now()

@@ -1,3 +1,7 @@
+import {
+  type ActivationCode,
+  groupedActivationCode,
+} from '#server/domain/identity/activation-code.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import {
   contextWords,
@@ -25,6 +29,10 @@ export function wordsOf(
   const { firstName = '', lastName = '', email = '', rfc = '', curp } = person ?? {}
   return contextWords([...ofOffice, firstName, lastName, email, rfc, curp ?? ''])
 }
+
+/** The code of the link that somebody holds is no password of theirs. */
+export const wordsOfCode = (code: ActivationCode): string[] =>
+  contextWords([code, groupedActivationCode(code)])
 
 /** @throws {Problem} `weak-password`, of the kind of a `PasswordWeakness` */
 export async function mustBeStrong(

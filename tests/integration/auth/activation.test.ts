@@ -3,7 +3,7 @@ import { findOpenActivation, insertActivation } from '#server/db/activations.ts'
 import { listOffices } from '#server/db/offices.ts'
 import { findCredentials, listUsers, replaceUserState } from '#server/db/users.ts'
 import type { Activation } from '#server/domain/identity/activation.ts'
-import { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import { ActivationCode, groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { hours } from '#server/domain/time.ts'
@@ -117,6 +117,8 @@ onEachSystem('a link to come in', (current) => {
       ['corta', 'too-short'],
       ['Ximena Cañedo Íñiguez', 'own-words'],
       ['qwertyuiopasdfg', 'too-common'],
+      [code, 'own-words'],
+      [groupedActivationCode(code), 'own-words'],
     ] as const)
       await expect(activate(system, code, password)).rejects.toEqual(
         expect.objectContaining({ code: 'weak-password', kind }),
