@@ -7,6 +7,7 @@ export type Stop = { path: string; title: string; label?: string }
 export const PUBLIC_STOPS: readonly Stop[] = [
   { path: '/', title: 'Rúbrica · Firma digital para notarías de México' },
   { path: '/login', title: 'Iniciar Sesión · Rúbrica' },
+  { path: '/activate', title: 'Activar cuenta · Rúbrica' },
   { path: '/verify/document', title: 'Verificar documento · Rúbrica' },
 ]
 
@@ -25,6 +26,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
   { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },
+  {
+    path: '/dashboard/profile/backup-codes',
+    title: 'Códigos de respaldo · Rúbrica',
+    label: 'Mi Perfil',
+  },
 ]
 
 /** The pages of one document, which do not all hydrate. */
