@@ -45,31 +45,44 @@ export async function activateAccount(
   actor: Actor,
   { code, password }: ActivateAccount,
 ): Promise<CameIn> {
-  const { db, clock, passwords, settings } = system
+  const { passwords } = system
   await spendLinkAttempt(system, actor)
   const link = await findLink(system, code)
-  if (!link) throw await refuseLink(system, actor)
+  if (!link) throw await refcomeInByLink(system, actor)
   const words = [...wordsOf(link.office, link.found.user), ...wordsOfCode(code)]
   await mustBeStrong(system, password, words)
   const hash = await passwords.hash(password)
 
+  try {
+    return await comeInByLink(system, actor, link, hash)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'link-spent') throw error
+    throw await refcomeInByLink(system, actor)
+  }
+}
+
+/** @throws {Problem} `link-spent`, and nothing is changed, when somebody else was quicker */
+async function comeInByLink(
+  { db, clock, settings }: System,
+  actor: Actor,
+  link: OpenLink,
+  hash: string,
+): Promise<CameIn> {
   const at = clock.now()
-  const outcome = await db.transaction(async (trx) => {
-    if (!(await spendActivation(trx, link.activation.id, at))) return undefined
+  const { activation, office } = link
+  return await db.transaction(async (trx) => {
     const user = await replaceWay(trx, link, hash, at)
     await warnOfRecovery(trx, actor, link, at)
     return await comeIn(trx, {
       user,
-      office: link.office,
+      office,
       actor,
       at,
       tokenKey: settings.tokenKey,
-      by: link.activation.purpose === 'recovery' ? 'recovery' : 'activation',
+      by: activation.purpose === 'recovery' ? 'recovery' : 'activation',
       before: [happeningOf(actor, link, at)],
     })
   })
-  if (!outcome) throw await refuseLink(system, actor)
-  return outcome
 }
 
 async function findLink(
@@ -88,7 +101,10 @@ function isFor({ purpose }: Activation, { state }: User): boolean {
   return state === (purpose === 'recovery' ? 'active' : 'invited')
 }
 
-/** The new password, and the end of everything that the old one opened. */
+/**
+ * The new password, and the end of everything that the old one opened. The row of the person comes first: all
+ * that changes a password or a state waits for it, and so for each other.
+ */
 async function replaceWay(
   trx: Transaction,
   { activation, found }: OpenLink,
@@ -100,9 +116,9 @@ async function replaceWay(
   const isActive =
     activation.purpose === 'recovery' ||
     (await replaceUserState(trx, id, 'invited', 'active', at, activation.createdBy))
+  const isSpent = await spendActivation(trx, activation.id, at)
   const user = await findUser(trx, id)
-  // Undoes the whole transaction: somebody changed the account while the hash was computed.
-  if (!isReplaced || !isActive || user?.state !== 'active')
+  if (!isReplaced || !isActive || !isSpent || user?.state !== 'active')
     throw new Problem('link-spent', `the account ${id} changed meanwhile`)
   await endActivationsOf(trx, id, at)
   await endSignInsOf(trx, id, at)

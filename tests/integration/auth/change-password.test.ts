@@ -4,6 +4,7 @@ import { insertSignIn } from '#server/db/sign-ins.ts'
 import { askPasswordChange, findUser } from '#server/db/users.ts'
 import { tokenFrom } from '#server/domain/crypto/token.ts'
 import { minutes } from '#server/domain/time.ts'
+import { activateAccount } from '#server/features/auth/activate-account.ts'
 import { changePassword } from '#server/features/auth/change-password.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
@@ -147,5 +148,22 @@ onEachSystem('changing the password', (current) => {
       ),
     )
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('while a link for a forgotten password is used is done by one of the two', async () => {
+    const system = current()
+    const { user } = await aNotary(system)
+    const { person } = await enter(system)
+    const { code } = await system.db.transaction((trx) =>
+      insertActivation(trx, { userId: user.id, purpose: 'recovery', by: null, at: MORNING }),
+    )
+    const settled = await Promise.allSettled([
+      changePassword(system, person, { current: CURRENT, password: NEXT }),
+      activateAccount(system, stranger(), { code, password: `${NEXT} dos` }),
+    ])
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const each of settled)
+      if (each.status === 'rejected')
+        expect(['wrong-password', 'link-spent', 'not-signed-in']).toContain(each.reason.code)
   })
 })
