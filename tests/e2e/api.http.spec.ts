@@ -455,12 +455,15 @@ test('a session that was ended elsewhere is not valid, and the next page says th
   expect(one.client.cookies.get('__Host-flash')).toBe('session-expired')
 })
 
-test('a refresh, or leaving, takes the token of the session although its access ran out', async () => {
+test('a refresh, a sign-in and leaving take the token of the session although its access ran out', async () => {
   const one = await signedIn('abogada')
   const { id } = (await one.call('GET', 'session')).body
   expireAccess(id)
   expect((await one.call('POST', 'refresh')).status).toBe(200)
   expireAccess(id)
+  const again = await one.call('POST', 'login', credentials(someone('abogada')))
+  expect([again.status, database.actions(again.requestId)]).toEqual([200, ['session.started']])
+  expireAccess(again.body.session.id)
   const logout = await one.call('POST', 'logout')
   expect(logout.status).toBe(204)
   expect(database.actions(logout.requestId)).toEqual(['session.refreshed', 'session.ended'])

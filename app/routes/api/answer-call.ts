@@ -67,7 +67,7 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
     throw new Problem('not-signed-in', `${call.name} wants a session`)
   if (call.method === 'GET') return []
 
-  await mustBeOurs(call, request, context)
+  await mustBeOurs(request, context)
   return call.exchange ? await exchange(call, request, context) : []
 }
 
@@ -77,10 +77,11 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
  *
  * @throws {Problem} `cross-site`
  */
-async function mustBeOurs(call: Call, request: Request, context: Context): Promise<void> {
+async function mustBeOurs(request: Request, context: Context): Promise<void> {
   const system = systemOf(context)
-  const refresh = call.exchange && readCookie(request, '__Host-refresh_token')
-  const resting = refresh && (await findRefreshable(system, refresh))
+  const isStranger = actorOf(context).kind !== 'person'
+  const refresh = isStranger ? readCookie(request, '__Host-refresh_token') : undefined
+  const resting = await findRefreshable(system, refresh)
   const given = request.headers.get('X-CSRFToken') ?? ''
   if (resting && isCsrfTokenOf(system.settings.csrfKey, resting.sessionId, given)) return
   mustBeOurForm(request, context, undefined)
