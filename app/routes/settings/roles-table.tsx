@@ -26,7 +26,7 @@ export function RolesTable({ rows }: { rows: readonly RolesRow[] }) {
             <tr key={name}>
               <th scope="row">{name}</th>
               {names.map((role, index) => (
-                <td key={role} data-allowed={allowed[index] || undefined}>
+                <td key={role} data-role={role} data-allowed={allowed[index] || undefined}>
                   <Icon name={allowed[index] ? 'check' : 'cross'} size={16} />
                   <span>{allowed[index] ? 'Sí' : 'No'}</span>
                 </td>

@@ -16,6 +16,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
+import type { Role } from '#server/domain/identity/role.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { type Colleague, ListUsers, listUsers } from '#server/features/users/list-users.ts'
@@ -60,9 +61,15 @@ function userRow(user: User) {
     ...colleagueRow(user),
     email: user.email,
     rfc: user.rfc,
-    capacity: user.capacity && capacities[user.capacity],
+    roles: user.roles.map((role) => roleOf(user, role)).join(', '),
     state: user.state,
   }
+}
+
+/** `Notario titular`: the capacity belongs to the notary alone. */
+function roleOf({ capacity }: User, role: Role): string {
+  const name = roles[role]
+  return role === 'NOTARY' && capacity ? `${name} ${capacities[capacity].toLowerCase()}` : name
 }
 
 const COLUMNS = [
@@ -71,7 +78,6 @@ const COLUMNS = [
   { name: 'Correo electrónico' },
   { name: 'RFC' },
   { name: 'Roles' },
-  { name: 'Calidad' },
 ]
 
 const NAME_COLUMNS = [{ name: 'Nombre' }, { name: 'Roles' }]
@@ -148,7 +154,6 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
             {row.rfc}
           </Cell>
           <Cell>{row.roles}</Cell>
-          <Cell label="Calidad">{row.capacity ?? 'No aplica'}</Cell>
         </tr>
       ))}
     </Table>
