@@ -48,7 +48,7 @@ export async function activateAccount(
   const { passwords } = system
   await spendLinkAttempt(system, actor)
   const link = await findLink(system, code)
-  if (!link) throw await refcomeInByLink(system, actor)
+  if (!link) throw await refuseLink(system, actor)
   const words = [...wordsOf(link.office, link.found.user), ...wordsOfCode(code)]
   await mustBeStrong(system, password, words)
   const hash = await passwords.hash(password)
@@ -57,7 +57,7 @@ export async function activateAccount(
     return await comeInByLink(system, actor, link, hash)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'link-spent') throw error
-    throw await refcomeInByLink(system, actor)
+    throw await refuseLink(system, actor)
   }
 }
 
