@@ -16,13 +16,23 @@ export async function checkSession({ call, expire }: Client = client): Promise<v
   if (status === 403 || (ok && data?.valid === false)) expire()
 }
 
-/** Checks the session whenever somebody comes back to this tab. Ends when the returned function is called. */
+/**
+ * Checks the session whenever somebody comes back to this tab, and asks the server anew for a page that the
+ * browser had kept as it was left. Ends when the returned function is called.
+ */
 export function watchSession(): () => void {
   const check = () => {
     if (document.visibilityState === 'visible') void checkSession()
   }
+  const renew = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) location.reload()
+  }
   document.addEventListener('visibilitychange', check)
-  return () => document.removeEventListener('visibilitychange', check)
+  window.addEventListener('pageshow', renew)
+  return () => {
+    document.removeEventListener('visibilitychange', check)
+    window.removeEventListener('pageshow', renew)
+  }
 }
 
 /**
