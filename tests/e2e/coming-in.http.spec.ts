@@ -93,7 +93,20 @@ test('leaving forgets the cookie, and nothing keeps the page', async ({ demo, pe
   expect((await client.get('/dashboard')).headers.location).toBe('/login?returnUrl=%2Fdashboard')
 })
 
-const FORMS = ['/login', '/verify/document', '/dashboard/profile', '/dashboard/documents/new']
+const FORMS = [
+  '/login',
+  '/activate',
+  '/change-password',
+  '/password-strength',
+  '/setup-mfa',
+  '/step-up',
+  '/verify/document',
+  '/dashboard/profile',
+  '/dashboard/profile/authenticator',
+  '/dashboard/profile/backup-codes',
+  '/dashboard/profile/other-sessions',
+  '/dashboard/documents/new',
+]
 const OLD =
   'La página venció mientras estaba abierta. No se guardó nada; recárguela e intente de nuevo.'
 

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { signedInClient } from './support/http.ts'
-import { codeOf, codesOn, letCodePass, type Newcomer, setUpApp, test } from './support/newcomers.ts'
+import {
+  codeOf,
+  codesOn,
+  copyOffice,
+  insertKey,
+  letCodePass,
+  type Newcomer,
+  setUpApp,
+  setUpAppHere,
+  test,
+} from './support/newcomers.ts'
 import type { OfficeDatabase } from './support/office-database.ts'
 import { expect, inMain, newsOn, signIn } from './support/story.ts'
 
@@ -42,6 +52,64 @@ test('the other sessions end after the password was asked for once more', async 
   await expect(newsOn(page, hasScripts)).toHaveText('Las demás sesiones se cerraron.')
   await expect(others(page)).toHaveCount(0)
   expect((await elsewhere.get('/dashboard')).status).toBe(302)
+})
+
+test('a key is renamed, and removed, from a page of its own', async ({
+  page,
+  hasScripts,
+  rows,
+  newcomer,
+}) => {
+  const { field, button, link, main } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await expect(page).toHaveURL('/dashboard')
+  insertKey(rows, newcomer)
+  await page.goto('/dashboard/profile')
+  await expect(inMain(page).text('Activada')).toBeVisible()
+  await link('Administrar Llave vieja').click()
+  await field('Nombre de la llave').fill(' ')
+  await button('Guardar nombre').click()
+  await expect(field('Nombre de la llave')).toHaveAccessibleDescription(
+    'Escriba un nombre de hasta 60 caracteres.',
+  )
+  await field('Nombre de la llave').fill('Llave de la oficina')
+  await button('Guardar nombre').click()
+  await expect(newsOn(page, hasScripts)).toHaveText('El nombre de la llave se guardó.')
+  await link('Administrar Llave de la oficina').click()
+  await expect(page).toHaveURL(/\/keys\//)
+  const address = page.url()
+  await button('Quitar llave').click()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(main.getByText('Llave de la oficina')).toHaveCount(0)
+  expect((await page.goto(address))?.status()).toBe(404)
+})
+
+test('an office that wants a second factor keeps the last one', async ({
+  page,
+  rows,
+  newcomer,
+}) => {
+  const { button, link, main } = inMain(page)
+  const [{ office_id: before } = { office_id: '' }] = rows.all<{ office_id: string }>(
+    'select office_id from users where id = ?',
+    newcomer.id,
+  )
+  const strict = copyOffice(rows, before)
+  rows.change('update users set office_id = ? where id = ?', strict, newcomer.id)
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await expect(page).toHaveURL('/setup-mfa?returnUrl=%2Fdashboard')
+  await expect(link('Ahora no')).toHaveCount(0)
+  await page.goto('/dashboard/documents')
+  await expect(page).toHaveURL('/setup-mfa?returnUrl=%2Fdashboard%2Fdocuments')
+  await setUpAppHere(page)
+  await expect(page).toHaveURL('/dashboard/documents')
+  await page.goto('/dashboard/profile/authenticator')
+  await button('Quitar aplicación').click()
+  await expect(main.getByRole('alert')).toContainText('Es su única verificación en dos pasos')
+  await page.goto('/dashboard/profile')
+  await expect(inMain(page).text('Activada')).toBeVisible()
 })
 
 test('new backup codes, and an app that is removed, want the second factor', async ({

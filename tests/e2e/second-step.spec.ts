@@ -168,6 +168,28 @@ test('two tabs, and the back button, end where one wanted to go', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('an app that was set up in another tab leads back to the choice', async ({
+  page,
+  context,
+  newcomer,
+}) => {
+  const { field, button, main } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await page.goto('/setup-mfa')
+  await main.getByRole('button', { name: /^Aplicación/ }).click()
+  const code = codeOf(await secretOn(page))
+  const other = await context.newPage()
+  await other.goto('/setup-mfa/app')
+  await inMain(other).field('Código de verificación').fill(code)
+  await field('Código de verificación').fill(code)
+  await button('Activar').click()
+  await codesOn(page)
+  await inMain(other).button('Activar').click()
+  await expect(other).toHaveURL('/setup-mfa?returnUrl=%2Fdashboard')
+  await expect(inMain(other).main).toContainText('Otra aplicación de autenticación')
+})
+
 test('without a first step there is no second', async ({ page }) => {
   await page.goto('/mfa?returnUrl=%2Fdashboard%2Faudit')
   await expect(page).toHaveURL('/login?returnUrl=%2Fdashboard%2Faudit')

@@ -11,7 +11,7 @@ import { type OfficeDatabase, officeDatabase } from './office-database.ts'
 import { inMain, signIn, test as story } from './story.ts'
 
 export type Newcomer = { id: string; email: string; password: string; name: string }
-type Row = Record<string, string | number | null>
+type Row = Record<string, string | number | null | Uint8Array>
 
 type Fixtures = {
   rows: OfficeDatabase
@@ -86,6 +86,41 @@ function insert(rows: OfficeDatabase, table: string, row: Row): void {
   )
 }
 
+/** A key that nobody holds, as its owner sees it. */
+export function insertKey(rows: OfficeDatabase, { id }: Newcomer): void {
+  const now = Date.now()
+  insert(rows, 'webauthn_credentials', {
+    id: randomUUID(),
+    user_id: id,
+    credential_id: randomBytes(16).toString('base64url'),
+    public_key: randomBytes(77),
+    algorithm: -7,
+    counter: 0,
+    transports: '["usb"]',
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    device_type: 'single-device',
+    backup: 'not-backed-up',
+    user_verification: 'not-verified',
+    attestation: randomBytes(8),
+    rp_id: 'localhost',
+    name: 'Llave vieja',
+    created_at: now,
+    last_used_at: null,
+    state: 'active',
+    state_since: now,
+    state_by: null,
+  })
+}
+
+/** An office like this one, where nobody does without a second factor. Returns its id. */
+export function copyOffice(rows: OfficeDatabase, officeId: string): string {
+  const [row] = rows.all<Row>('select * from offices where id = ?', officeId)
+  const id = randomUUID()
+  const number = 100 + Math.floor(Math.random() * 9_000)
+  insert(rows, 'offices', { ...row, id, number, second_factor_grace_ms: 0 })
+  return id
+}
+
 /** What an authenticator app shows now, as oathtool reckons it. */
 export function codeOf(secret: string): string {
   return judge('oathtool')('--totp', '--base32', secret).output.trim()
@@ -98,18 +133,24 @@ export function letCodePass(rows: OfficeDatabase, { id }: Newcomer): void {
 
 /** The person comes in by their password, sets up an app, and goes on to the dashboard. */
 export async function setUpApp(page: Page, newcomer: Newcomer) {
-  const { field, button, main } = inMain(page)
   await page.goto('/login')
   await signIn(page, newcomer)
   await page.waitForURL('/dashboard')
   await page.goto('/setup-mfa')
+  const made = await setUpAppHere(page)
+  await page.waitForURL('/dashboard')
+  return made
+}
+
+/** From the page on which one chooses how, to the page that was wanted. */
+export async function setUpAppHere(page: Page) {
+  const { field, button, main } = inMain(page)
   await main.getByRole('button', { name: /^Aplicación de autenticación/ }).click()
   const secret = await secretOn(page)
   await field('Código de verificación').fill(codeOf(secret))
   await button('Activar').click()
   const codes = await codesOn(page)
   await button('Continuar').click()
-  await page.waitForURL('/dashboard')
   return { secret, codes }
 }
 
