@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { replaceUserState } from '#server/db/users.ts'
+import { hours, minutes } from '#server/domain/time.ts'
+import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
+import { signOut } from '#server/features/auth/sign-out.ts'
+import { anAccount, comeIn, personWith } from '#tests/support/sessions.ts'
+import { onEachSystem } from '#tests/support/test-system.ts'
+
+onEachSystem('whose refresh token it is', (current) => {
+  test('a session whose access ran out is live, and looking at it changes nothing', async () => {
+    const system = current()
+    const office = { sessionIdle: minutes(30), sessionAbsolute: hours(12) }
+    const { tokens, session } = await comeIn(system, await anAccount(system, office))
+    const before = await system.log()
+    system.wait(minutes(20))
+    const live = { sessionId: session.id, state: 'live' }
+    expect(await findRefreshable(system, tokens.refresh)).toEqual(live)
+    // Looking did not keep it from resting.
+    system.wait(minutes(10))
+    expect(await findRefreshable(system, tokens.refresh)).toEqual({ ...live, state: 'over' })
+    expect(await system.log()).toEqual(before)
+  })
+
+  test('one that was left, or whose person may not come in, is over', async () => {
+    const system = current()
+    const account = await anAccount(system)
+    const [left, other] = [await comeIn(system, account), await comeIn(system, account)]
+    await signOut(system, await personWith(system, left.tokens.access))
+    expect((await findRefreshable(system, left.tokens.refresh))?.state).toBe('over')
+    expect((await findRefreshable(system, other.tokens.refresh))?.state).toBe('live')
+    await system.db.transaction((trx) =>
+      replaceUserState(trx, account.user.id, 'active', 'suspended', system.clock.now()),
+    )
+    expect((await findRefreshable(system, other.tokens.refresh))?.state).toBe('over')
+  })
+
+  test('an access token, an unknown one and none belong to nobody', async () => {
+    const system = current()
+    const { tokens } = await comeIn(system, await anAccount(system))
+    for (const token of [tokens.access, 'A'.repeat(43), 'x', '', undefined])
+      expect(await findRefreshable(system, token)).toBeUndefined()
+  })
+})
