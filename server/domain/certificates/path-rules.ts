@@ -28,6 +28,7 @@ const KNOWN_CRITICAL = new Set([
   '2.5.29.32', // certificatePolicies
   '2.5.29.31', // cRLDistributionPoints
   '1.3.6.1.5.5.7.1.3', // qcStatements
+  '1.3.6.1.5.5.7.48.1.5', // id-pkix-ocsp-nocheck
 ])
 
 /**
@@ -66,7 +67,7 @@ function faultAt(
 }
 
 /** Also two extensions with one identifier, which no reader may choose between (RFC 5280, 4.2). */
-function hasUnknownCriticalExtension({ extensions }: Certificate): boolean {
+export function hasUnknownCriticalExtension({ extensions }: Certificate): boolean {
   const ids = new Set(extensions.map(({ oid }) => oid))
   return (
     ids.size !== extensions.length ||

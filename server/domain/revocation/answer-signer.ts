@@ -1,0 +1,94 @@
+import { type AlgorithmPolicy, isStrongAt } from '../certificates/algorithm-policy.ts'
+import { checkIssuedBy, isIssuedBy } from '../certificates/issued-by.ts'
+import { hasUnknownCriticalExtension } from '../certificates/path-rules.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import { extendedKeyUsageOf, keyUsageOf } from '../efirma/extensions.ts'
+import { areSameName } from '../efirma/name.ts'
+import type { Instant } from '../time.ts'
+
+const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
+const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
+
+/**
+ * Whether the authority lets `responder` answer for it at `at`: its own key signed the delegation, which is
+ * for answering alone, and the key is not that of the certificate in question.
+ *
+ * @see RFC 6960, 4.2.2.2
+ */
+export function isDelegatedResponder(
+  responder: Certificate,
+  question: {
+    certificate: Certificate
+    issuer: Certificate
+    at: Instant
+    /** When the delegation is proven to exist. */
+    provenAt: Instant
+    algorithms: AlgorithmPolicy
+  },
+): boolean {
+  const { certificate, issuer, at, provenAt, algorithms } = question
+  if (at < responder.notBefore || at > responder.notAfter) return false
+  // Nobody vouches for himself.
+  if (areEqual(responder.publicKey.spki, certificate.publicKey.spki)) return false
+  if (!mayAnswer(responder) || !isIssuedBy(responder, issuer)) return false
+  const check = checkIssuedBy(responder, issuer)
+  return check.kind === 'checked' && isStrongAt(check.facts, provenAt, algorithms)
+}
+
+function mayAnswer(responder: Certificate): boolean {
+  return readable(() => {
+    const usage = keyUsageOf(responder)
+    const isForSigning = !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
+    return (
+      isForSigning &&
+      extendedKeyUsageOf(responder)?.includes(OCSP_SIGNING) === true &&
+      !hasUnknownCriticalExtension(responder)
+    )
+  })
+}
+
+/** The authority asks not to look whether its responder was revoked. @see RFC 6960, 4.2.2.2.1 */
+export const isExemptFromChecks = ({ extensions }: Certificate) =>
+  extensions.some(({ oid }) => oid === NO_CHECK)
+
+/**
+ * Those of `candidates` that may sign lists for `issuer`: the issuer itself, and certificates of the same
+ * authority for another key, issued by the key that issued `issuer` or by its own.
+ *
+ * @param at when the list was made
+ * @see RFC 5280, 6.3.3 (f)
+ */
+export function listSignersFor(
+  issuer: Certificate,
+  parent: Certificate | undefined,
+  candidates: readonly Certificate[],
+  at: Instant,
+): Certificate[] {
+  const others = candidates
+    .filter(({ subject }) => areSameName(subject, issuer.subject))
+    .filter(({ publicKey }) => !areEqual(publicKey.spki, issuer.publicKey.spki))
+    .filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
+    .slice(0, MOST_NAMESAKES)
+    .filter((other) => maySignLists(other, false))
+    .filter((other) => isIssuedBy(other, issuer) || (parent && isIssuedBy(other, parent)))
+    .filter((other) => !hasUnknownCriticalExtension(other))
+  return maySignLists(issuer, true) ? [issuer, ...others] : others
+}
+
+const MOST_NAMESAKES = 20
+
+/** @see RFC 5280, 4.2.1.3: cRLSign */
+const maySignLists = (certificate: Certificate, unlessSaid: boolean) =>
+  readable(() => keyUsageOf(certificate)?.has('cRLSign') ?? unlessSaid)
+
+/** What cannot be read allows nothing. */
+function readable(isSo: () => boolean): boolean {
+  try {
+    return isSo()
+  } catch (error) {
+    if (error instanceof DerError) return false
+    throw error
+  }
+}

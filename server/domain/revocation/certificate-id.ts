@@ -1,0 +1,62 @@
+import { type DigestName, digestNameOf, startDigest } from '../certificates/digest-algorithm.ts'
+import { readAlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { type DerNode, readDer } from '../efirma/der.ts'
+import {
+  areEqual,
+  bitStringOctetsOf,
+  hexOf,
+  integerBytesOf,
+  octetsOf,
+  sequenceOf,
+} from '../efirma/der-values.ts'
+
+/** How OCSP names a certificate. @see RFC 6960, 4.1.1 */
+export type CertificateId = {
+  /** Undefined for a digest that we do not compute. */
+  digest: DigestName | undefined
+  issuerNameHash: Uint8Array
+  issuerKeyHash: Uint8Array
+  /** The octets of the INTEGER in lower-case hexadecimal. */
+  serial: string
+}
+
+/** @throws {DerError} */
+export function readCertificateId(node: DerNode | undefined): CertificateId {
+  const [algorithm, nameHash, keyHash, serial] = sequenceOf(node)
+  return {
+    digest: digestNameOf(readAlgorithmIdentifier(algorithm).oid),
+    issuerNameHash: octetsOf(nameHash),
+    issuerKeyHash: octetsOf(keyHash),
+    serial: hexOf(integerBytesOf(serial)),
+  }
+}
+
+/**
+ * Whether `id` means this certificate of this issuer. The name may be spelt as the issuer spells itself or as
+ * the certificate does, because one authority of the SAT does not agree with itself; the key decides.
+ */
+export function isIdOf(id: CertificateId, certificate: Certificate, issuer: Certificate): boolean {
+  const { digest } = id
+  if (!digest || !isSameSerial(id.serial, certificate.serial)) return false
+  const isHashOf = (hash: Uint8Array, bytes: Uint8Array) =>
+    areEqual(hash, startDigest(digest).update(bytes).digest())
+  return (
+    isHashOf(id.issuerKeyHash, keyBitsOf(issuer)) &&
+    (isHashOf(id.issuerNameHash, issuer.subject.bytes) ||
+      isHashOf(id.issuerNameHash, certificate.issuer.bytes))
+  )
+}
+
+/** By magnitude: some programs leave out the zero in front of a first octet above 0x7f. */
+export const isSameSerial = (a: string, b: string) => magnitudeOf(a) === magnitudeOf(b)
+
+const magnitudeOf = (hex: string) => hex.replace(/^(?:00)+/, '')
+
+/**
+ * The octets of the subjectPublicKey, which OCSP hashes without tag, length and count of unused bits.
+ *
+ * @throws {DerError}
+ */
+export const keyBitsOf = ({ publicKey }: Certificate) =>
+  bitStringOctetsOf(sequenceOf(readDer(publicKey.spki))[1])

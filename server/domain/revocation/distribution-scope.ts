@@ -1,0 +1,58 @@
+import type { Certificate } from '../efirma/certificate.ts'
+import { readDer } from '../efirma/der.ts'
+import { areEqual, sequenceOf } from '../efirma/der-values.ts'
+import { explicit } from '../efirma/der-writer.ts'
+import { basicConstraintsOf } from '../efirma/extensions.ts'
+
+/** Of which certificates a list speaks. @see RFC 5280, 5.2.5 */
+export type DistributionScope = {
+  /** The elements of the names by which the partition is known; undefined when it is no partition. */
+  names: readonly Uint8Array[] | undefined
+  only: 'users' | 'authorities' | 'attributes' | undefined
+  hasSomeReasons: boolean
+  /** It may list certificates of other issuers. */
+  isIndirect: boolean
+}
+
+/** @throws {DerError} */
+export function readDistributionScope(value: Uint8Array | undefined): DistributionScope {
+  const fields = value ? sequenceOf(readDer(value)) : []
+  const point = fields.find(({ tag }) => tag === 0xa0)
+  const isSet = (number: number) =>
+    fields.some(({ tag, content }) => tag === (0x80 | number) && content[0] !== 0)
+  const kinds = [isSet(1) && 'users', isSet(2) && 'authorities', isSet(5) && 'attributes'] as const
+  return {
+    names: point?.children().flatMap((name) => name.children().map(({ bytes }) => bytes)),
+    only: kinds.find((kind) => kind !== false) || undefined,
+    hasSomeReasons: fields.some(({ tag }) => tag === 0x83),
+    isIndirect: isSet(4),
+  }
+}
+
+/**
+ * Whether a certificate that the list does not name is known to stand: the list is about all certificates
+ * of its kind, for all reasons, in the partition where the certificate says that it will be.
+ *
+ * @throws {DerError} if the certificate's own extensions cannot be read
+ * @see RFC 5280, 6.3.3 (b)
+ */
+export function doesCover(scope: DistributionScope, certificate: Certificate): boolean {
+  const isAuthority = basicConstraintsOf(certificate)?.isAuthority === true
+  const kind = isAuthority ? 'authorities' : 'users'
+  if (scope.isIndirect || scope.hasSomeReasons) return false
+  if (scope.only !== undefined && scope.only !== kind) return false
+  if (!scope.names) return true
+  const expected = [explicit(4, certificate.issuer.bytes), ...distributionNamesOf(certificate)]
+  return scope.names.some((name) => expected.some((other) => areEqual(name, other)))
+}
+
+const DISTRIBUTION_POINTS = '2.5.29.31'
+
+function distributionNamesOf({ extensions }: Certificate): Uint8Array[] {
+  const extension = extensions.find(({ oid }) => oid === DISTRIBUTION_POINTS)
+  if (!extension) return []
+  return sequenceOf(readDer(extension.value)).flatMap((point) => {
+    const name = sequenceOf(point).find(({ tag }) => tag === 0xa0)
+    return name ? name.children().flatMap((kind) => kind.children().map(({ bytes }) => bytes)) : []
+  })
+}

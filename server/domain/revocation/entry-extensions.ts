@@ -1,0 +1,40 @@
+import { readDer } from '../efirma/der.ts'
+import { timeOf } from '../efirma/der-time.ts'
+import type { Extension } from '../efirma/extensions.ts'
+import type { Instant } from '../time.ts'
+import { type RevocationReason, readReason } from './reason.ts'
+
+const REASON_CODE = '2.5.29.21'
+const INVALIDITY_DATE = '2.5.29.24'
+
+/** Extensions about one certificate that we understand, in lists as in answers (RFC 6960, 4.4.5). */
+const KNOWN_ENTRY = [REASON_CODE, INVALIDITY_DATE]
+
+/**
+ * Whether something is said that must be understood and is not, or is said twice, so that nobody knows
+ * which counts.
+ *
+ * @see RFC 5280, 5.2 and 5.3
+ */
+export function hasUnknownCritical(
+  extensions: readonly Extension[],
+  known: readonly string[],
+): boolean {
+  const ids = new Set(extensions.map(({ oid }) => oid))
+  const isKnown = (oid: string) => known.includes(oid) || KNOWN_ENTRY.includes(oid)
+  return (
+    ids.size !== extensions.length ||
+    extensions.some(({ oid, isCritical }) => isCritical && !isKnown(oid))
+  )
+}
+
+/** Since when the certificate must not be trusted, where that is earlier than its revocation. */
+export function readInvalidityDate(extensions: readonly Extension[]): Instant | undefined {
+  const extension = extensions.find(({ oid }) => oid === INVALIDITY_DATE)
+  return extension && (timeOf(readDer(extension.value)) as Instant)
+}
+
+export function readReasonCode(extensions: readonly Extension[]): RevocationReason | null {
+  const extension = extensions.find(({ oid }) => oid === REASON_CODE)
+  return extension ? readReason(readDer(extension.value)) : null
+}

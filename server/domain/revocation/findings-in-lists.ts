@@ -1,0 +1,80 @@
+import { CURRENT_ALGORITHMS, isStrongAt } from '../certificates/algorithm-policy.ts'
+import { checkSignature, type SignatureCheck } from '../certificates/signature-algorithm.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import { areSameName } from '../efirma/name.ts'
+import { listSignersFor } from './answer-signer.ts'
+import type { CertificateList } from './certificate-list.ts'
+import { doesCover } from './distribution-scope.ts'
+import { certificateListIn, type RevocationAnswer } from './evidence.ts'
+import type { Finding, RevocationQuestion, Statement } from './question.ts'
+import { revocationsOf } from './revoked-entries.ts'
+
+/**
+ * What a list says about the certificate; nothing for a list of somebody else.
+ *
+ * @see RFC 5280, 6.3.3
+ */
+export function findingsInList(answer: RevocationAnswer, question: RevocationQuestion): Finding[] {
+  const list = certificateListIn(answer.der)
+  if (!list) return ['malformed']
+  if (!areSameName(list.issuer, question.issuer.subject)) return []
+  if (list.hasUnknownCritical || list.scope.isIndirect) return ['not-applicable']
+  const check = signatureOf(list, question)
+  if (check?.kind !== 'checked' || !check.isVerified) return ['bad-signature']
+  const provenAt = answer.provenAt ?? question.now
+  const word = {
+    kind: 'crl',
+    source: answer.source,
+    thisUpdate: list.thisUpdate,
+    nextUpdate: list.nextUpdate,
+    expiredSince: list.expiredSince,
+    isWeak: !isStrongAt(check.facts, provenAt, question.algorithms ?? CURRENT_ALGORITHMS),
+  } as const
+  try {
+    return statementsIn(list, question.certificate, word)
+  } catch (error) {
+    if (error instanceof DerError) return ['malformed']
+    throw error
+  }
+}
+
+function statementsIn(
+  list: CertificateList,
+  certificate: Certificate,
+  word: Omit<Statement, 'says'>,
+): Finding[] {
+  const entries = revocationsOf(list, certificate.serial)
+  if (entries === 'not-understood') return ['not-applicable']
+  const revocations = entries.filter(({ reason }) => reason !== 'removeFromCRL')
+  if (revocations.length > 0)
+    return revocations.map((entry) => ({ ...word, says: { kind: 'revoked', ...entry } }))
+  const isWhole = !list.isDelta && entries.length === 0 && doesCover(list.scope, certificate)
+  return isWhole ? [{ ...word, says: { kind: 'good' } }] : ['not-applicable']
+}
+
+function signatureOf(
+  list: CertificateList,
+  { issuer, parent, candidates }: RevocationQuestion,
+): SignatureCheck | undefined {
+  if (!areEqual(list.signatureAlgorithm.bytes, list.signedAlgorithm.bytes)) return undefined
+  let last: SignatureCheck | undefined
+  for (const signer of listSignersFor(issuer, parent, candidates, list.thisUpdate)) {
+    last = checkOnce(list, signer)
+    if (last.kind === 'checked' && last.isVerified) return last
+  }
+  return last
+}
+
+/** A list may be long and is asked about many certificates of one authority. */
+const checks = new WeakMap<CertificateList, WeakMap<Uint8Array, SignatureCheck>>()
+
+function checkOnce(list: CertificateList, { publicKey: { spki } }: Certificate): SignatureCheck {
+  const known = checks.get(list) ?? new WeakMap<Uint8Array, SignatureCheck>()
+  checks.set(list, known)
+  const { tbs: signed, signature, signatureAlgorithm: algorithm } = list
+  const check = known.get(spki) ?? checkSignature({ algorithm, spki, signed, signature })
+  known.set(spki, check)
+  return check
+}

@@ -1,0 +1,114 @@
+import {
+  type AlgorithmPolicy,
+  CURRENT_ALGORITHMS,
+  isStrongAt,
+} from '../certificates/algorithm-policy.ts'
+import { startDigest } from '../certificates/digest-algorithm.ts'
+import { checkSignature } from '../certificates/signature-algorithm.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import { areSameName } from '../efirma/name.ts'
+import type { Instant } from '../time.ts'
+import { isDelegatedResponder, isExemptFromChecks } from './answer-signer.ts'
+import { isIdOf, keyBitsOf } from './certificate-id.ts'
+import { ocspResponseIn, type RevocationAnswer } from './evidence.ts'
+import { findingsInList } from './findings-in-lists.ts'
+import type { OcspAnswer, OcspRefusal, SingleResponse } from './ocsp-response.ts'
+import type { Finding, RevocationQuestion } from './question.ts'
+
+/**
+ * What an OCSP response says about the certificate; nothing for one about others.
+ *
+ * @see RFC 6960, 3.2
+ */
+export function findingsInResponse(
+  answer: RevocationAnswer,
+  question: RevocationQuestion,
+): Finding[] {
+  const response = ocspResponseIn(answer.der)
+  if (!response) return ['malformed']
+  // A refusal is not signed: it tells whom to ask again, never anything about a certificate.
+  if (response.kind === 'refused')
+    return [COME_BACK.includes(response.status) ? 'try-later' : 'refused']
+  const { certificate, issuer } = question
+  const about = response.responses.filter(({ id }) => isIdOf(id, certificate, issuer))
+  if (about.length === 0) return []
+  if (response.hasUnknownCritical) return ['not-applicable']
+  const word = wordOf(response, answer.provenAt ?? question.now, question)
+  if (typeof word === 'string') return [word]
+  return about.map((single) => findingOf(single, answer.source, word.isWeak))
+}
+
+const COME_BACK: readonly OcspRefusal[] = ['try-later', 'internal-error']
+
+function findingOf(
+  single: SingleResponse,
+  source: RevocationAnswer['source'],
+  isWeak: boolean,
+): Finding {
+  if (single.hasUnknownCritical) return 'not-applicable'
+  if (single.status.kind === 'unknown') return 'unknown-to-responder'
+  return {
+    kind: 'ocsp',
+    source,
+    says: single.status,
+    thisUpdate: single.thisUpdate,
+    nextUpdate: single.nextUpdate,
+    expiredSince: single.archiveCutoff,
+    isWeak,
+  }
+}
+
+type Word = { isWeak: boolean } | 'unauthorized-responder' | 'bad-signature'
+
+/** Whether the response is the word of the authority: of itself, or of whom it delegated. */
+function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQuestion): Word {
+  const algorithms = question.algorithms ?? CURRENT_ALGORITHMS
+  const named = [question.issuer, ...response.certificates, ...question.candidates]
+    .filter((certificate) => isResponder(response, certificate))
+    .slice(0, MOST_RESPONDERS)
+  let hasSigned = false
+  for (const signer of named) {
+    const check = checkSignature({
+      algorithm: response.signatureAlgorithm,
+      spki: signer.publicKey.spki,
+      signed: response.tbs,
+      signature: response.signature,
+    })
+    if (check.kind !== 'checked' || !check.isVerified) continue
+    hasSigned = true
+    if (mayAnswer(signer, response, provenAt, algorithms, question))
+      return { isWeak: !isStrongAt(check.facts, provenAt, algorithms) }
+  }
+  return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
+}
+
+const MOST_RESPONDERS = 10
+
+function mayAnswer(
+  signer: Certificate,
+  { producedAt }: OcspAnswer,
+  provenAt: Instant,
+  algorithms: AlgorithmPolicy,
+  question: RevocationQuestion,
+): boolean {
+  const { certificate, issuer } = question
+  if (areEqual(signer.publicKey.spki, issuer.publicKey.spki)) return true
+  const delegation = { certificate, issuer, at: producedAt, provenAt, algorithms }
+  if (!isDelegatedResponder(signer, delegation)) return false
+  return isExemptFromChecks(signer) || !isRevoked(signer, question)
+}
+
+/** By a list, because a responder cannot be asked about itself. Whatever the reason, its word is not taken. */
+function isRevoked(responder: Certificate, question: RevocationQuestion): boolean {
+  const asked = { ...question, certificate: responder }
+  return question.evidence.crls
+    .flatMap((answer) => findingsInList(answer, asked))
+    .some((finding) => typeof finding !== 'string' && finding.says.kind === 'revoked')
+}
+
+function isResponder({ responder }: OcspAnswer, certificate: Certificate): boolean {
+  if (responder.kind === 'name') return areSameName(responder.name, certificate.subject)
+  // The standard knows this hash as SHA-1 alone; it is a hint, the signature decides.
+  return areEqual(responder.hash, startDigest('sha1').update(keyBitsOf(certificate)).digest())
+}

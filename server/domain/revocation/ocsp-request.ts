@@ -1,0 +1,61 @@
+import { fromHex } from '../bytes.ts'
+import { startDigest } from '../certificates/digest-algorithm.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { readDer } from '../efirma/der.ts'
+import { explicitContent, sequenceOf } from '../efirma/der-values.ts'
+import { element, explicit, nullValue, octetString, oid, sequence } from '../efirma/der-writer.ts'
+import { readExtensions } from '../efirma/extensions.ts'
+import { type CertificateId, keyBitsOf, readCertificateId } from './certificate-id.ts'
+import { NONCE, readNonce } from './nonce.ts'
+
+const SHA1 = '1.3.14.3.2.26'
+const INTEGER = 0x02
+
+/**
+ * The question whether `certificate` is revoked, for whoever answers in the name of `issuer`. Hashed with SHA-1,
+ * the one digest that every responder knows: nothing rests on it.
+ *
+ * @param nonce 1 to 32 octets that the answer should repeat; many responders do not
+ * @see RFC 6960, 4.1.1; RFC 9654, 2.1
+ */
+export function ocspRequest(
+  certificate: Certificate,
+  issuer: Certificate,
+  nonce?: Uint8Array,
+): Uint8Array {
+  const request = sequence(certificateIdOf(certificate, issuer))
+  const extensions = nonce
+    ? [explicit(2, sequence(sequence(oid(NONCE), octetString(octetString(nonce)))))]
+    : []
+  return sequence(sequence(sequence(request), ...extensions))
+}
+
+function certificateIdOf(certificate: Certificate, issuer: Certificate): Uint8Array {
+  const hash = (bytes: Uint8Array) => octetString(startDigest('sha1').update(bytes).digest())
+  return sequence(
+    sequence(oid(SHA1), nullValue()),
+    hash(certificate.issuer.bytes),
+    hash(keyBitsOf(issuer)),
+    element(INTEGER, fromHex(certificate.serial)),
+  )
+}
+
+export type OcspRequest = {
+  /** About which certificates; the element as it came is what an answer repeats. */
+  asked: readonly (CertificateId & { bytes: Uint8Array })[]
+  nonce: Uint8Array | undefined
+}
+
+/** What a request asks, for those who answer. @throws {DerError} if it is none @see RFC 6960, 4.1.1 */
+export function readOcspRequest(der: Uint8Array): OcspRequest {
+  const [tbs] = sequenceOf(readDer(der, { maxNodes: 2_000 }))
+  const fields = sequenceOf(tbs).filter(({ tag }) => tag !== 0xa0 && tag !== 0xa1)
+  const extensions = fields[1]?.tag === 0xa2 ? readExtensions(explicitContent(fields[1])) : []
+  return {
+    asked: sequenceOf(fields[0]).map((request) => {
+      const [id] = sequenceOf(request)
+      return { ...readCertificateId(id), bytes: id?.bytes ?? new Uint8Array() }
+    }),
+    nonce: readNonce(extensions),
+  }
+}

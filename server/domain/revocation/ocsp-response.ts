@@ -1,0 +1,179 @@
+import {
+  type AlgorithmIdentifier,
+  readAlgorithmIdentifier,
+} from '../efirma/algorithm-identifier.ts'
+import { type Certificate, readCertificate } from '../efirma/certificate.ts'
+import { DerError, type DerNode, readBer, readDer } from '../efirma/der.ts'
+import { timeOf } from '../efirma/der-time.ts'
+import {
+  bitStringOctetsOf,
+  expectTag,
+  explicitContent,
+  octetsOf,
+  oidOf,
+  sequenceOf,
+  smallIntegerOf,
+} from '../efirma/der-values.ts'
+import { type Extension, readExtensions } from '../efirma/extensions.ts'
+import { type Name, readName } from '../efirma/name.ts'
+import type { Instant } from '../time.ts'
+import { type CertificateId, readCertificateId } from './certificate-id.ts'
+import { hasUnknownCritical, readInvalidityDate } from './entry-extensions.ts'
+import { NONCE, readNonce } from './nonce.ts'
+import { type RevocationReason, readReason } from './reason.ts'
+
+/** @see RFC 6960, 4.2.1 */
+export type OcspResponse =
+  | { kind: 'refused'; status: OcspRefusal }
+  | ({ kind: 'answered' } & OcspAnswer)
+
+export type OcspRefusal =
+  | 'malformed-request'
+  | 'internal-error'
+  | 'try-later'
+  | 'signature-required'
+  | 'unauthorized'
+
+/** A BasicOCSPResponse. Every `Uint8Array` is as it came. */
+export type OcspAnswer = {
+  /** What the responder signed. */
+  tbs: Uint8Array
+  signatureAlgorithm: AlgorithmIdentifier
+  signature: Uint8Array
+  /** Those that came along and can be read. */
+  certificates: readonly Certificate[]
+  responder: { kind: 'name'; name: Name } | { kind: 'key-hash'; hash: Uint8Array }
+  producedAt: Instant
+  responses: readonly SingleResponse[]
+  nonce: Uint8Array | undefined
+  /** It says something that changes its meaning in a way that we do not know. */
+  hasUnknownCritical: boolean
+}
+
+export type SingleResponse = {
+  id: CertificateId
+  status:
+    | { kind: 'good' }
+    | { kind: 'revoked'; at: Instant; reason: RevocationReason | null }
+    | { kind: 'unknown' }
+  /** The status is known to be right at this time. */
+  thisUpdate: Instant
+  /** Newer word is there by then; undefined: always. */
+  nextUpdate: Instant | undefined
+  /** Certificates that expired after this time are still answered for. @see RFC 6960, 4.4.4 */
+  archiveCutoff: Instant | undefined
+  hasUnknownCritical: boolean
+}
+
+const BASIC = '1.3.6.1.5.5.7.48.1.1'
+const ARCHIVE_CUTOFF = '1.3.6.1.5.5.7.48.1.6'
+const ENUMERATED = 0x0a
+
+const REFUSALS: Record<number, OcspRefusal> = {
+  1: 'malformed-request',
+  2: 'internal-error',
+  3: 'try-later',
+  5: 'signature-required',
+  6: 'unauthorized',
+}
+
+/**
+ * The response that `der` consists of; whether to believe it is another question.
+ *
+ * @throws {DerError} if it is none, or of a type other than basic
+ * @see RFC 6960, 4.2.1
+ */
+export function readOcspResponse(der: Uint8Array): OcspResponse {
+  const [statusNode, wrapped, ...more] = sequenceOf(readBer(der, { maxNodes: 50_000 }))
+  const { content } = expectTag(statusNode, ENUMERATED)
+  if (more.length > 0 || content.length !== 1)
+    throw new DerError('unexpected-structure', 'not an OCSP response')
+  const status = content[0] as number
+  const refusal = REFUSALS[status]
+  if (refusal) return { kind: 'refused', status: refusal }
+  if (status !== 0 || wrapped?.tag !== 0xa0)
+    throw new DerError('unexpected-structure', `OCSP status ${status} without an answer`)
+  const [type, response] = sequenceOf(explicitContent(wrapped))
+  if (oidOf(type) !== BASIC) throw new DerError('unexpected-structure', 'not a basic response')
+  return { kind: 'answered', ...readAnswer(octetsOf(response)) }
+}
+
+function readAnswer(bytes: Uint8Array): OcspAnswer {
+  const basic = sequenceOf(readBer(bytes, { maxNodes: 50_000 }))
+  const [tbs, algorithm, signature, certificates] = basic
+  if (!tbs || basic.length > 4) throw new DerError('unexpected-structure', 'not a basic response')
+  const fields = [...sequenceOf(tbs)]
+  const version = fields[0]?.tag === 0xa0 ? fields.shift() : undefined
+  if (version && smallIntegerOf(explicitContent(version)) !== 0)
+    throw new DerError('bad-value', 'an OCSP response of another version')
+  const [responder, producedAt, responses, extensionsNode] = fields
+  const extensions = readOptionalExtensions(extensionsNode)
+  return {
+    tbs: tbs.bytes,
+    signatureAlgorithm: readAlgorithmIdentifier(algorithm),
+    signature: bitStringOctetsOf(signature),
+    certificates: certificates ? readCertificates(certificates) : [],
+    responder: readResponder(responder),
+    producedAt: timeOf(producedAt) as Instant,
+    responses: sequenceOf(responses).map(readSingleResponse),
+    nonce: readNonce(extensions),
+    hasUnknownCritical: hasUnknownCritical(extensions, [NONCE]),
+  }
+}
+
+function readOptionalExtensions(node: DerNode | undefined): Extension[] {
+  if (!node) return []
+  if (node.tag !== 0xa1) throw new DerError('unexpected-structure', 'OCSP extensions')
+  return readExtensions(explicitContent(node))
+}
+
+function readResponder(node: DerNode | undefined): OcspAnswer['responder'] {
+  if (node?.tag === 0xa1) return { kind: 'name', name: readName(explicitContent(node)) }
+  if (node?.tag === 0xa2) return { kind: 'key-hash', hash: octetsOf(explicitContent(node)) }
+  throw new DerError('unexpected-structure', 'an OCSP response by nobody')
+}
+
+/** A certificate that we cannot read signed nothing that we could believe. */
+function readCertificates(node: DerNode): Certificate[] {
+  if (node.tag !== 0xa0) throw new DerError('unexpected-structure', 'certificates of a response')
+  return sequenceOf(explicitContent(node)).flatMap(({ bytes }) => {
+    try {
+      return [readCertificate(bytes)]
+    } catch (error) {
+      if (error instanceof DerError) return []
+      throw error
+    }
+  })
+}
+
+function readSingleResponse(node: DerNode): SingleResponse {
+  const [id, status, thisUpdate, ...rest] = sequenceOf(node)
+  const nextUpdate = rest[0]?.tag === 0xa0 ? rest.shift() : undefined
+  const extensions = readOptionalExtensions(rest[0])
+  if (rest.length > 1) throw new DerError('unexpected-structure', 'single response')
+  const cutoff = extensions.find(({ oid }) => oid === ARCHIVE_CUTOFF)
+  return {
+    id: readCertificateId(id),
+    status: readStatus(status, extensions),
+    thisUpdate: timeOf(thisUpdate) as Instant,
+    nextUpdate: nextUpdate && (timeOf(explicitContent(nextUpdate)) as Instant),
+    archiveCutoff: cutoff && (timeOf(readDer(cutoff.value)) as Instant),
+    hasUnknownCritical: hasUnknownCritical(extensions, [ARCHIVE_CUTOFF]),
+  }
+}
+
+function readStatus(
+  node: DerNode | undefined,
+  extensions: readonly Extension[],
+): SingleResponse['status'] {
+  if (node?.tag === 0x80 && node.content.length === 0) return { kind: 'good' }
+  if (node?.tag === 0x82 && node.content.length === 0) return { kind: 'unknown' }
+  if (node?.tag !== 0xa1) throw new DerError('unexpected-structure', 'status of a certificate')
+  const [time, reason] = node.children()
+  const at = timeOf(time) as Instant
+  return {
+    kind: 'revoked',
+    at: Math.min(at, readInvalidityDate(extensions) ?? at) as Instant,
+    reason: reason ? readReason(explicitContent(reason)) : null,
+  }
+}

@@ -1,0 +1,345 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { extension } from '#server/demo/certificate-minting.ts'
+import { newKeyPair } from '#server/demo/certification-authority.ts'
+import { mintOcspRefusal } from '#server/demo/revocation-minting.ts'
+import { generalizedTime, nullValue } from '#server/domain/efirma/der-writer.ts'
+import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
+import {
+  days,
+  hours,
+  type Instant,
+  after as later,
+  minutes,
+  parseInstant,
+} from '#server/domain/time.ts'
+import {
+  idOf,
+  judged,
+  listAnswer,
+  mintResponder,
+  ocspAnswer,
+  type RevocationCast,
+  revocationCast,
+  serialOf,
+} from '#tests/support/revocation-answers.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+
+let cast: RevocationCast
+beforeAll(async () => {
+  cast = await revocationCast()
+}, 60_000)
+
+const earlier = (wait: number) => (TEST_NOW - wait) as Instant
+const signedAt = parseInstant('2025-03-01T18:00:00Z')
+
+describe('who may answer', () => {
+  test('a responder that the authority delegated', () => {
+    expect(judged(cast, { ocsp: [ocspAnswer(cast)] })).toEqual({
+      status: 'good',
+      source: 'ocsp',
+      checkedAt: TEST_NOW,
+      revokedAt: null,
+      reason: null,
+    })
+  })
+
+  test('the authority itself, by hash of its key or by name', () => {
+    const itself = { responder: cast.issuing, responderKey: cast.issuingKey, certificates: [] }
+    for (const isNamedBySubject of [true, false]) {
+      const answer = ocspAnswer(cast, {}, { ...itself, isNamedBySubject })
+      expect(judged(cast, { ocsp: [answer] }).status).toBe('good')
+    }
+  })
+
+  test('a responder whose certificate did not come along but is at hand', () => {
+    const answer = ocspAnswer(cast, {}, { certificates: [], isNamedBySubject: true })
+    expect(judged(cast, { ocsp: [answer] }).why).toBe('unauthorized-responder')
+    const candidates = [cast.responder]
+    expect(judged(cast, { ocsp: [answer] }, { candidates }).status).toBe('good')
+  })
+
+  test.each([
+    ['without the purpose', { purposes: ['1.3.6.1.5.5.7.3.4'] }],
+    ['without any purpose', { purposes: [] }],
+    ['for any purpose, which is not this one', { purposes: ['2.5.29.37.0'] }],
+    ['whose delegation was over', { notAfter: parseInstant('2026-11-01') }],
+    ['whose delegation had not begun', { notBefore: parseInstant('2026-12-01') }],
+    [
+      'with a critical extension that nobody knows',
+      { extensions: [extension('1.2.3.4', nullValue(), true)] },
+    ],
+  ])('not a responder %s', (_, options) => {
+    const responder = mintResponder({
+      issuer: cast.issuing,
+      issuerKey: cast.issuingKey,
+      publicKey: cast.responderKeys.publicKey,
+      ...options,
+    })
+    const answer = ocspAnswer(cast, {}, { responder, certificates: [responder] })
+    expect(judged(cast, { ocsp: [answer] })).toMatchObject({
+      status: 'unknown',
+      why: 'unauthorized-responder',
+    })
+  })
+
+  test('not a responder that another authority delegated, be it the one above', () => {
+    const { root: issuer, rootKey: issuerKey, responderKeys } = cast
+    const responder = mintResponder({ issuer, issuerKey, publicKey: responderKeys.publicKey })
+    const answer = ocspAnswer(cast, {}, { responder, certificates: [responder] })
+    expect(judged(cast, { ocsp: [answer] }).why).toBe('unauthorized-responder')
+  })
+
+  test('not one that signed its own delegation in the name of the authority', async () => {
+    const { publicKey, privateKey } = await newKeyPair()
+    const responder = mintResponder({ issuer: cast.issuing, issuerKey: privateKey, publicKey })
+    const answer = ocspAnswer(
+      cast,
+      {},
+      { responder, responderKey: privateKey, certificates: [responder] },
+    )
+    expect(judged(cast, { ocsp: [answer] }).why).toBe('unauthorized-responder')
+  })
+
+  test('not the certificate about itself', async () => {
+    const { issuing: issuer, issuingKey: issuerKey } = cast
+    const { publicKey, privateKey } = await newKeyPair()
+    const itself = mintResponder({ issuer, issuerKey, publicKey })
+    const answer = ocspAnswer(
+      cast,
+      { id: idOf(itself, issuer) },
+      { responder: itself, responderKey: privateKey, certificates: [itself] },
+    )
+    const question = { certificate: itself }
+    expect(judged(cast, { ocsp: [answer] }, question).why).toBe('unauthorized-responder')
+  })
+
+  test('not a responder whose delegation was revoked, unless the authority asks not to look', () => {
+    const crls = [
+      listAnswer(cast, { entries: [{ serial: serialOf(cast.responder), at: earlier(days(3)) }] }),
+    ]
+    const ocsp = [ocspAnswer(cast)]
+    const withoutLists = judged(cast, { ocsp, crls: [] })
+    expect(withoutLists.status).toBe('good')
+    // The list says by itself that the e.firma stands.
+    expect(judged(cast, { ocsp, crls })).toMatchObject({ status: 'good', source: 'crl' })
+    const revoked = ocspAnswer(cast, { status: { at: earlier(days(1)) } })
+    expect(judged(cast, { ocsp: [revoked], crls }).status).toBe('good')
+    const responder = mintResponder({
+      issuer: cast.issuing,
+      issuerKey: cast.issuingKey,
+      publicKey: cast.responderKeys.publicKey,
+      extensions: [extension('1.3.6.1.5.5.7.48.1.5', nullValue())],
+    })
+    const exempt = ocspAnswer(
+      cast,
+      { status: { at: earlier(days(1)) } },
+      { responder, certificates: [responder] },
+    )
+    expect(judged(cast, { ocsp: [exempt], crls }).status).toBe('revoked')
+  })
+
+  test('a signature of somebody else in the name of a responder is none', () => {
+    const answer = ocspAnswer(cast, {}, { responderKey: cast.leafKey })
+    expect(judged(cast, { ocsp: [answer] }).why).toBe('bad-signature')
+  })
+})
+
+describe('about which certificate', () => {
+  test('not about another one of the same authority', async () => {
+    const other = await testEfirma()
+    const id = idOf(other.certificate, cast.issuing)
+    expect(judged(cast, { ocsp: [ocspAnswer(cast, { id })] }).why).toBe('no-answer')
+  })
+
+  test('not about the same number of another authority', () => {
+    const id = idOf(cast.leaf, cast.root)
+    expect(judged(cast, { ocsp: [ocspAnswer(cast, { id })] }).why).toBe('no-answer')
+  })
+
+  test('nothing is said about a certificate of another issuer', () => {
+    const question = { issuer: cast.root }
+    expect(judged(cast, { ocsp: [ocspAnswer(cast)] }, question).why).toBe('no-answer')
+  })
+
+  test('of two statuses in one answer the worse counts', () => {
+    const good = {
+      id: idOf(cast.leaf, cast.issuing),
+      status: 'good',
+      thisUpdate: TEST_NOW,
+    } as const
+    const singles = [good, { ...good, status: { at: earlier(hours(1)) } }]
+    expect(judged(cast, { ocsp: [ocspAnswer(cast, {}, { singles })] }).status).toBe('revoked')
+  })
+})
+
+describe('revoked', () => {
+  const revokedAt = parseInstant('2025-06-01T12:00:00Z')
+  const ocsp = () => [ocspAnswer(cast, { status: { at: revokedAt, reason: 1 } })]
+
+  test('before the time of the question', () => {
+    expect(judged(cast, { ocsp: ocsp() })).toEqual({
+      status: 'revoked',
+      source: 'ocsp',
+      checkedAt: TEST_NOW,
+      revokedAt,
+      reason: 'keyCompromise',
+    })
+  })
+
+  test('at that very instant', () => {
+    expect(judged(cast, { ocsp: ocsp() }, { at: revokedAt }).status).toBe('revoked')
+  })
+
+  test('after it: good at that time, and said', () => {
+    expect(judged(cast, { ocsp: ocsp() }, { at: signedAt })).toEqual({
+      status: 'good',
+      source: 'ocsp',
+      checkedAt: TEST_NOW,
+      revokedAt,
+      reason: 'keyCompromise',
+    })
+  })
+
+  test('with an earlier date since when the key is not trusted', () => {
+    const extensions = [extension('2.5.29.24', generalizedTime(parseInstant('2025-02-01')))]
+    const answer = ocspAnswer(cast, { status: { at: revokedAt }, extensions })
+    expect(judged(cast, { ocsp: [answer] }, { at: signedAt })).toMatchObject({
+      status: 'revoked',
+      revokedAt: parseInstant('2025-02-01'),
+    })
+  })
+
+  test('outweighs whatever says good, older or newer', () => {
+    const old = ocspAnswer(cast, { thisUpdate: parseInstant('2025-07-01') })
+    const fresh = ocspAnswer(cast)
+    const revoked = ocspAnswer(cast, {
+      status: { at: revokedAt },
+      thisUpdate: parseInstant('2025-08-01'),
+    })
+    expect(judged(cast, { ocsp: [fresh, revoked, old] }).status).toBe('revoked')
+  })
+
+  test('is not over when the answer is', () => {
+    const answer = ocspAnswer(cast, { status: { at: revokedAt }, thisUpdate: revokedAt })
+    expect(judged(cast, { ocsp: [answer] }).status).toBe('revoked')
+  })
+})
+
+describe('on hold', () => {
+  const heldAt = parseInstant('2026-02-01')
+  const hold = () =>
+    ocspAnswer(cast, {
+      status: { at: heldAt, reason: 6 },
+      thisUpdate: parseInstant('2026-02-02'),
+    })
+
+  test('until somebody says otherwise', () => {
+    expect(judged(cast, { ocsp: [hold()] })).toMatchObject({
+      status: 'revoked',
+      reason: 'certificateHold',
+    })
+  })
+
+  test('no more when it was lifted, but then', () => {
+    const ocsp = [hold(), ocspAnswer(cast, { thisUpdate: parseInstant('2026-03-01') })]
+    const fresh = ocspAnswer(cast)
+    expect(judged(cast, { ocsp: [...ocsp, fresh] }).status).toBe('good')
+    const then = { at: parseInstant('2026-02-15') }
+    expect(judged(cast, { ocsp: [...ocsp, fresh] }, then).status).toBe('revoked')
+  })
+})
+
+describe('the time of an answer', () => {
+  test.each([
+    ['made after the proven time', TEST_NOW, signedAt, 'good', undefined],
+    ['made a little before, over since', earlier(minutes(5)), TEST_NOW, 'good', undefined],
+    ['long over', earlier(days(2)), TEST_NOW, 'unknown', 'stale'],
+    ['of tomorrow', later(TEST_NOW, days(1)), TEST_NOW, 'unknown', 'from-the-future'],
+    ['of a clock that is ahead a little', later(TEST_NOW, minutes(2)), TEST_NOW, 'good', undefined],
+  ] as const)('%s', (_, thisUpdate, at, status, why) => {
+    const judgement = judged(cast, { ocsp: [ocspAnswer(cast, { thisUpdate })] }, { at })
+    expect([judgement.status, judgement.why]).toEqual([status, why])
+  })
+
+  test('the policy says how long an answer that is over still counts', () => {
+    const ocsp = [ocspAnswer(cast, { thisUpdate: earlier(minutes(5)) })]
+    expect(judged(cast, { ocsp }, { tolerance: minutes(2) }).why).toBe('stale')
+  })
+
+  test('an answer that is not over counts however old it is', () => {
+    const answer = ocspAnswer(cast, {
+      thisUpdate: earlier(days(5)),
+      nextUpdate: later(TEST_NOW, days(1)),
+    })
+    expect(judged(cast, { ocsp: [answer] }).status).toBe('good')
+  })
+
+  test('the newest good answer is the one that is named', () => {
+    const embedded = {
+      ...ocspAnswer(cast, { thisUpdate: later(signedAt, hours(1)) }),
+      source: 'embedded' as const,
+    }
+    const question = { at: signedAt }
+    expect(judged(cast, { ocsp: [embedded] }, question)).toMatchObject({
+      source: 'embedded',
+      checkedAt: later(signedAt, hours(1)),
+    })
+    expect(judged(cast, { ocsp: [embedded, ocspAnswer(cast)] }, question).source).toBe('ocsp')
+  })
+
+  test('made after the certificate expired: only of authorities that remember', async () => {
+    const { certificate } = await testEfirma({ notAfter: parseInstant('2025-12-31') })
+    const id = idOf(certificate, cast.issuing)
+    const question = { certificate, at: signedAt }
+    const forgetful = ocspAnswer(cast, { id })
+    expect(judged(cast, { ocsp: [forgetful] }, question).why).toBe('expired-certificates-forgotten')
+    const since = (text: string) => [
+      extension('1.3.6.1.5.5.7.48.1.6', generalizedTime(parseInstant(text))),
+    ]
+    const remembers = ocspAnswer(cast, { id, extensions: since('2020-01-01') })
+    expect(judged(cast, { ocsp: [remembers] }, question).status).toBe('good')
+    const tooLate = ocspAnswer(cast, { id, extensions: since('2026-01-01') })
+    expect(judged(cast, { ocsp: [tooLate] }, question).status).toBe('unknown')
+  })
+})
+
+describe('answers that say nothing', () => {
+  test.each([
+    [3, 'try-later'],
+    [2, 'try-later'],
+    [1, 'refused'],
+    [5, 'refused'],
+    [6, 'refused'],
+  ])('status %i is %s', (status, why) => {
+    const answer = { der: mintOcspRefusal(status), source: 'fetched' } as const
+    expect(judged(cast, { ocsp: [answer] })).toEqual({
+      status: 'unknown',
+      source: null,
+      checkedAt: null,
+      revokedAt: null,
+      reason: null,
+      why,
+    })
+  })
+
+  test('a success without an answer is none', () => {
+    expect(() => readOcspResponse(mintOcspRefusal(0))).toThrow()
+    expect(() => readOcspResponse(mintOcspRefusal(4))).toThrow()
+  })
+
+  test('unknown to the responder', () => {
+    const answer = ocspAnswer(cast, { status: 'unknown' })
+    expect(judged(cast, { ocsp: [answer] }).why).toBe('unknown-to-responder')
+  })
+
+  test('with something critical that nobody knows, about all or about one', () => {
+    const extensions = [extension('1.2.3.4', nullValue(), true)]
+    const [whole, one] = [ocspAnswer(cast, {}, { extensions }), ocspAnswer(cast, { extensions })]
+    expect(judged(cast, { ocsp: [whole] }).why).toBe('not-applicable')
+    expect(judged(cast, { ocsp: [one] }).why).toBe('not-applicable')
+  })
+
+  test('no answer at all', () => {
+    expect(judged(cast, {})).toMatchObject({ status: 'unknown', why: 'no-answer' })
+  })
+})
