@@ -14,6 +14,7 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/signing': ROLES,
   '/dashboard/certificates': ROLES,
   '/dashboard/users': ROLES,
+  '/dashboard/alerts': ROLES,
   '/dashboard/audit': ROLES,
   '/dashboard/settings': ROLES,
   '/dashboard/profile': ROLES,

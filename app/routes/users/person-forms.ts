@@ -1,7 +1,8 @@
+import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FlashKey } from '#app/http/flash.ts'
 import { worded } from '#app/http/worded.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { FactorRemovalId, SessionId, type UserId } from '#server/domain/ids.ts'
 import { approveFactorRemoval } from '#server/features/users/approve-factor-removal.ts'
@@ -16,7 +17,6 @@ import { refuseFactorRemoval } from '#server/features/users/refuse-factor-remova
 import { renewInvitation } from '#server/features/users/renew-invitation.ts'
 import { requirePasswordChange } from '#server/features/users/require-password-change.ts'
 import { suspendUser } from '#server/features/users/suspend-user.ts'
-import type { System } from '#server/system.ts'
 import { toUserData, userFields } from './user-form.ts'
 
 const reason = worded(Reason, 'Escriba el motivo, de 10 a 300 letras. Queda en la bitácora.')
@@ -44,12 +44,13 @@ export type PersonForm = z.output<typeof PersonForm>
 /** What the page says afterwards, and a link where one was made. */
 export type Done = { news: FlashKey; link?: NewLink }
 
+/** Does what the form asks for. @throws {Problem} what the use case throws */
 export async function perform(
-  system: System,
-  actor: Actor,
+  context: Readonly<RouterContextProvider>,
   userId: UserId,
   form: PersonForm,
 ): Promise<Done> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   switch (form.intent) {
     case 'change':
       await changeUser(system, actor, { userId, data: form.data })

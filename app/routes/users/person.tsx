@@ -41,14 +41,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const userId = await answering(idOf(params.id))
   const form = await answering(readForm(request, context, PersonForm))
   const typed = typedIn(context.get(entriesContext))
   const intent = typed.intent ?? ''
   if (!form.ok) return data(faultOf(intent, form.errors, typed), 422)
 
-  const work = perform(system, actor, userId, form.value)
+  const work = perform(context, userId, form.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
     if (answer.status === 403 || answer.status === 404) await answering(work)

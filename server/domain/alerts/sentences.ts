@@ -16,7 +16,9 @@ export const severityNames: Record<AlertSeverity, string> = {
 
 export function sentenceOfAlert(alert: Told): AlertSentence {
   const { title, text } = SENTENCES[alert.kind](alert)
-  return { title, text: `${text} ${CARE[alert.kind] ?? ''}`.trim() }
+  const care = CARE[alert.kind]
+  if (!care) return { title, text }
+  return { title, text: `${text} ${alert.userId === null ? ASK_THEM : care}` }
 }
 
 const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
@@ -76,10 +78,7 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
   }),
   'backup-codes-low': (alert) => ({
     title: 'Pocos códigos de respaldo',
-    text:
-      alert.facts.left === 0
-        ? `Ya no quedan códigos de respaldo de ${account(alert)}.`
-        : `${alert.facts.left === 1 ? 'Queda un código' : `Quedan ${alert.facts.left} códigos`} de respaldo de ${account(alert)}.`,
+    text: `${codesLeft(alert)} de respaldo de ${account(alert)}.`,
   }),
   'removal-to-approve': (alert) => ({
     title: 'Retiro de la verificación en dos pasos por aprobar',
@@ -87,11 +86,13 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
   }),
   'secret-unreadable': (alert) => ({
     title: 'Secreto ilegible',
-    text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado ${alert.facts.keyVersion ?? ''} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
+    text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
   }),
 }
 
 const IF_NOT_YOU = 'Si no fue usted, cambie su contraseña y avise al administrador de su notaría.'
+/** To an administrator, about somebody else. */
+const ASK_THEM = 'Compruébelo con esa persona.'
 const IF_UNEXPECTED = 'Si no lo esperaba, hable con esa persona o con otro administrador.'
 
 /** What to do about it, where the sentence does not say so itself. */
@@ -153,7 +154,14 @@ const FIELD_NAMES: Record<string, string> = {
   capacityTo: 'término de la calidad',
 }
 
+function codesLeft({ facts: { left } }: Told): string {
+  if (left === 0) return 'Ya no quedan códigos'
+  return left === 1 ? 'Queda un código' : `Quedan ${left ?? 'pocos'} códigos`
+}
+
+const numbered = ({ facts }: Told) => (facts.keyVersion ? ` ${facts.keyVersion}` : '')
+
 function changedFields({ facts }: Told): string {
-  const fields = String(facts.changed ?? '').split(',')
+  const fields = String(facts.changed || 'datos').split(',')
   return fields.map((field) => FIELD_NAMES[field] ?? field).join(', ')
 }

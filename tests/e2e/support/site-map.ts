@@ -23,6 +23,12 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   { path: '/dashboard/signing', title: 'Firmar · Rúbrica', label: 'Firmar' },
   { path: '/dashboard/certificates', title: 'Certificados · Rúbrica', label: 'Certificados' },
   { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
+  {
+    path: '/dashboard/users/new',
+    title: 'Invitar a una persona · Rúbrica',
+    label: 'Invitar a una persona',
+  },
+  { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
   { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { AlertKind } from '#server/domain/alerts/alert.ts'
+import { sentenceOfAlert } from '#server/domain/alerts/sentences.ts'
+import { UserId } from '#server/domain/ids.ts'
+
+const owner = UserId.parse('3b241101-e2bb-4255-8caf-4136c566a962')
+type Facts = Parameters<typeof sentenceOfAlert>[0]['facts']
+
+const own = (kind: AlertKind, facts: Facts = {}) =>
+  sentenceOfAlert({ kind, facts, userId: owner, about: null }).text
+const ofOffice = (kind: AlertKind, facts: Facts = {}) =>
+  sentenceOfAlert({ kind, facts, userId: null, about: 'Iván Cruz' }).text
+
+test.each(AlertKind.options)(
+  '%s is told to its owner and to the office, whatever is known',
+  (kind) => {
+    for (const facts of [{}, { device: 'Chrome en Windows', ip: '203.0.113.7', by: 'Ana Ruiz' }]) {
+      const { title } = sentenceOfAlert({ kind, facts, userId: owner, about: null })
+      expect(title).toMatch(/^[A-ZÁÉÍÓÚ]/)
+      for (const text of [own(kind, facts), ofOffice(kind, facts)]) {
+        expect(text).toMatch(/\.$/)
+        expect(text).not.toMatch(/undefined|null|NaN|!| {2}|\(\)| \./)
+      }
+      expect(ofOffice(kind, facts)).not.toContain('su cuenta.')
+    }
+  },
+)
+
+const HERE = { device: 'Firefox en Linux', ip: '2001:db8::1' }
+
+test.each<[AlertKind, Facts, string]>([
+  ['new-device', HERE, 'un equipo que no se había usado (Firefox en Linux, 2001:db8::1).'],
+  ['factors-changed', { change: 'key-registered', name: 'Roja' }, 'Se agregó la llave «Roja» a su'],
+  ['factors-changed', { change: 'totp-disabled' }, 'Se quitó la aplicación de autenticación'],
+  ['factors-changed', { change: 'all-removed', by: 'Ana Ruiz' }, 'Ana Ruiz retiró toda'],
+  ['factors-changed', { change: 'removal-asked', by: 'Ana Ruiz' }, 'Ana Ruiz pidió retirar'],
+  ['key-anomaly', { anomaly: 'counter-rewound', name: 'Roja' }, 'Ya no se acepta.'],
+  ['key-anomaly', { anomaly: 'backed-up', name: 'Roja' }, 'Se sigue aceptando.'],
+  ['backup-codes-low', { left: 0 }, 'Ya no quedan códigos'],
+  ['backup-codes-low', { left: 1 }, 'Queda un código'],
+  ['backup-codes-low', { left: 2 }, 'Quedan 2 códigos'],
+  ['sessions-ended', { sessions: 1, by: 'Ana Ruiz', ...HERE }, 'cerró una sesión de su cuenta'],
+  ['sessions-ended', { sessions: 3, by: 'Ana Ruiz' }, 'cerró 3 sesiones de su cuenta.'],
+  ['account-changed', { changed: 'reactivated', by: 'Ana Ruiz' }, 'Ana Ruiz reactivó su cuenta.'],
+  [
+    'account-changed',
+    { changed: 'email,roles' },
+    'cambió de su cuenta: correo electrónico, roles.',
+  ],
+])('%s %j', (kind, facts, part) => {
+  expect(own(kind, facts)).toContain(part)
+})
+
+test('the office hears whose account it is, and why', () => {
+  expect(ofOffice('removal-to-approve', { by: 'Ana Ruiz', reason: 'Perdió la llave' })).toBe(
+    'Ana Ruiz pide retirar la verificación en dos pasos de Iván Cruz. Motivo: Perdió la llave. Debe decidirlo otro administrador.',
+  )
+  expect(ofOffice('secret-unreadable', { keyVersion: 2 })).toContain('la cuenta de Iván Cruz')
+})
