@@ -2,7 +2,7 @@ import type { DigestName } from '../certificates/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '../certificates/digest-algorithm.ts'
 import { readSignedData, type SignedData } from '../cms/signed-data.ts'
 import type { SignerInfo } from '../cms/signer-info.ts'
-import { DerError } from '../efirma/der.ts'
+import { DerError, readBerPrefix } from '../efirma/der.ts'
 import { areEqual } from '../efirma/der-values.ts'
 import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from '../timestamp/tst-info.ts'
 
@@ -25,7 +25,7 @@ export type ReadContent =
   | { kind: 'read'; content: SignatureContent }
   /** `reason` es-MX. */
   | { kind: 'refused'; reason: string }
-  /** Room for a signature that nobody has made yet: zeros where it would stand. */
+  /** Room for a signature that nobody has made yet, zeros where it would stand, or what never was one. */
   | { kind: 'empty'; reason: string }
   /** A format that this verifier does not read. */
   | { kind: 'unsupported'; reason: string }
@@ -48,9 +48,34 @@ export function readSignatureContent(
     return readFormat(subFilter as SubFilter, readSignedData(contents))
   } catch (error) {
     if (!(error instanceof DerError)) throw error
-    return refuse('La firma está dañada: no es una estructura CMS legible.')
+    return error.code === 'bad-value' && isWhole(contents)
+      ? { kind: 'empty', reason: MISWRITTEN }
+      : refuse('La firma está dañada: no es una estructura CMS legible.')
   }
 }
+
+/**
+ * All parts of it are there, each as long as it says, and one of them is written as no encoding rule allows:
+ * it was not damaged on the way but made so, no program has ever read it, and nothing is signed with it.
+ *
+ * @see X.690 (02/2021), 8.3.2
+ */
+const MISWRITTEN =
+  'El campo de firma no contiene una firma: su estructura CMS está mal codificada y ningún programa la puede leer.'
+
+function isWhole(contents: Uint8Array): boolean {
+  try {
+    const waiting = [readBerPrefix(contents, { maxNodes: 200_000 })]
+    for (let node = waiting.pop(); node; node = waiting.pop())
+      if (node.tag & CONSTRUCTED) waiting.push(...node.children())
+    return true
+  } catch (error) {
+    if (error instanceof DerError) return false
+    throw error
+  }
+}
+
+const CONSTRUCTED = 0x20
 
 const SUB_FILTERS = [
   'ETSI.CAdES.detached',

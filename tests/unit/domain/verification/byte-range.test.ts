@@ -4,6 +4,7 @@ import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
 import {
   type HandSigned,
   handSigned,
+  type Seal,
   sealOf,
   verdictAndReason,
   verified,
@@ -75,6 +76,22 @@ describe('a /Contents that is not what it must be', () => {
     const report = await verified(await signed({ contents }))
     expect(verdictAndReason(report)).toEqual(['INVALID', 'FORMAT_FAILURE'])
     expect(report.first.intact && report.first.valid).toBe(false)
+  })
+
+  test('whole, and written as no rule allows: nobody ever signed with it', async () => {
+    // The serial number of the signer's certificate, begun with an octet that says nothing.
+    const seal: Seal = async (signed) => {
+      const cms = Buffer.from(await sealOf(efirma)(signed))
+      const at = cms.lastIndexOf(Buffer.from(efirma.certificate.serial, 'hex'))
+      cms.set([0, 1], at)
+      return cms
+    }
+    const report = await verified(await handSigned({ seal }))
+    expect(report).toMatchObject({
+      verdict: 'NO_SIGNATURE',
+      first: { indication: 'TOTAL_FAILED', subIndication: 'FORMAT_FAILURE', valid: false },
+    })
+    expect(report.first.warnings[0]).toMatch(/mal codificada/)
   })
 
   test('missing', async () => {
