@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -15,7 +16,7 @@ export type Database = Reader & {
    * Runs `work` in one transaction: all of it is durable once this returns, nothing of it when it throws.
    * Reading through the database, or beginning another transaction, inside of `work` throws: on SQLite it
    * would wait for itself for ever, on PostgreSQL it would silently stand outside. Nothing but SQL may be
-   * awaited inside; SQLite notices when something else is.
+   * awaited inside; SQLite notices when something else is. After a deadlock `work` is run again.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /** Brings the tables to what this code expects. May run twice, and in two processes at once. */
@@ -59,18 +60,43 @@ function databaseOf(
     selectFrom: selectFrom as Kysely<Tables>['selectFrom'],
     async transaction(work) {
       mustBeOutside()
-      const run = writer
-        .transaction()
-        .execute((trx) =>
-          inside.run(true, () => (dialect === 'sqlite' ? watched(work, trx) : work(trx))),
-        )
-      return await run
+      const run = () =>
+        writer
+          .transaction()
+          .execute((trx) =>
+            inside.run(true, () => (dialect === 'sqlite' ? watched(work, trx) : work(trx))),
+          )
+      return await runAgainAfterDeadlock(run)
     },
     migrate: () => migrateToLatest(writer, dialect),
     async close() {
       await writer.destroy()
       if (reader !== writer) await reader.destroy()
     },
+  }
+}
+
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK_DETECTED = '40P01'
+const RUNS_AFTER_DEADLOCK = 3
+/** The other one takes what was let go before we ask for it again. */
+const PAUSE_AFTER_DEADLOCK_MS = 50
+
+/**
+ * PostgreSQL ends one of two transactions that wait for each other, and nothing of it stays: it is run
+ * again, behind the other one.
+ */
+async function runAgainAfterDeadlock<T>(
+  run: () => Promise<T>,
+  runsLeft = RUNS_AFTER_DEADLOCK,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK_DETECTED
+    if (!isDeadlock || runsLeft === 0) throw error
+    await pause(PAUSE_AFTER_DEADLOCK_MS)
+    return await runAgainAfterDeadlock(run, runsLeft - 1)
   }
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findOffice, insertOffice, listOffices } from '#server/db/offices.ts'
+import { findOffice, insertOffice, listOffices, replaceOffice } from '#server/db/offices.ts'
+import type { Office } from '#server/domain/identity/office.ts'
 import { anOffice } from '#tests/support/builders.ts'
 import { emptyDatabase, onEachDatabase } from '#tests/support/database.ts'
 
@@ -61,6 +62,32 @@ onEachDatabase('the database', (current, dialect) => {
     await Promise.all([another.migrate(), current().db.migrate()])
     expect(await listOffices(another)).toEqual([])
   })
+
+  if (dialect === 'postgres')
+    test('two transactions that wait for each other are both done in the end', async () => {
+      const { db } = current()
+      const [first, second] = [anOffice({ number: 1 }), anOffice({ number: 2 })]
+      await db.transaction(async (trx) => {
+        await insertOffice(trx, first)
+        await insertOffice(trx, second)
+      })
+      const runs = { forwards: 0, backwards: 0 }
+      const renameBoth = (way: keyof typeof runs, ...offices: Office[]) =>
+        db.transaction(async (trx) => {
+          runs[way] += 1
+          for (const office of offices) {
+            await replaceOffice(trx, { ...office, name: way })
+            await sleep(100)
+          }
+        })
+      await Promise.all([
+        renameBoth('forwards', first, second),
+        renameBoth('backwards', second, first),
+      ])
+      expect(runs.forwards + runs.backwards, 'one of them was run again').toBeGreaterThan(2)
+      const names = (await listOffices(db)).map(({ name }) => name)
+      expect(new Set(names).size).toBe(1)
+    })
 
   if (dialect === 'sqlite') {
     test('awaiting anything but SQL inside of a transaction throws and keeps nothing', async () => {
