@@ -27,9 +27,13 @@ const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16']
  * asked for.
  *
  * @param folder for its data
+ * @param environment what is set beside that
  * @throws {Error} when it does not come up, with what it said
  */
-export async function startDemoServer(folder: string): Promise<DemoServer> {
+export async function startDemoServer(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<DemoServer> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const peakFile = path.join(folder, 'peak')
@@ -53,6 +57,7 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
       DATABASE_URL: undefined,
       LOG_LEVEL: 'warn',
       PEAK_MEMORY_FILE: peakFile,
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

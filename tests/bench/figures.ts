@@ -3,7 +3,7 @@ export type Figure = {
   section: string
   name: string
   value: number
-  unit: 'MB' | 'KB' | 'ms' | '×' | '/s' | 'ms of CPU'
+  unit: 'MB' | 'KB' | 'ms' | '×' | '/s' | 'ms of CPU' | ''
   /** The figure passes at or below this value. */
   atMost?: number
   /** The figure passes at or above this value. */

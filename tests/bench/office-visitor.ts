@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { Instant } from '#server/domain/time.ts'
+import { codeAt } from '#tests/support/authenticator-app.ts'
 import type { DemoServer } from './demo-server.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
@@ -30,12 +33,17 @@ export async function findDocuments({ origin, users }: DemoServer): Promise<Offi
   return { signed, draft, cookie }
 }
 
-async function signIn(
+/**
+ * Signs in with the form, as far as a password goes.
+ *
+ * @returns the `Cookie` header from then on
+ */
+export async function signIn(
   origin: string,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   const form = await fetch(`${origin}/login`)
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] ?? ''
+  const csrf = tokenIn(await form.text())
   const answer = await fetch(`${origin}/login`, {
     method: 'POST',
     headers: { cookie: cookiesOf(form), origin },
@@ -46,8 +54,28 @@ async function signIn(
   return [cookiesOf(form), cookiesOf(answer)].filter(Boolean).join('; ')
 }
 
-const cookiesOf = ({ headers }: Response) =>
+/** Gives a signed-in person an authenticator app. */
+export async function enrolApp(origin: string, cookie: string): Promise<void> {
+  const { secret } = z.object({ secret: z.string() }).parse(await post('enable', {}))
+  await post('verify-setup', { code: codeAt(secret, Date.now() as Instant) })
+
+  async function post(call: string, body: object): Promise<unknown> {
+    const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? ''
+    const answer = await fetch(`${origin}/api/v1/auth/mfa/totp/${call}`, {
+      method: 'POST',
+      headers: { cookie, origin, 'X-CSRFToken': token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${call} was answered with ${answer.status}`)
+    return await answer.json()
+  }
+}
+
+export const cookiesOf = ({ headers }: Response) =>
   headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
+
+/** What a page of ours wants to see again in the forms that it sends. */
+export const tokenIn = (page: string) => /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''

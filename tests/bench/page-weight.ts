@@ -5,7 +5,7 @@ import { newVisitor, openBrowser } from './browser.ts'
 import { startDemoServer } from './demo-server.ts'
 import type { Figure } from './figures.ts'
 import { ROOT } from './measured-process.ts'
-import { findDocuments } from './office-visitor.ts'
+import { enrolApp, findDocuments, signIn } from './office-visitor.ts'
 
 const section = 'Peso de las páginas, en la primera visita'
 const KB = 1024
@@ -16,23 +16,20 @@ export async function measurePageWeight(folder: string): Promise<Figure[]> {
   const browser = await openBrowser()
   try {
     const { signed, draft, cookie } = await findDocuments(server)
-    const { origin } = server
-    const figures: Figure[] = []
-    for (const [name, address] of [
-      ['/login', '/login'],
-      ['/', '/'],
-      ['/verify/{uuid}', `/verify/${signed}`],
-    ] as const) {
-      const weight = await weigh(browser, origin + address)
-      figures.push(
-        { ...kilobytes(name, weight.all), atMost: 24 },
-        { ...kilobytes(`${name}: scripts`, weight.scripts), atMost: 5 },
-      )
-    }
-    const cookies = cookie.split('; ').map((pair) => {
-      const [key = '', value = ''] = pair.split('=', 2)
-      return { name: key, value: decodeURIComponent(value), url: origin.replace('http:', 'https:') }
-    })
+    const { origin, users } = server
+    const colleague = users[1]
+    if (!colleague) throw new Error('one person alone works in the demo office')
+    const inside = cookiesFrom(await signIn(origin, colleague), origin)
+    const figures = [
+      ...(await weightOf(browser, '/login', `${origin}/login`)),
+      ...(await weightOf(browser, '/', `${origin}/`)),
+      ...(await weightOf(browser, '/verify/{uuid}', `${origin}/verify/${signed}`)),
+      ...(await weightOf(browser, '/setup-mfa', `${origin}/setup-mfa`, inside)),
+    ]
+    await enrolApp(origin, await signIn(origin, colleague))
+    const onTheWay = cookiesFrom(await signIn(origin, colleague), origin)
+    figures.push(...(await weightOf(browser, '/mfa', `${origin}/mfa`, onTheWay)))
+    const cookies = cookiesFrom(cookie, origin)
     const address = `${origin}/dashboard/documents/${draft}/sign`
     const signing = await weigh(browser, address, cookies)
     figures.push(
@@ -47,6 +44,29 @@ export async function measurePageWeight(folder: string): Promise<Figure[]> {
   }
 }
 
+type Cookies = NonNullable<Parameters<typeof newVisitor>[1]>
+
+/** @param header a `Cookie` header */
+const cookiesFrom = (header: string, origin: string): Cookies =>
+  header.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2)
+    return { name, value: decodeURIComponent(value), url: origin.replace('http:', 'https:') }
+  })
+
+/** What a page without React may weigh, and its scripts of that. */
+async function weightOf(
+  browser: Browser,
+  name: string,
+  address: string,
+  cookies: Cookies = [],
+): Promise<Figure[]> {
+  const weight = await weigh(browser, address, cookies)
+  return [
+    { ...kilobytes(name, weight.all), atMost: 24 },
+    { ...kilobytes(`${name}: scripts`, weight.scripts), atMost: 5 },
+  ]
+}
+
 const kilobytes = (name: string, bytes: number): Figure => ({
   section,
   name,
@@ -58,7 +78,7 @@ const kilobytes = (name: string, bytes: number): Figure => ({
 async function weigh(
   browser: Browser,
   url: string,
-  cookies: Parameters<typeof newVisitor>[1] = [],
+  cookies: Cookies = [],
 ): Promise<{ all: number; scripts: number }> {
   const { page, context, devtools } = await newVisitor(browser, cookies)
   const types = new Map<string, string>()

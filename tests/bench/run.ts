@@ -10,6 +10,7 @@ import { type Figure, passes, tableOf } from './figures.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
 import { measureSessionCheck } from './session-check.ts'
+import { measureSignIns } from './sign-ins.ts'
 import { measureSigning } from './signing.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -19,6 +20,7 @@ const SECTIONS: Record<string, () => Promise<Figure[]>> = {
   weight: () => measurePageWeight(path.join(folder, 'weight')),
   paint: () => measurePaint(path.join(folder, 'paint')),
   sessions: () => measureSessionCheck(path.join(folder, 'sessions')),
+  'sign-ins': () => measureSignIns(path.join(folder, 'sign-ins')),
   throughput: () => measureThroughput(path.join(folder, 'throughput')),
 }
 
