@@ -35,12 +35,17 @@ export async function testAnchor(): Promise<TrustAnchor> {
   }
 }
 
+/** The key of everybody to whom a test gives none of their own. */
+export function testKeyPair(): Promise<KeyPair> {
+  keyPair ??= newKeyPair()
+  return keyPair
+}
+
 /**
  * A new e.firma of Ana María Muñoz López, or of whom the test says. All share one key unless a test brings
  * another, so that a test waits for one key at most.
  */
 export async function testEfirma(request: Partial<EfirmaRequest> = {}): Promise<Efirma> {
-  keyPair ??= newKeyPair()
   count += 1
   return mintEfirma(await testAuthority(), {
     kind: 'efirma-natural',
@@ -50,7 +55,7 @@ export async function testEfirma(request: Partial<EfirmaRequest> = {}): Promise<
     notBefore: parseInstant('2024-06-01T00:00:00Z'),
     password: TEST_PASSWORD,
     serial: `300010000005${String(count).padStart(8, '0')}`,
-    keyPair: await keyPair,
+    keyPair: await testKeyPair(),
     ...request,
   })
 }

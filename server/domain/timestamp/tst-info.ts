@@ -1,30 +1,68 @@
 import { type DigestName, digestNameOf } from '../certificates/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
-import { DerError, readBer } from '../efirma/der.ts'
+import { DerError, type DerNode, readBer } from '../efirma/der.ts'
 import { timeOf } from '../efirma/der-time.ts'
-import { octetsOf, oidOf, sequenceOf } from '../efirma/der-values.ts'
-import type { Instant } from '../time.ts'
+import {
+  booleanOf,
+  hexOf,
+  integerBytesOf,
+  octetsOf,
+  oidOf,
+  sequenceOf,
+  smallIntegerOf,
+  TAG,
+} from '../efirma/der-values.ts'
+import type { Duration, Instant } from '../time.ts'
 
 export const ID_CT_TST_INFO = '1.2.840.113549.1.9.16.1.4'
 
 /** What a timestamp says: these bytes existed at this time. */
 export type TstInfo = {
+  /** Under which rules the authority worked, dotted decimal. */
   policy: string
   /** Undefined for a digest that we do not compute. */
   digest: DigestName | undefined
   imprint: Uint8Array
+  /** The octets of the INTEGER in lower-case hexadecimal. */
+  serial: string
   time: Instant
+  /** How far the authority's clock may be off; undefined: it does not say. */
+  accuracy: Duration | undefined
+  nonce: Uint8Array | undefined
+  /** It says something that changes its meaning in a way that nobody has defined. */
+  hasCriticalExtension: boolean
 }
 
 /** @throws {DerError} @see RFC 3161, 2.4.2 */
 export function readTstInfo(bytes: Uint8Array): TstInfo {
-  const [version, policy, imprint, serial, time] = sequenceOf(readBer(bytes))
-  if (!version || !serial) throw new DerError('unexpected-structure', 'not a TSTInfo')
+  const [version, policy, imprint, serial, time, ...rest] = sequenceOf(readBer(bytes))
+  if (!version || smallIntegerOf(version) !== 1)
+    throw new DerError('unexpected-structure', 'not a TSTInfo of version 1')
   const [algorithm, hash] = sequenceOf(imprint)
+  const has = (tag: number) => rest.find((node) => node.tag === tag)
+  const [accuracy, nonce, extensions] = [has(TAG.sequence), has(TAG.integer), has(0xa1)]
   return {
     policy: oidOf(policy),
     digest: digestNameOf(readAlgorithmIdentifier(algorithm).oid),
     imprint: octetsOf(hash),
+    serial: hexOf(integerBytesOf(serial)),
     time: timeOf(time) as Instant,
+    accuracy: accuracy && accuracyOf(accuracy),
+    nonce: nonce && integerBytesOf(nonce),
+    hasCriticalExtension: extensions?.children().some(isCritical) ?? false,
   }
+}
+
+/** Seconds, milliseconds and microseconds, each where it is there. */
+function accuracyOf(node: DerNode): Duration {
+  const partOf = (tag: number) => {
+    const part = sequenceOf(node).find((one) => one.tag === tag)
+    return part ? part.content.reduce((sum, octet) => sum * 256 + octet, 0) : 0
+  }
+  return (partOf(TAG.integer) * 1000 + partOf(0x80) + partOf(0x81) / 1000) as Duration
+}
+
+function isCritical(extension: DerNode): boolean {
+  const [, critical] = sequenceOf(extension)
+  return critical?.tag === TAG.boolean && booleanOf(critical)
 }

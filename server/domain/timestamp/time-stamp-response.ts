@@ -1,0 +1,46 @@
+import { DerError, readBer } from '../efirma/der.ts'
+import { sequenceOf, smallIntegerOf, TAG } from '../efirma/der-values.ts'
+import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
+
+/** What an authority answers to a request for a timestamp. */
+export type TimeStampResponse =
+  | {
+      kind: 'granted'
+      token: TimeStampToken
+      /** The token alone, as it came: what a signature carries. */
+      tokenBytes: Uint8Array
+      /** With changes to what was asked, which the reader has to judge. */
+      isModified: boolean
+    }
+  | {
+      kind: 'refused'
+      /** PKIStatus: 2 rejection, 3 waiting, 4 and 5 revocation. */
+      status: number
+    }
+
+const GRANTED = 0
+const GRANTED_WITH_MODIFICATIONS = 1
+
+/**
+ * The answer of an authority. Some hand out the whole response and others the token alone: both are read.
+ *
+ * @throws {DerError} if it is neither, or grants a timestamp that is not there
+ * @see RFC 3161, 2.4.2; NOM-151-SCFI-2016
+ */
+export function readTimeStampResponse(bytes: Uint8Array): TimeStampResponse {
+  const [first, token, ...more] = sequenceOf(readBer(bytes, { maxNodes: 200_000 }))
+  if (first?.tag === TAG.oid) return granted(bytes, false)
+  const status = smallIntegerOf(sequenceOf(first)[0])
+  if (status !== GRANTED && status !== GRANTED_WITH_MODIFICATIONS)
+    return { kind: 'refused', status }
+  if (!token || more.length > 0)
+    throw new DerError('unexpected-structure', 'a granted timestamp that is not there')
+  return granted(token.bytes, status === GRANTED_WITH_MODIFICATIONS)
+}
+
+const granted = (tokenBytes: Uint8Array, isModified: boolean): TimeStampResponse => ({
+  kind: 'granted',
+  token: readTimeStampToken(tokenBytes),
+  tokenBytes,
+  isModified,
+})

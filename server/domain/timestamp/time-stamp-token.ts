@@ -1,0 +1,31 @@
+import { readSignedData, type SignedData } from '../cms/signed-data.ts'
+import type { SignerInfo } from '../cms/signer-info.ts'
+import { DerError } from '../efirma/der.ts'
+import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from './tst-info.ts'
+
+/** A timestamp with the signature of whoever gave it. */
+export type TimeStampToken = {
+  signedData: SignedData
+  signer: SignerInfo
+  info: TstInfo
+}
+
+/**
+ * The token with which `bytes` begins.
+ *
+ * @throws {DerError} if it is none, or not signed by exactly one
+ * @see RFC 3161, 2.4.2
+ */
+export function readTimeStampToken(bytes: Uint8Array): TimeStampToken {
+  return timeStampTokenIn(readSignedData(bytes))
+}
+
+/** @throws {DerError} if the signed data is no timestamp */
+export function timeStampTokenIn(signedData: SignedData): TimeStampToken {
+  const [signer, ...more] = signedData.signers
+  if (!signer || more.length > 0)
+    throw new DerError('unexpected-structure', 'a timestamp has one signer')
+  if (signedData.contentType !== ID_CT_TST_INFO || !signedData.content)
+    throw new DerError('unexpected-structure', 'not a timestamp')
+  return { signedData, signer, info: readTstInfo(signedData.content) }
+}
