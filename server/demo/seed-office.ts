@@ -6,12 +6,13 @@ import { insertOffice, listOffices } from '#server/db/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { insertUser, listUsers } from '#server/db/users.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { Day, startOfDay } from '#server/domain/day.ts'
 import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import { User } from '#server/domain/identity/user.ts'
 import { CertificateId, OfficeId, UserId } from '#server/domain/ids.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
-import { hours, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
+import { hours, type Instant, minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import type { DemoFiles } from './demo-files.ts'
 import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
@@ -19,7 +20,8 @@ import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
 export type DemoOffice = { office: Office; users: readonly User[] }
 
 const SEEDER = 'demostración'
-const SINCE = parseInstant('2021-01-04')
+const ZONE = 'America/Mexico_City'
+const SINCE = startOfDay(Day.parse('2021-01-04'), ZONE)
 
 /** The demo office with its people and their certificates, made once in one transaction. */
 export async function seedOffice(system: System, files: DemoFiles): Promise<DemoOffice> {
@@ -58,7 +60,7 @@ function demoOffice(uploadLimit: number): Office {
     entity: 'Ciudad de México',
     municipality: 'Coyoacán',
     address: 'Francisco Sosa 202, Santa Catarina, 04010 Coyoacán, Ciudad de México',
-    timeZone: 'America/Mexico_City',
+    timeZone: ZONE,
     name: 'Notaría 12 de la Ciudad de México (demostración)',
     serverSigning: 'allowed',
     uploadLimit,
