@@ -2,6 +2,7 @@ import type { ByteSource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
 import { type ReadingContext, readChain } from './chain.ts'
 import { type CrossReferenceEntry, overlaid } from './cross-reference.ts'
+import { decryptionOf } from './encryption/decryption.ts'
 import { PdfError } from './error.ts'
 import { headerOffset, lastStartXref } from './header.ts'
 import { workMeter } from './limits.ts'
@@ -9,11 +10,12 @@ import {
   entriesOf,
   type IndirectObject,
   isDictionary,
+  isRef,
   type PdfDictionary,
   type PdfObject,
   type PdfStream,
 } from './object.ts'
-import { objectLoader } from './object-loader.ts'
+import { type Encryption, objectLoader } from './object-loader.ts'
 import { type Revision, revisionsOf } from './revision.ts'
 import { scanFile } from './scan.ts'
 
@@ -25,9 +27,11 @@ export type PdfDocument = {
   /** Oldest first; the last one is what this document shows. One only when the file had to be scanned. */
   readonly revisions: readonly Revision[]
   readonly trailer: PdfDictionary
-  /** The catalog; empty when an encrypted file hides it. */
+  /** The catalog; empty when a locked file hides it. */
   readonly catalog: PdfDictionary
   readonly isEncrypted: boolean
+  /** Encrypted, and the empty password does not open it: strings and streams cannot be read. */
+  readonly isLocked: boolean
   /** The cross-reference is of no use: everything was found by scanning. */
   readonly isRebuilt: boolean
   /** Something was not where the file says; may turn true while objects are read. */
@@ -48,6 +52,12 @@ export type PdfDocument = {
    * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
    */
   resolve(value: PdfObject | undefined): PdfObject
+  /**
+   * The data of a stream before its filters, in the clear.
+   *
+   * @throws {PdfError} `too-complex`, `encrypted`
+   */
+  raw(stream: PdfStream): Uint8Array
   /**
    * The data of a stream after its filters, at most `limit` bytes.
    *
@@ -90,7 +100,7 @@ function tryChain(
       isShifted,
       isTwofold,
     })
-    return document.isEncrypted || document.catalog.entries.size > 0 ? document : undefined
+    return document.isLocked || document.catalog.entries.size > 0 ? document : undefined
   } catch (error) {
     if (error instanceof PdfError && error.code === 'damaged') return undefined
     throw error
@@ -113,7 +123,7 @@ function scannedDocument(context: ReadingContext): PdfDocument {
     end,
   }
   const document = documentOf(context, [revision], { isShifted: true, isRebuilt: true })
-  if (!document.isEncrypted && document.catalog.entries.size === 0)
+  if (!document.isLocked && document.catalog.entries.size === 0)
     throw new PdfError('damaged', 'no catalog can be read')
   return document
 }
@@ -126,16 +136,17 @@ function documentOf(
   const trailer = revisions.findLast(({ trailer: own }) => own.entries.has('Root'))?.trailer
   if (!trailer) throw new PdfError('damaged', 'no trailer names a catalog')
   const entries = overlaid(revisions.map((revision) => revision.entries))
-  const isEncrypted = (trailer.entries.get('Encrypt') ?? null) !== null
-  const loader = objectLoader(context, entries, isEncrypted)
+  const encryption = encryptionOf(context, entries, trailer)
+  const loader = objectLoader(context, entries, encryption)
   let numbers: readonly number[] | undefined
   return {
     source: context.source,
     base: context.base,
     revisions,
     trailer,
-    catalog: catalogOf(loader.resolve, trailer, isEncrypted),
-    isEncrypted,
+    catalog: catalogOf(loader.resolve, trailer, encryption.kind === 'locked'),
+    isEncrypted: encryption.kind !== 'none',
+    isLocked: encryption.kind === 'locked',
     isRebuilt,
     get isRepaired() {
       return isShifted || loader.hasRepaired()
@@ -150,8 +161,31 @@ function documentOf(
     entry: (number) => entries.get(number),
     object: loader.object,
     resolve: loader.resolve,
+    raw: loader.raw,
     decoded: loader.decoded,
     at: (index) => documentOf(context, revisions.slice(0, index + 1), { isShifted, isRebuilt }),
+  }
+}
+
+/** What /Encrypt says is read as it is stored: nothing of it is encrypted. */
+function encryptionOf(
+  context: ReadingContext,
+  entries: ReadonlyMap<number, CrossReferenceEntry>,
+  trailer: PdfDictionary,
+): Encryption {
+  const written = trailer.entries.get('Encrypt') ?? null
+  if (written === null) return { kind: 'none' }
+  const { resolve } = objectLoader(context, entries, { kind: 'none' })
+  try {
+    const dictionary = resolve(written)
+    const decryption = isDictionary(dictionary)
+      ? decryptionOf(dictionary, trailer, resolve)
+      : undefined
+    if (!decryption) return { kind: 'locked' }
+    return { kind: 'open', decryption, exempt: isRef(written) ? written.number : undefined }
+  } catch (error) {
+    if (error instanceof PdfError) return { kind: 'locked' }
+    throw error
   }
 }
 
@@ -167,13 +201,13 @@ function numbersInUse(entries: ReadonlyMap<number, CrossReferenceEntry>): readon
 function catalogOf(
   resolve: (value: PdfObject | undefined) => PdfObject,
   trailer: PdfDictionary,
-  isEncrypted: boolean,
+  isLocked: boolean,
 ): PdfDictionary {
   try {
     const catalog = resolve(trailer.entries.get('Root'))
     if (isDictionary(catalog) && entriesOf(catalog).has('Pages')) return catalog
   } catch (error) {
-    if (!(isEncrypted && error instanceof PdfError)) throw error
+    if (!(isLocked && error instanceof PdfError)) throw error
   }
   return { kind: 'dictionary', entries: new Map() }
 }

@@ -134,7 +134,7 @@ function copier(update: IncrementalUpdate, other: PdfDocument) {
     return {
       kind: 'new-stream',
       dictionary: copyDictionary(stream.dictionary),
-      data: other.source.read(stream.data.start, stream.data.end),
+      data: other.raw(stream),
     }
   }
 

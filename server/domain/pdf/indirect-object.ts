@@ -38,7 +38,7 @@ export function readIndirectObject(
   }
   if (isDictionary(value) && acceptKeyword(cursor, 'stream')) {
     const data = streamData(cursor, value, resolveLength, meter)
-    value = { kind: 'stream', dictionary: value, data }
+    value = { kind: 'stream', dictionary: value, data, owner: header }
     cursor.position = data.end
     acceptKeyword(cursor, 'endstream')
   }

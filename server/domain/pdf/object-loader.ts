@@ -1,5 +1,7 @@
 import type { ReadingContext } from './chain.ts'
 import type { CrossReferenceEntry } from './cross-reference.ts'
+import { withPlainStrings } from './encryption/decrypt-strings.ts'
+import type { Decryption } from './encryption/decryption.ts'
 import { PdfError } from './error.ts'
 import { decodeFilters } from './filters/decode.ts'
 import { acceptObjectHeader, readIndirectObject } from './indirect-object.ts'
@@ -27,6 +29,7 @@ const MAX_REFERENCES = 32
 export type ObjectLoader = {
   object(number: number): IndirectObject | undefined
   resolve(value: PdfObject | undefined): PdfObject
+  raw(stream: PdfStream): Uint8Array
   decoded(stream: PdfStream, limit?: number): Uint8Array
   /** An object was not where its entry says and had to be searched for. */
   hasRepaired(): boolean
@@ -34,10 +37,18 @@ export type ObjectLoader = {
   isAmbiguous(): boolean
 }
 
+/** How the strings and streams of a file are encrypted, if they are. */
+export type Encryption =
+  | { readonly kind: 'none' }
+  /** Nobody can read them without a password. */
+  | { readonly kind: 'locked' }
+  /** `exempt`: the object that says how, and is itself in the clear. */
+  | { readonly kind: 'open'; readonly decryption: Decryption; readonly exempt: number | undefined }
+
 export function objectLoader(
   context: ReadingContext,
   entries: ReadonlyMap<number, CrossReferenceEntry>,
-  isEncrypted: boolean,
+  encryption: Encryption,
 ): ObjectLoader {
   const { source, bytes, meter } = context
   const objects = new Map<number, IndirectObject | undefined>()
@@ -81,15 +92,24 @@ export function objectLoader(
       const cursor: Cursor = { bytes, position: entry.offset }
       skipWhiteSpace(cursor)
       const header = acceptObjectHeader({ bytes, position: cursor.position })
-      return header?.number === number ? readIndirectObject(cursor, resolve, meter) : undefined
+      return header?.number === number
+        ? inTheClear(readIndirectObject(cursor, resolve, meter))
+        : undefined
     } catch (error) {
       if (error instanceof PdfError && error.code === 'damaged') return undefined
       throw error
     }
   }
 
+  /** What lies in an object stream was encrypted with it and does not come here. */
+  function inTheClear(object: IndirectObject): IndirectObject {
+    if (encryption.kind !== 'open' || object.number === encryption.exempt) return object
+    const { decryption } = encryption
+    const plain = (bytes: Uint8Array) => decryption.string(bytes, object)
+    return { ...object, value: withPlainStrings(object.value, plain) }
+  }
+
   function compressed(number: number, stream: number, index: number): IndirectObject | undefined {
-    if (isEncrypted) throw new PdfError('encrypted', `object ${number} is encrypted`)
     const members = membersOf(stream)
     const at = members.numbers[index] === number ? index : members.numbers.indexOf(number)
     if (at < 0) return undefined
@@ -124,12 +144,16 @@ export function objectLoader(
     return current
   }
 
-  function decoded(stream: PdfStream, limit = MAX_DECODED): Uint8Array {
-    // Decryption belongs here, between the raw data and its filters (ISO 32000-2, 7.6).
-    if (isEncrypted) throw new PdfError('encrypted', 'the stream is encrypted')
+  function raw(stream: PdfStream): Uint8Array {
+    if (encryption.kind === 'locked') throw new PdfError('encrypted', 'the stream is encrypted')
     meter.spend(stream.data.end - stream.data.start)
-    const raw = source.read(stream.data.start, stream.data.end)
-    const data = decodeFilters(raw, stream.dictionary, resolve, limit)
+    const stored = source.read(stream.data.start, stream.data.end)
+    if (encryption.kind === 'none') return stored
+    return encryption.decryption.stream(stored, stream.dictionary, stream.owner)
+  }
+
+  function decoded(stream: PdfStream, limit = MAX_DECODED): Uint8Array {
+    const data = decodeFilters(raw(stream), stream.dictionary, resolve, limit)
     meter.spend(data.length >> 2)
     return data
   }
@@ -149,6 +173,7 @@ export function objectLoader(
   return {
     object,
     resolve,
+    raw,
     decoded,
     hasRepaired: () => scanned !== undefined,
     isAmbiguous: () => repeatsKeys || isFoundElsewhere(),

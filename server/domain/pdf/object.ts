@@ -47,8 +47,10 @@ export type PdfDictionary = {
 export type PdfStream = {
   readonly kind: 'stream'
   readonly dictionary: PdfDictionary
-  /** The raw data, still filtered, in the file. */
+  /** The raw data, still encrypted and filtered, in the file. */
   readonly data: Span
+  /** The numbers of its object, from which its key comes when the file is encrypted. */
+  readonly owner: { readonly number: number; readonly generation: number }
 }
 
 export type IndirectObject = {

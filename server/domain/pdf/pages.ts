@@ -29,7 +29,7 @@ export type PdfPage = {
  * @see ISO 32000-2:2020, 7.7.3
  */
 export function pagesOf(document: PdfDocument): PdfPage[] {
-  if (document.isEncrypted && document.catalog.entries.size === 0)
+  if (document.isLocked && document.catalog.entries.size === 0)
     throw new PdfError('encrypted', 'the page tree is encrypted')
   const pages: PdfPage[] = []
   collect(document, document.catalog.entries.get('Pages'), new Map(), new Set(), 0, pages)

@@ -7,7 +7,7 @@ export function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[
   const ambiguities: string[] = []
   if (isHidden)
     ambiguities.push(
-      document.isEncrypted
+      document.isLocked
         ? 'El PDF está cifrado: las firmas que pueda tener no se pueden leer.'
         : 'Una parte del archivo no se puede leer: podría contener firmas.',
     )

@@ -61,7 +61,7 @@ export function verifyFile(
 /** Why a file in which no signature is found may still have had some. */
 function lossOf(document: PdfDocument, isHidden: boolean): Loss | undefined {
   // Encryption hides strings, not the structure: where that can be read, nothing is lost.
-  if (document.isEncrypted) return isHidden ? 'encrypted' : undefined
+  if (document.isLocked) return isHidden ? 'encrypted' : undefined
   const isLost = isHidden || trueUnlessReadable(() => mayHaveLostSignatures(document))
   return isLost ? 'damaged' : undefined
 }

@@ -69,6 +69,9 @@ function decodeOne(
     case 'RunLengthDecode':
     case 'RL':
       return decodeRunLength(data, limit)
+    // Undone before all others, where the file is encrypted at all.
+    case 'Crypt':
+      return data
     default:
       throw new PdfError('damaged', 'a filter that we do not read')
   }

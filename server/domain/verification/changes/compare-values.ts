@@ -1,4 +1,4 @@
-import { equalBytes, type Span } from '#server/domain/bytes.ts'
+import { equalBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import {
   isRef,
@@ -70,21 +70,22 @@ function isSameDictionary(
 }
 
 function isSameStream(a: PdfStream, b: PdfStream, sides: Sides): boolean {
-  return (
-    isSameDictionary(a.dictionary, b.dictionary, sides, 'Length') &&
-    isSameData(a.data, b.data, sides)
-  )
+  return isSameDictionary(a.dictionary, b.dictionary, sides, 'Length') && isSameData(a, b, sides)
 }
 
 const PIECE = 1 << 20
 
-function isSameData(a: Span, b: Span, sides: Sides): boolean {
+function isSameData(left: PdfStream, right: PdfStream, sides: Sides): boolean {
+  // The same data is encrypted in another way each time.
+  if (sides.a.isEncrypted || sides.b.isEncrypted)
+    return equalBytes(sides.a.raw(left), sides.b.raw(right))
+  const [a, b] = [left.data, right.data]
   const length = a.end - a.start
   if (length !== b.end - b.start) return false
   for (let at = 0; at < length; at += PIECE) {
     const end = Math.min(length, at + PIECE)
-    const left = sides.a.source.read(a.start + at, a.start + end)
-    if (Buffer.compare(left, sides.b.source.read(b.start + at, b.start + end)) !== 0) return false
+    const piece = sides.a.source.read(a.start + at, a.start + end)
+    if (Buffer.compare(piece, sides.b.source.read(b.start + at, b.start + end)) !== 0) return false
   }
   return true
 }

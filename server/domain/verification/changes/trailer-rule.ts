@@ -1,4 +1,4 @@
-import { isRef } from '#server/domain/pdf/object.ts'
+import { isArray, isRef } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
 
@@ -13,11 +13,27 @@ const SENTENCES: Record<string, string> = {
  *
  * @see ISO 32000-2:2020, table 15
  */
-export function judgeTrailer({ before, after, isSame }: Comparison): Judgement {
-  const findings: Finding[] = Object.entries(SENTENCES)
-    .filter(([key]) => !isSame(before.trailer.entries.get(key), after.trailer.entries.get(key)))
-    .map(([, sentence]) => other('trailer', sentence))
-  return { findings, judged: new Set() }
+export function judgeTrailer(comparison: Comparison): Judgement {
+  const { before, after, isSame } = comparison
+  const differing = Object.keys(SENTENCES).filter(
+    (key) => !isSame(before.trailer.entries.get(key), after.trailer.entries.get(key)),
+  )
+  if (!hasSameKey(comparison)) differing.push('Encrypt')
+  const sentences = new Set(differing.map((key) => SENTENCES[key]!))
+  return {
+    findings: [...sentences].map((sentence): Finding => other('trailer', sentence)),
+    judged: new Set(),
+  }
+}
+
+/** The first part of /ID is part of the key of an encrypted file. @see ISO 32000-2:2020, 7.6.4.3.2 */
+function hasSameKey({ before, after, isSame }: Comparison): boolean {
+  if (!before.isEncrypted) return true
+  const [old, now] = [before, after].map((document) => {
+    const id = document.resolve(document.trailer.entries.get('ID'))
+    return isArray(id) ? id.items[0] : null
+  })
+  return isSame(old, now)
 }
 
 /** The number of the catalog; 0 when it is no indirect object. */

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Efirma } from '#server/demo/certification-authority.ts'
+import { ENCRYPTIONS, sealedLater, waitingForSignature } from '#tests/support/encrypted-pdfs.ts'
+import { judge } from '#tests/support/judges.ts'
+import { bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
+import { sealOf, verified } from '#tests/support/signed-pdfs.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+import { onDisk, rewritten } from '../pdf/variants.ts'
+
+/* Encrypted files that everybody can open, signed after they were encrypted. */
+
+let efirma: Efirma
+beforeAll(async () => {
+  efirma = await testEfirma()
+})
+
+const encrypted = (name: string, ...options: string[]) =>
+  sealedLater(rewritten(waitingForSignature(), ...options, ...ENCRYPTIONS[name]!), sealOf(efirma))
+
+test.each(Object.keys(ENCRYPTIONS))('%s: the signature is judged like any other', async (name) => {
+  const file = await encrypted(name)
+  expect(await verified(file)).toMatchObject({
+    verdict: 'VALID',
+    encrypted: true,
+    pages: 1,
+    first: { field: 'Firma1', intact: true, valid: true, coverage: 'ENTIRE_FILE' },
+    warnings: ['El PDF está cifrado.'],
+  })
+  // The string of /M is encrypted, and is read.
+  expect((await verified(file)).first.claimedTime).toBe('2026-11-20T15:00:00.000Z')
+  expect(judge('pdfsig')('-nocert', onDisk(file)).output).toContain('Signature is Valid.')
+  const harmed = textOf(file).replace(
+    /stream\n(.)/,
+    (_, first: string) => `stream\n${String.fromCharCode(first.charCodeAt(0) ^ 1)}`,
+  )
+  expect(await verified(bytesOf(harmed))).toMatchObject({ verdict: 'INVALID' })
+})
+
+test('strings of an object stream are encrypted with it, not twice', async () => {
+  const file = await encrypted('AES, 256 bits', '--object-streams=generate')
+  expect(await verified(file)).toMatchObject({
+    verdict: 'VALID',
+    first: { field: 'Firma1', intact: true },
+  })
+})
+
+/** A revision in which the objects are as they are written, encryption included. */
+function appended(file: Uint8Array, bodies: Record<number, string>, change = (t: string) => t) {
+  const before = textOf(file)
+  const prev = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(before)![1]
+  const trailer = /trailer\s*<<([\s\S]*?)>>\s*startxref/.exec(before)![1]!
+  let text = before
+  let rows = ''
+  for (const [number, body] of Object.entries(bodies)) {
+    rows += `${number} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`
+    text += `${number} 0 obj\n${body}\nendobj\n`
+  }
+  const end = `xref\n0 1\n0000000000 65535 f \n${rows}trailer\n<<${change(trailer)}/Prev ${prev}>>\n`
+  return bytesOf(`${text}${end}startxref\n${text.length}\n%%EOF\n`)
+}
+
+const pageContent = (file: Uint8Array) => Number(/\/Contents (\d+) 0 R/.exec(textOf(file))![1])
+
+test('a later revision that writes nothing new takes nothing away', async () => {
+  const file = await encrypted('AES, 128 bits')
+  expect(await verified(appended(file, { 90: 'null' }))).toMatchObject({ verdict: 'VALID' })
+})
+
+test('a page content that was replaced is found', async () => {
+  const file = await encrypted('AES, 128 bits')
+  const other = streamBody('x'.repeat(64))
+  const report = await verified(appended(file, { [pageContent(file)]: other }))
+  expect(report).toMatchObject({ verdict: 'INVALID', first: { modification: 'OTHER' } })
+})
+
+test.each([
+  ['taken away', (trailer: string) => trailer.replace(/\/Encrypt \d+ 0 R/, '')],
+  ['of another key', (trailer: string) => trailer.replace(/\/ID ?\[ ?<..../, '/ID [<0000')],
+])('encryption %s later shows another document', async (_, change) => {
+  const file = await encrypted('RC4, 128 bits')
+  const changed = appended(file, { 90: 'null' }, change)
+  expect(await verified(changed)).toMatchObject({
+    verdict: 'INVALID',
+    first: { modification: 'OTHER' },
+  })
+})
+
+test('an encryption that was added later shows another document', async () => {
+  const plain = await sealedLater(waitingForSignature(), sealOf(efirma))
+  const lock = `<</Filter/Standard/V 1/R 2/O<${'00'.repeat(32)}>/U<${'00'.repeat(32)}>/P -4>>`
+  const changed = appended(plain, { 90: lock }, (trailer) => `${trailer}/Encrypt 90 0 R`)
+  expect((await verified(changed)).verdict).not.toBe('VALID')
+})
