@@ -51,7 +51,10 @@ export async function signIn(
     redirect: 'manual',
   })
   if (answer.status !== 303) throw new Error(`signing in was answered with ${answer.status}`)
-  return [cookiesOf(form), cookiesOf(answer)].filter(Boolean).join('; ')
+  const pairs = [form, answer].flatMap((one) => cookiesOf(one).split('; '))
+  // Signing in gives some of them anew: the later one counts.
+  const cookies = new Map(pairs.map((pair) => [pair.split('=', 1)[0], pair]))
+  return [...cookies.values()].join('; ')
 }
 
 /** Gives a signed-in person an authenticator app. */
