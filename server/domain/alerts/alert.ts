@@ -23,6 +23,8 @@ export const AlertKind = z.enum([
   'recovery-issued',
   /** An administrator changed somebody's roles or data, or let them in again. */
   'account-changed',
+  /** Somebody administers the office who did not before. */
+  'administrator-added',
   /** An administrator ended somebody's sessions. */
   'sessions-ended',
   /** Few backup codes are left. */

@@ -18,7 +18,8 @@ export function sentenceOfAlert(alert: Told): AlertSentence {
   const { title, text } = SENTENCES[alert.kind](alert)
   const care = CARE[alert.kind]
   if (!care) return { title, text }
-  return { title, text: `${text} ${alert.userId === null ? ASK_THEM : care}` }
+  const isForOwner = care !== IF_UNEXPECTED
+  return { title, text: `${text} ${isForOwner && alert.userId === null ? ASK_THEM : care}` }
 }
 
 const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
@@ -69,6 +70,10 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
         ? `${by(alert)} reactivó ${account(alert)}.`
         : `${by(alert)} cambió de ${account(alert)}: ${changedFields(alert)}.`,
   }),
+  'administrator-added': (alert) => ({
+    title: 'Administrador nuevo',
+    text: `${by(alert)} dio el rol de administrador a ${alert.about ?? 'una persona'}.`,
+  }),
   'sessions-ended': (alert) => ({
     title: 'Sesiones cerradas',
     text:
@@ -104,6 +109,7 @@ const CARE: Partial<Record<Alert['kind'], string>> = {
   'password-change-asked': IF_UNEXPECTED,
   'recovery-issued': IF_UNEXPECTED,
   'account-changed': IF_UNEXPECTED,
+  'administrator-added': IF_UNEXPECTED,
   'backup-codes-low': 'Genere códigos nuevos en Mi Perfil.',
 }
 

@@ -17,7 +17,7 @@ import type { System } from '#server/system.ts'
 import { findAgain, findManaged } from './find-managed.ts'
 import { mustBeFree } from './invite-user.ts'
 import { keptData, UserData } from './user-data.ts'
-import { warnPerson } from './warn-person.ts'
+import { warnOfAdministrator, warnPerson } from './warn-person.ts'
 
 export const ChangeUser = z.strictObject({ userId: UserId, data: UserData })
 export type ChangeUser = z.infer<typeof ChangeUser>
@@ -50,6 +50,8 @@ export async function changeUser(
     await mustBeFree(trx, next.email, userId)
     await replaceUser(trx, next)
     if (changed.includes('roles')) await replaceRoles(trx, userId, next.roles, at, person.userId)
+    if (next.roles.includes('ADMIN') && !user.roles.includes('ADMIN'))
+      await warnOfAdministrator(trx, person, user, at)
     await warnPerson(
       trx,
       person,

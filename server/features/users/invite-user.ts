@@ -15,6 +15,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { makeLink, type NewLink, tellLink } from './make-link.ts'
 import { keptData, UserData } from './user-data.ts'
+import { warnOfAdministrator } from './warn-person.ts'
 
 export const InviteUser = UserData
 export type InviteUser = UserData
@@ -55,6 +56,7 @@ export async function inviteUser(
     await mustBeFree(trx, user.email, user.id)
     await insertUser(trx, user, null)
     const link = await makeLink(trx, person, user.id, 'activation', at)
+    if (user.roles.includes('ADMIN')) await warnOfAdministrator(trx, person, user, at)
     await appendEvent(trx, {
       actor,
       at,

@@ -30,3 +30,23 @@ export async function warnPerson(
     at,
   })
 }
+
+/** Tells all administrators of a new one: nobody makes themselves a second person in silence. */
+export async function warnOfAdministrator(
+  trx: Transaction,
+  by: Person,
+  user: Pick<User, 'id' | 'officeId'>,
+  at: Instant,
+): Promise<void> {
+  await insertAlert(trx, {
+    officeId: user.officeId,
+    userId: null,
+    kind: 'administrator-added',
+    severity: 'warning',
+    subjectKind: 'user',
+    subjectId: user.id,
+    facts: { by: fullName(by) },
+    occasion: `administrator-added:${user.id}:${randomUUID()}`,
+    at,
+  })
+}

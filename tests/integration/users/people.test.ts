@@ -138,6 +138,24 @@ onEachSystem('the people of an office', (current) => {
     ])
   })
 
+  test('the administrators hear of each new one', async () => {
+    const system = current()
+    const { admin, clerk } = await anOfficeWithStaff(system)
+    const { user } = await inviteUser(
+      system,
+      admin.person,
+      invitation({ roles: ['ADMIN', 'NOTARY'] }),
+    )
+    const data = { ...writtenData(clerk.user, ZONE), roles: ['CLERK', 'ADMIN'] }
+    const input = ChangeUser.parse({ userId: clerk.user.id, data })
+    await changeUser(system, admin.person, input)
+    await changeUser(system, admin.person, input)
+    const added = (await listAlertRows(system)).filter(({ kind }) => kind === 'administrator-added')
+    expect(added.map(({ subject_id, user_id }) => [subject_id, user_id]).toSorted()).toEqual(
+      [user.id, clerk.user.id].map((id) => [id, null]).toSorted(),
+    )
+  })
+
   test('what was written stays as it was when a form is sent back unchanged', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
