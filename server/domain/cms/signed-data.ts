@@ -106,7 +106,8 @@ function readRevocations(nodes: readonly DerNode[]) {
   return { crls, ocspResponses }
 }
 
-function trailingOf(bytes: Uint8Array): SignedData['trailing'] {
+/** What follows a structure that should be all there is. */
+export function trailingOf(bytes: Uint8Array): SignedData['trailing'] {
   if (bytes.length === 0) return 'none'
   return bytes.every((octet) => octet === 0) ? 'zeros' : 'other'
 }

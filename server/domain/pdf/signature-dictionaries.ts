@@ -33,6 +33,8 @@ export type SignatureDictionary = {
   /** Undefined when /Contents is missing or no string. */
   readonly contents: Uint8Array | undefined
   readonly contentsForm: 'hexadecimal' | 'literal' | undefined
+  /** /Cert: one string or several, the signer's first. */
+  readonly certificates: readonly Uint8Array[]
   /** /M as it is written. */
   readonly signingTime: string | undefined
   readonly signerName: string | undefined
@@ -118,6 +120,7 @@ function factsOf(
       contentsSpan: string?.span,
       contents: string?.bytes,
       contentsForm: string?.form,
+      certificates: stringsOf(document, get('Cert')),
       signingTime: text('M'),
       signerName: text('Name'),
       reason: text('Reason'),
@@ -125,4 +128,9 @@ function factsOf(
       repeatedKeys: dictionary.repeatedKeys ?? [],
     },
   ]
+}
+
+function stringsOf(document: PdfDocument, value: PdfObject): Uint8Array[] {
+  const items = isArray(value) ? value.items.map(document.resolve) : [value]
+  return items.filter(isString).map(({ bytes }) => bytes)
 }

@@ -31,7 +31,7 @@ export function findSignatures(document: PdfDocument): {
     const signatures = dictionaries.map((dictionary) => ({
       dictionary,
       coverage: judgeCoverage(document, dictionary),
-      content: readSignatureContent(dictionary.subFilter, dictionary.contents),
+      content: readSignatureContent(dictionary),
     }))
     return { signatures, isHidden: signatureFields(document).some(isUnreadable(document)) }
   } catch (error) {

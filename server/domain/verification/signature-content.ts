@@ -1,9 +1,11 @@
 import type { DigestName } from '../certificates/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '../certificates/digest-algorithm.ts'
+import { readBareSignature } from '../cms/bare-signature.ts'
 import { readSignedData, type SignedData } from '../cms/signed-data.ts'
 import type { SignerInfo } from '../cms/signer-info.ts'
 import { DerError, readBerPrefix } from '../efirma/der.ts'
 import { areEqual } from '../efirma/der-values.ts'
+import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
 import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from '../timestamp/tst-info.ts'
 
 const ID_DATA = '1.2.840.113549.1.7.1'
@@ -32,9 +34,9 @@ export type ReadContent =
 
 /** @see ISO 32000-2:2020, 12.8.3; ETSI EN 319 142-1 V1.2.1, 5.2 and 6.2.1 */
 export function readSignatureContent(
-  subFilter: string,
-  contents: Uint8Array | undefined,
+  dictionary: Pick<SignatureDictionary, 'subFilter' | 'contents' | 'certificates'>,
 ): ReadContent {
+  const { subFilter, contents, certificates } = dictionary
   if (!contents || contents.length === 0)
     return refuse('Falta el contenido de la firma (Contents), como en una falsificación universal.')
   if (contents.every((octet) => octet === 0))
@@ -44,8 +46,12 @@ export function readSignatureContent(
       kind: 'unsupported',
       reason: `El formato de la firma (${printable(subFilter)}) no se puede comprobar aquí.`,
     }
+  if (subFilter === BARE && certificates.length === 0)
+    return refuse('La firma no trae el certificado (Cert) que su formato exige.')
   try {
-    return readFormat(subFilter as SubFilter, readSignedData(contents))
+    const signedData =
+      subFilter === BARE ? readBareSignature(contents, certificates) : readSignedData(contents)
+    return readFormat(subFilter as SubFilter, signedData)
   } catch (error) {
     if (!(error instanceof DerError)) throw error
     return error.code === 'bad-value' && isWhole(contents)
@@ -77,7 +83,11 @@ function isWhole(contents: Uint8Array): boolean {
 
 const CONSTRUCTED = 0x20
 
+/** A signature without any CMS around it. @see ISO 32000-2:2020, 12.8.3.2 */
+const BARE = 'adbe.x509.rsa_sha1'
+
 const SUB_FILTERS = [
+  BARE,
   'ETSI.CAdES.detached',
   'adbe.pkcs7.detached',
   'adbe.pkcs7.sha1',

@@ -1,13 +1,22 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, sign, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
+import { octetString } from '#server/domain/efirma/der-writer.ts'
 import { judge } from '#tests/support/judges.ts'
 import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
-import { handSigned, type Seal, sealOf, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import {
+  type HandSigned,
+  handSigned,
+  type Seal,
+  sealOf,
+  testPolicy,
+  verdictAndReason,
+  verified,
+} from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 import { rewritten } from '../pdf/variants.ts'
 
 /* What openssl signs and stamps, right and wrong, in a file written by hand. */
@@ -166,6 +175,57 @@ describe('a CMS of openssl', () => {
     const byteRange = ([a, b, c, d]: readonly number[]) => `[${a} ${b} ${c} ${d! - 30}]`
     const file = await handSigned({ subFilter: 'Own.Format', seal: cmsWith('-cades'), byteRange })
     expect((await verified(file)).verdict).toBe('INVALID')
+  })
+})
+
+describe('a signature without a CMS: adbe.x509.rsa_sha1', () => {
+  const bare = async (digest: string, changes: Partial<HandSigned> = {}) => {
+    const { cer, keyPair } = await testEfirma()
+    const { issuing } = await testAuthority()
+    const certificates = [cer, issuing.der].map((der) => `<${Buffer.from(der).toString('hex')}>`)
+    return handSigned({
+      subFilter: 'adbe.x509.rsa_sha1',
+      entries: `/Cert[${certificates.join('')}]`,
+      seal: (signed) => octetString(sign(digest, signed, keyPair.privateKey)),
+      ...changes,
+    })
+  }
+
+  test('is right and weak', async () => {
+    expect(await verified(await bare('sha1'))).toMatchObject({
+      verdict: 'INDETERMINATE',
+      first: {
+        intact: true,
+        valid: true,
+        trusted: true,
+        level: 'NOT_PADES',
+        subIndication: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+        algorithms: { digest: 'sha1', signature: 'RSASSA-PKCS1-v1_5 2048' },
+      },
+    })
+  })
+
+  // ISO 32000-2:2020, table 260: despite its name.
+  test('may be made with a better digest', async () => {
+    expect(await verified(await bare('sha256'))).toMatchObject({
+      verdict: 'VALID',
+      first: { intact: true, valid: true, algorithms: { digest: 'sha256' } },
+    })
+  })
+
+  test('over other bytes', async () => {
+    const file = textOf(await bare('sha1')).replace('Page 1', 'Page 7')
+    const report = await verified(Buffer.from(file, 'latin1'))
+    expect(report).toMatchObject({ verdict: 'INVALID', first: { valid: false } })
+  })
+
+  test.each([
+    ['no certificate', { entries: '' }],
+    ['a certificate that is none', { entries: '/Cert(no)' }],
+    ['no OCTET STRING', { seal: () => Uint8Array.of(2, 1, 7) }],
+  ])('with %s', async (_, changes) => {
+    const report = await verified(await bare('sha1', changes))
+    expect(verdictAndReason(report)).toEqual(['INVALID', 'FORMAT_FAILURE'])
   })
 })
 
