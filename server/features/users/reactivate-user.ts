@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { beginAdministration } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins.ts'
 import { replaceUserState } from '#server/db/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { stateOnReturn } from '#server/domain/identity/administration.ts'
@@ -31,6 +33,9 @@ export async function reactivateUser(
     const user = await findAgain(trx, userId)
     if (user.state !== 'suspended') return
     const to = stateOnReturn(user)
+    // What began in the very instant of the suspension was shut, but not ended: it shall not open again.
+    await endSignInsOf(trx, userId, at)
+    await endSessionsOf(trx, userId, { at, by: person.userId, reason: 'suspended' })
     await replaceUserState(trx, userId, 'suspended', to, at, person.userId, reason)
     const facts = { changed: 'reactivated' }
     await warnPerson(trx, person, user, { kind: 'account-changed', severity: 'warning', facts }, at)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listActiveAdministrators } from '#server/db/administrators.ts'
+import { startSession } from '#server/db/start-session.ts'
 import { findUser } from '#server/db/users.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { minutes, toTimestamp } from '#server/domain/time.ts'
@@ -231,6 +232,26 @@ onEachSystem('the people of an office', (current) => {
     expect(await findUser(system.db, userId)).toMatchObject({ state: 'active' })
     // The session of before stays ended.
     expect(await resumeSession(system, origin, clerk.access)).toBeUndefined()
+  })
+
+  test('a session that began in the instant of the suspension does not open again', async () => {
+    const system = current()
+    const { office, admin, clerk } = await anOfficeWithStaff(system)
+    const userId = clerk.user.id
+    await suspendUser(system, admin.person, { userId, reason })
+    const { tokens } = await system.db.transaction((trx) =>
+      startSession(trx, {
+        user: clerk.user,
+        office,
+        actor: origin,
+        at: system.clock.now(),
+        tokenKey: system.settings.tokenKey,
+        secondFactor: null,
+      }),
+    )
+    expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
+    await reactivateUser(system, admin.person, { userId, reason })
+    expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
   })
 
   test('whoever was suspended before they came in is invited again, with a new link', async () => {
