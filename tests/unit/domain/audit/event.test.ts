@@ -3,6 +3,7 @@ import { AuditEvent, canonicalEvent, parseCanonicalEvent } from '#server/domain/
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import { MORNING, origin } from '#tests/support/builders.ts'
 
+const { browser: _, ...from } = origin
 const event = AuditEvent.parse({
   at: MORNING,
   officeId: null,
@@ -10,7 +11,7 @@ const event = AuditEvent.parse({
   action: 'session.refused',
   subject: { kind: 'nothing' },
   result: 'refused',
-  ...origin,
+  ...from,
   details: { reason: 'unknown-account' },
 })
 
