@@ -8,6 +8,7 @@ import { compose } from './compose.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
+import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
 import type { System } from './system.ts'
 import {
@@ -19,6 +20,8 @@ import {
   sameOrigin,
 } from './web/front-door.ts'
 import { createInlineStyles } from './web/inline-styles.ts'
+import { endWithLastError } from './web/last-resort.ts'
+import { logRefusals } from './web/log-refusals.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { staticFiles } from './web/static-files.ts'
 
@@ -34,7 +37,9 @@ try {
 
 async function main(mode: 'demo' | 'start'): Promise<void> {
   const config = readConfig(mode)
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const lines = pino.destination({ dest: 2, sync: false })
+  const log = pino({ level: config.logLevel }, lines)
+  endWithLastError(log, () => lines.flushSync())
   const demo = mode === 'demo' ? await prepareDemoFiles(config, systemClock.now()) : undefined
   const { system, close } = await compose(config)
   const welcome = demo && (await prepareDemo(system, config, demo))
@@ -52,7 +57,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
     .disable('x-powered-by')
     .set('etag', false)
     .set('trust proxy', [...config.trustedProxies])
-    .use(nameRequest, securityHeaders({ isHttps }), knownMethods)
+    .use(nameRequest, logRefusals(log), securityHeaders({ isHttps }), knownMethods)
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(staticFiles(client))
     .use(sameOrigin(config.publicOrigin))
@@ -62,7 +67,11 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
 
   const servers = await listen(app, config)
   console.log(welcome ?? (await greeting(system, config.publicOrigin)))
-  stopGracefully(servers, close)
+  const stopJobs = startJobs(system, (job, error) => log.error({ err: error, job }, 'job failed'))
+  stopGracefully(servers, async () => {
+    await stopJobs()
+    await close()
+  })
 }
 
 /** What the operator reads at the start. The link is shown here alone: it is in no log. */

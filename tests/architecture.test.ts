@@ -143,12 +143,16 @@ const RULES: Record<string, Rule> = {
       ...DOMAIN_ALL,
     ],
   },
-  'server/jobs': { may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL] },
+  'server/jobs': {
+    may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
+  },
   'server/app.ts': { may: ['app/http'], typesOf: ['server/system.ts', 'server/web'] },
   'server/main.ts': {
     may: [
       'server/compose.ts',
       'server/config.ts',
+      'server/jobs',
       'server/listen.ts',
       'server/web',
       'server/demo',

@@ -1,0 +1,44 @@
+import { type Duration, hours } from '#server/domain/time.ts'
+import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import type { System } from '#server/system.ts'
+
+type Job = {
+  name: string
+  every: Duration
+  /** One use case; may run twice, and in two processes at once, without harm. */
+  run(system: System): Promise<unknown>
+}
+
+/** What the clock asks for. */
+const JOBS: readonly Job[] = [
+  { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
+]
+
+/**
+ * Runs each job at once and then whenever it is due, until it is stopped. A job that fails is told and runs
+ * again the next time.
+ *
+ * @returns stops the clock, and resolves when no job runs any more
+ */
+export function startJobs(
+  system: System,
+  tellFailure: (job: string, error: unknown) => void,
+): () => Promise<void> {
+  const running = new Set<Promise<void>>()
+  const start = ({ name, run }: Job) => {
+    const one = run(system)
+      .then(() => undefined)
+      .catch((error) => tellFailure(name, error))
+      .finally(() => running.delete(one))
+    running.add(one)
+  }
+  const timers = JOBS.map((job) => {
+    start(job)
+    // A process that has nothing else to do may end.
+    return setInterval(() => start(job), job.every).unref()
+  })
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(running)
+  }
+}

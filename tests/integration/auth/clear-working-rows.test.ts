@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { startSession } from '#server/db/start-session.ts'
+import { days, hours, minutes } from '#server/domain/time.ts'
+import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { refreshSession } from '#server/features/auth/refresh-session.ts'
+import { resumeSession } from '#server/features/auth/resume-session.ts'
+import { signIn } from '#server/features/auth/sign-in.ts'
+import { signOut } from '#server/features/auth/sign-out.ts'
+import { origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+async function begin(system: TestSystem) {
+  const office = await storedOffice(system.db, { sessionAbsolute: days(30), sessionIdle: days(10) })
+  const user = await storedUser(system.db, office)
+  return await system.db.transaction((trx) =>
+    startSession(trx, {
+      user,
+      office,
+      actor: origin,
+      at: system.clock.now(),
+      tokenKey: system.settings.tokenKey,
+      secondFactor: null,
+    }),
+  )
+}
+
+const tokensLeft = async ({ db }: TestSystem) =>
+  (await db.selectFrom('session_tokens').select('token_hash').execute()).length
+
+onEachSystem('what is over is cleared away', (current) => {
+  test('a session that lives keeps every token, so that a copy is still found out', async () => {
+    const system = current()
+    const { tokens } = await begin(system)
+    system.wait(minutes(20))
+    expect((await refreshSession(system, origin, tokens.refresh)).kind).toBe('refreshed')
+    system.wait(days(5))
+    expect(await clearWorkingRows(system)).toBe(0)
+    expect(await tokensLeft(system)).toBe(4)
+  })
+
+  test('the tokens of one that ended go after a day, and open nothing before', async () => {
+    const system = current()
+    const { tokens, person } = await begin(system)
+    await signOut(system, person)
+    system.wait(hours(23))
+    expect(await clearWorkingRows(system)).toBe(0)
+    expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
+    system.wait(hours(2))
+    expect(await clearWorkingRows(system)).toBe(2)
+    expect(await clearWorkingRows(system)).toBe(0)
+    expect(await tokensLeft(system)).toBe(0)
+    // Whose session it was, and how it ended, stays.
+    expect(await system.db.selectFrom('sessions').select('end_reason').execute()).toEqual([
+      { end_reason: 'signed-out' },
+    ])
+  })
+
+  test('counted attempts go when nothing is blocked any more', async () => {
+    const system = current()
+    const wrong = { email: 'nadie@notaria.example' as never, password: 'no es la contraseña' }
+    await signIn(system, stranger(), wrong)
+    expect(await clearWorkingRows(system)).toBe(0)
+    system.wait(days(2))
+    expect(await clearWorkingRows(system)).toBeGreaterThan(0)
+    expect(await system.db.selectFrom('attempts').selectAll().execute()).toEqual([])
+  })
+
+  test('two at once do no harm, and the log tells nothing of it', async () => {
+    const system = current()
+    const { person } = await begin(system)
+    await signOut(system, person)
+    system.wait(days(2))
+    const before = (await system.log()).length
+    const deleted = await Promise.all([clearWorkingRows(system), clearWorkingRows(system)])
+    expect(deleted[0] + deleted[1]).toBe(2)
+    expect(await system.log()).toHaveLength(before)
+  })
+})
