@@ -2,7 +2,10 @@ import type { Certificate } from '../efirma/certificate.ts'
 import { DerError } from '../efirma/der.ts'
 import { basicConstraintsOf, keyUsageOf } from '../efirma/extensions.ts'
 import type { Instant } from '../time.ts'
+import { policyStatementsOf } from './certificate-policies.ts'
 import { isSelfIssued } from './issued-by.ts'
+import { areNamesAllowed, nameConstraintsOf } from './name-constraints.ts'
+import { doPoliciesHold, type PolicyRequirements } from './policy-rules.ts'
 
 /** Why a path whose signatures are right does not hold. */
 export type PathFault =
@@ -12,13 +15,14 @@ export type PathFault =
   | 'issuer-may-not-sign-certificates'
   | 'path-too-long'
   | 'unknown-critical-extension'
+  /** An authority above may not name whom the certificate names. */
+  | 'name-not-allowed'
+  /** A policy is asked for, and none runs through the whole path. */
+  | 'no-valid-policy'
   /** An extension that the rules need cannot be read. */
   | 'malformed'
 
-/**
- * Extensions that may be critical: we apply them, or they do not narrow whom a path may name. Name and
- * policy constraints are not among them: a path under such an authority is refused.
- */
+/** Extensions that may be critical: we apply them, or they do not narrow whom a path may name. */
 const KNOWN_CRITICAL = new Set([
   '2.5.29.19', // basicConstraints
   '2.5.29.15', // keyUsage
@@ -26,26 +30,57 @@ const KNOWN_CRITICAL = new Set([
   '2.5.29.17', // subjectAltName
   '2.5.29.18', // issuerAltName
   '2.5.29.32', // certificatePolicies
+  '2.5.29.33', // policyMappings
+  '2.5.29.36', // policyConstraints
+  '2.5.29.54', // inhibitAnyPolicy
+  '2.5.29.30', // nameConstraints
   '2.5.29.31', // cRLDistributionPoints
   '1.3.6.1.5.5.7.1.3', // qcStatements
   '1.3.6.1.5.5.7.48.1.5', // id-pkix-ocsp-nocheck
 ])
 
 /**
- * The first rule that a path breaks at `at`, from the leaf on; undefined when it holds. Its names and
- * signatures are already known to be right.
+ * The first rule that a path breaks at `at`: of one certificate, from the leaf on, then of them together;
+ * undefined when it holds. Its names and signatures are already known to be right.
  *
  * @see RFC 5280, 6.1.3 and 6.1.4
  */
 export function faultOf(
   path: readonly Certificate[],
   at: Instant,
+  policies?: PolicyRequirements,
 ): { reason: PathFault; certificate: Certificate } | undefined {
   for (const [index, certificate] of path.entries()) {
     const reason = faultAt(path, index, certificate, at)
     if (reason) return { reason, certificate }
   }
-  return undefined
+  return faultTogether(path, policies)
+}
+
+function faultTogether(path: readonly Certificate[], policies: PolicyRequirements | undefined) {
+  const [leaf] = path
+  if (!leaf) return undefined
+  try {
+    const misnamed = path.find((certificate, index) => !isNamedRightly(path, index, certificate))
+    if (misnamed) return { reason: 'name-not-allowed', certificate: misnamed } as const
+    if (!doPoliciesHold(path, policies))
+      return { reason: 'no-valid-policy', certificate: leaf } as const
+    return undefined
+  } catch (error) {
+    if (error instanceof DerError) return { reason: 'malformed', certificate: leaf } as const
+    throw error
+  }
+}
+
+/** An authority that certifies another key of its own does not name anybody. @see RFC 5280, 6.1.3 (b) */
+function isNamedRightly(
+  path: readonly Certificate[],
+  index: number,
+  certificate: Certificate,
+): boolean {
+  if (index > 0 && isSelfIssued(certificate)) return true
+  const above = path.slice(index + 1).flatMap((issuer) => nameConstraintsOf(issuer) ?? [])
+  return areNamesAllowed(certificate, above)
 }
 
 function faultAt(
@@ -59,11 +94,18 @@ function faultAt(
   if (at > certificate.notAfter) return 'expired'
   try {
     if (!isAnchor && hasUnknownCriticalExtension(certificate)) return 'unknown-critical-extension'
+    mustBeReadable(certificate, isAnchor)
     return index === 0 ? undefined : issuerFault(path.slice(1, index), certificate, isAnchor)
   } catch (error) {
     if (error instanceof DerError) return 'malformed'
     throw error
   }
+}
+
+/** So that a rule of the whole path that nobody can read is blamed on whoever wrote it. */
+function mustBeReadable(certificate: Certificate, isAnchor: boolean) {
+  nameConstraintsOf(certificate)
+  if (!isAnchor) policyStatementsOf(certificate)
 }
 
 /** Also two extensions with one identifier, which no reader may choose between (RFC 5280, 4.2). */

@@ -4,6 +4,7 @@ import { areSameName } from '../efirma/name.ts'
 import type { Instant } from '../time.ts'
 import { checkIssuedBy } from './issued-by.ts'
 import { faultOf, type PathFault } from './path-rules.ts'
+import type { PolicyRequirements } from './policy-rules.ts'
 import type { SignatureFacts } from './signature-algorithm.ts'
 import type { TrustAnchor } from './trust-anchor.ts'
 
@@ -58,6 +59,8 @@ const INDICATIONS: Record<PathFailure, PathIndication> = {
   'issuer-may-not-sign-certificates': 'CHAIN_CONSTRAINTS_FAILURE',
   'path-too-long': 'CHAIN_CONSTRAINTS_FAILURE',
   'unknown-critical-extension': 'CHAIN_CONSTRAINTS_FAILURE',
+  'name-not-allowed': 'CHAIN_CONSTRAINTS_FAILURE',
+  'no-valid-policy': 'CHAIN_CONSTRAINTS_FAILURE',
 }
 
 const LONGEST_PATH = 10
@@ -67,6 +70,7 @@ type Search = {
   at: Instant
   anchors: readonly TrustAnchor[]
   candidates: readonly Certificate[]
+  policies?: PolicyRequirements
   signaturesLeft: number
   failure: Extract<PathResult, { kind: 'none' }>
 }
@@ -78,11 +82,17 @@ type Step = { path: readonly Certificate[]; signatures: readonly SignatureFacts[
  * everyone who has it, because e.firmas carry no key identifiers and authorities renew their keys.
  *
  * @param options.candidates certificates that may stand between, from the signature or a trust folder
+ * @param options.policies under which policies the leaf must have been issued; absent: any or none
  * @see RFC 5280, 6.1; ETSI EN 319 102-1 V1.3.1, 5.2.6
  */
 export function findPath(
   leaf: Certificate,
-  options: { candidates: readonly Certificate[]; anchors: readonly TrustAnchor[]; at: Instant },
+  options: {
+    candidates: readonly Certificate[]
+    anchors: readonly TrustAnchor[]
+    at: Instant
+    policies?: PolicyRequirements
+  },
 ): PathResult {
   const failure = {
     kind: 'none',
@@ -133,7 +143,7 @@ function signedStep(search: Search, step: Step, last: Certificate, issuer: Certi
 }
 
 function judged(search: Search, { path, signatures }: Step, anchor: TrustAnchor) {
-  const fault = faultOf(path, search.at)
+  const fault = faultOf(path, search.at, search.policies)
   if (!fault) return { kind: 'found', path, anchor, signatures } as const
   return fail(search, { path, signatures }, fault.certificate, fault.reason)
 }

@@ -8,6 +8,7 @@ import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
 import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
+import { pemOf } from '#tests/support/certificate-chains.ts'
 import { judge } from '#tests/support/judges.ts'
 import {
   idOf,
@@ -32,9 +33,7 @@ let good: Certificate
 let revoked: Certificate
 
 const at = (name: string) => path.join(folder, name)
-const pem = ({ der }: Certificate) =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
-const keyPem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
+const privatePem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
 
 beforeAll(async () => {
   cast = await revocationCast()
@@ -51,13 +50,13 @@ beforeAll(async () => {
   const index = [line('V', '', good), line('R', `${time},keyCompromise`, revoked)]
   const files = {
     'index.txt': `${index.join('\n')}\n`,
-    'issuing.pem': pem(cast.issuing),
-    'chain.pem': pem(cast.root) + pem(cast.issuing),
-    'responder.pem': pem(cast.responder),
-    'responder.key': keyPem(cast.responderKeys.privateKey),
-    'issuing.key': keyPem(cast.issuingKey),
-    'good.pem': pem(good),
-    'revoked.pem': pem(revoked),
+    'issuing.pem': pemOf(cast.issuing),
+    'chain.pem': pemOf(cast.root) + pemOf(cast.issuing),
+    'responder.pem': pemOf(cast.responder),
+    'responder.key': privatePem(cast.responderKeys.privateKey),
+    'issuing.key': privatePem(cast.issuingKey),
+    'good.pem': pemOf(good),
+    'revoked.pem': pemOf(revoked),
     crlnumber: '01\n',
     'ca.cnf': `[ca]\ndefault_ca=a\n[a]\ndatabase=${at('index.txt')}\ncrlnumber=${at('crlnumber')}\ndefault_md=sha256\ndefault_crl_days=7\ncrl_extensions=x\n[x]\n`,
   }
