@@ -34,6 +34,14 @@ const COMMANDS = {
     build()
     return runNode(['--expose-gc', 'tests/bench/run.ts', ...args], { NODE_ENV: 'production' })
   },
+  corpus: () => {
+    install()
+    return runNode(['tests/corpus/run.ts', ...args], { NODE_ENV: 'production' })
+  },
+  fuzz: () => {
+    install()
+    return runNode(['tests/fuzz/run.ts', ...args], { NODE_ENV: 'test' })
+  },
   build: () => {
     install()
     build()

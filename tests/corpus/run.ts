@@ -1,0 +1,38 @@
+/*
+ * `npm run corpus -- DIR [--at DATE]`: the verifier on a folder of files whose right answer is known. It
+ * prints, per class, right and wrong with names, and ends with 1 when an answer is wrong.
+ */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { examine } from './examine.ts'
+import { samplesIn } from './samples.ts'
+import { summaryOf } from './summary.ts'
+
+const USAGE = 'npm run corpus -- FOLDER [--at 2026-11-20T15:00:00Z]'
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { at: { type: 'string' } },
+  })
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) throw new Error(USAGE)
+  const at = values.at === undefined ? (Date.now() as Instant) : parseInstant(values.at)
+  const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder)
+  const examined = await examine(place, samplesIn(place), at)
+  console.log(summaryOf(examined))
+  const wrong = examined.filter(({ fault }) => fault !== undefined)
+  const slowest = Math.max(...examined.map(({ seconds }) => seconds))
+  console.log(
+    `${examined.length - wrong.length} right, ${wrong.length} wrong; the slowest took ${slowest.toFixed(1)} s`,
+  )
+  return wrong.length === 0 ? 0 : 1
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
