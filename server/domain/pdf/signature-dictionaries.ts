@@ -13,7 +13,12 @@ import {
   type PdfObject,
   type PdfRef,
 } from './object.ts'
-import { type SignatureReference, signatureReferences } from './signature-permissions.ts'
+import {
+  type FieldLock,
+  fieldLockOf,
+  type SignatureReference,
+  signatureReferences,
+} from './signature-permissions.ts'
 import { decodeText } from './text-string.ts'
 
 /** A signature dictionary as it stands in the file. @see ISO 32000-2:2020, table 255 */
@@ -40,6 +45,8 @@ export type SignatureDictionary = {
   readonly signerName: string | undefined
   readonly reason: string | undefined
   readonly references: readonly SignatureReference[]
+  /** What it locks: by its references, and by what its fields say that signing them locks. */
+  readonly locks: readonly FieldLock[]
   /** Keys of it that were written with two values: two readers may see two signatures. */
   readonly repeatedKeys: readonly string[]
 }
@@ -105,6 +112,7 @@ function factsOf(
     const found = get(key)
     return isName(found) ? found.value : ''
   }
+  const references = signatureReferences(document, entriesOf(dictionary).get('Reference'))
   const range = get('ByteRange')
   const contents = get('Contents')
   const string = isString(contents) ? contents : undefined
@@ -124,10 +132,22 @@ function factsOf(
       signingTime: text('M'),
       signerName: text('Name'),
       reason: text('Reason'),
-      references: signatureReferences(document, entriesOf(dictionary).get('Reference')),
+      references,
+      locks: [
+        ...references.flatMap(lockOf),
+        ...fields.flatMap((field) => lockOfField(document, field)),
+      ],
       repeatedKeys: dictionary.repeatedKeys ?? [],
     },
   ]
+}
+
+const lockOf = (reference: SignatureReference): FieldLock[] =>
+  reference.method === 'FieldMDP' ? [reference.lock] : []
+
+const lockOfField = (document: PdfDocument, { dictionary }: FormField): FieldLock[] => {
+  const lock = fieldLockOf(document, dictionary)
+  return lock ? [lock] : []
 }
 
 function stringsOf(document: PdfDocument, value: PdfObject): Uint8Array[] {

@@ -1,18 +1,22 @@
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
 import type { CertificationLevel } from '../pdf/signature-permissions.ts'
+import { type Certification, levelOf } from './certification.ts'
 import { worstLevel } from './modification.ts'
-import type { ModificationLevel, SignatureReport } from './report.ts'
+import type { Change, ModificationLevel, SignatureReport } from './report.ts'
 
-/** The strictest word of the signature about later changes: its certification or its lock. */
+/** What of a signature says which later changes it allows. */
+export type Permissions = {
+  dictionary: Pick<SignatureDictionary, 'locks' | 'references'>
+  certification: Certification | undefined
+}
+
+/** The strictest word about changes after the signature: of the certification or of its own locks. */
 export function allowedChanges({
-  references,
-}: SignatureDictionary): CertificationLevel | undefined {
-  const levels = references.flatMap((reference): CertificationLevel[] => {
-    if (reference.method === 'DocMDP') return [reference.level]
-    const level = reference.method === 'FieldMDP' ? reference.lock.level : undefined
-    return level ? [level] : []
-  })
-  return levels.sort()[0]
+  dictionary,
+  certification,
+}: Permissions): CertificationLevel | undefined {
+  const levels = dictionary.locks.flatMap(({ level }) => (level ? [level] : []))
+  return [...levels, ...(certification ? [certification.level] : [])].sort()[0]
 }
 
 const ALLOWED = { 1: 'LTA_UPDATES', 2: 'FORM_FILLING', 3: 'ANNOTATIONS' } as const
@@ -28,10 +32,30 @@ export function isAllowed(
 
 /** What its certification says about later changes; null when it does not certify. */
 export function docMdpOf(
-  { references }: SignatureDictionary,
+  { certification }: Permissions,
   modification: ModificationLevel,
 ): SignatureReport['docMdp'] {
-  const levels = references.flatMap((one) => (one.method === 'DocMDP' ? [one.level] : []))
-  const level = levels.sort()[0]
-  return level ? { level, respected: isAllowed(modification, level) } : null
+  if (!certification?.isOwn) return null
+  const { level } = certification
+  return { level, respected: isAllowed(modification, level) }
 }
+
+/** What it locks, and whether that was respected; empty when it locks nothing. */
+export function fieldMdpOf(
+  { dictionary: { locks } }: Permissions,
+  changes: readonly Change[],
+): NonNullable<SignatureReport['fieldMdp']> {
+  const respected = !changes.some(({ breaksLock }) => breaksLock)
+  const unique = new Map(
+    locks.map(({ action, fields }) => [JSON.stringify([action, fields]), { action, fields }]),
+  )
+  return [...unique.values()].map(({ action, fields }) => ({
+    action,
+    fields: [...fields],
+    respected,
+  }))
+}
+
+/** It says that it certifies a document that was certified before. */
+export const certifiesInVain = ({ dictionary, certification }: Permissions) =>
+  levelOf(dictionary) !== undefined && certification?.isOwn !== true

@@ -36,7 +36,8 @@ function loosePartsBehind({ source, revisions }: PdfDocument, revision: number):
   const tail = source.read(start, Math.min(source.length, start + TAIL_LIMIT))
   if (!/\d[\0\s]+\d+[\0\s]+obj/.test(Buffer.from(tail).toString('latin1'))) return []
   const sentence = 'Después de lo firmado se agregaron objetos que no forman una revisión.'
-  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', sentence }]
+  const attack = 'incremental-saving'
+  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', sentence, attack }]
 }
 
 /** How much behind the end is searched for objects: more than that is a doubt in any case. */

@@ -26,18 +26,33 @@ export function judgeCoverage(
   signature: Pick<SignatureDictionary, 'byteRange' | 'contentsSpan' | 'contentsForm'>,
 ): CoverageFacts {
   const byteRange = readByteRange(signature.byteRange, document.source.length)
-  if (!byteRange) return unclear('El intervalo de bytes firmado (ByteRange) falta o es imposible.')
+  if (!byteRange)
+    return unclear(
+      'El intervalo de bytes firmado (ByteRange) falta o es imposible, como en una falsificación universal.',
+    )
   const [, gapStart, gapEnd, tailLength] = byteRange
   const span = signature.contentsSpan
   if (!span || signature.contentsForm !== 'hexadecimal')
-    return { ...unclear('La firma no está donde debe estar en el archivo.'), byteRange }
+    return {
+      ...unclear(
+        'La firma no está donde debe estar en el archivo, como en un ataque de envoltura (signature wrapping).',
+      ),
+      byteRange,
+    }
   if (span.start !== gapStart || span.end !== gapEnd)
     return {
-      ...unclear('El intervalo firmado deja fuera algo más que la propia firma.'),
+      ...unclear(
+        'El intervalo firmado deja fuera algo más que la propia firma, como en un ataque de envoltura (signature wrapping).',
+      ),
       byteRange,
     }
   if (!isPlainHexadecimal(document.source, { start: span.start + 1, end: span.end - 1 }))
-    return { ...unclear('Dentro de la firma hay bytes que no son suyos.'), byteRange }
+    return {
+      ...unclear(
+        'Dentro de la firma hay bytes que no son suyos, como en un ataque de envoltura (signature wrapping).',
+      ),
+      byteRange,
+    }
   return { ...coverageUpTo(gapEnd + tailLength, document), byteRange }
 }
 
@@ -59,7 +74,9 @@ function coverageUpTo(end: number, { source, revisions, isRebuilt }: PdfDocument
     (candidate) => candidate.end === end || candidate.markerEnd === end,
   )
   if (isRebuilt || revision < 0)
-    return unclear('Lo firmado no termina donde termina una revisión del archivo.')
+    return unclear(
+      'Lo firmado no termina donde termina una revisión del archivo, como en un ataque de envoltura (signature wrapping).',
+    )
   return { coverage: 'ENTIRE_REVISION', revision }
 }
 

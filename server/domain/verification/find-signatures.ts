@@ -7,6 +7,7 @@ import {
   signatureDictionaries,
   signatureFields,
 } from '../pdf/signature-dictionaries.ts'
+import { type Certification, certificationsOf } from './certification.ts'
 import { type CoverageFacts, judgeCoverage } from './coverage.ts'
 import { type ReadContent, readSignatureContent } from './signature-content.ts'
 
@@ -15,6 +16,8 @@ export type FoundSignature = {
   dictionary: SignatureDictionary
   coverage: CoverageFacts
   content: ReadContent
+  /** Undefined while the document is not certified. */
+  certification: Certification | undefined
 }
 
 /**
@@ -28,11 +31,13 @@ export function findSignatures(document: PdfDocument): {
 } {
   try {
     const dictionaries = signatureDictionaries(document).filter((one) => !isUsageRight(one))
-    const signatures = dictionaries.map((dictionary) => ({
+    const read = dictionaries.map((dictionary) => ({
       dictionary,
       coverage: judgeCoverage(document, dictionary),
       content: readSignatureContent(dictionary),
     }))
+    const certifications = certificationsOf(read, (one) => isSignature(one) && isClear(one))
+    const signatures = read.map((one, at) => ({ ...one, certification: certifications[at] }))
     return { signatures, isHidden: signatureFields(document).some(isUnreadable(document)) }
   } catch (error) {
     if (error instanceof PdfError) return { signatures: [], isHidden: true }
@@ -65,5 +70,10 @@ const isUsageRight = ({ fieldNames, references }: SignatureDictionary) =>
   )
 
 /** Fields that wait for a signature, and timestamps, sign nothing. */
-export const isSignature = ({ dictionary, content }: FoundSignature) =>
+export const isSignature = ({
+  dictionary,
+  content,
+}: Pick<FoundSignature, 'dictionary' | 'content'>) =>
   content.kind !== 'empty' && dictionary.subFilter !== 'ETSI.RFC3161'
+
+const isClear = ({ coverage }: Pick<FoundSignature, 'coverage'>) => coverage.coverage !== 'UNCLEAR'

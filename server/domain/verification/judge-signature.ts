@@ -6,10 +6,11 @@ import { displayName } from '../efirma/name.ts'
 import { decodeDate } from '../pdf/date-string.ts'
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
 import { type Instant, toTimestamp } from '../time.ts'
-import { allowedChanges, docMdpOf } from './allowed-changes.ts'
+import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
 import { indicationOf } from './indication.ts'
 import { judgeTrust, type VerificationPolicy } from './judge-trust.ts'
 import { worstLevel } from './modification.ts'
+import { remarksOf } from './remarks.ts'
 import type { SignatureReport, SignerFacts } from './report.ts'
 import {
   cmsContentDigest,
@@ -45,7 +46,7 @@ export function judgeSignature(
     trust,
     isWeak: Boolean(cms?.isWeak || (read?.rangeDigest && isBrokenDigest(read.rangeDigest))),
     modification,
-    allowed: allowedChanges(dictionary),
+    allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
     doubts: evidence.doubts,
   })
@@ -55,6 +56,7 @@ export function judgeSignature(
     ...(trust?.warnings ?? []),
     ...evidence.doubts,
     ...evidence.oddities,
+    ...remarksOf(evidence),
     ...(isFuture ? ['La fecha que declara la firma está en el futuro.'] : []),
   ]
   return {
@@ -70,7 +72,8 @@ export function judgeSignature(
     forTesting: trust?.forTesting ?? false,
     coverage: coverage.coverage,
     modification,
-    docMdp: docMdpOf(dictionary, modification),
+    docMdp: docMdpOf(evidence, modification),
+    fieldMdp: fieldMdpOf(evidence, changes),
     changes: [...changes],
     signer: cms?.certificate ? signerOf(cms.certificate) : null,
     claimedTime: claimedTime === undefined ? null : toTimestamp(claimedTime),

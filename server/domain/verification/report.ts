@@ -53,7 +53,21 @@ export type Change = {
   /** Counts from 1; absent where the object belongs to no page. */
   page?: number
   sentence: string
+  /** The known attack that works by such changes; absent for allowed ones. */
+  attack?: Attack
+  /** The change is one that a FieldMDP of the signature forbids. */
+  breaksLock?: true
 }
+
+/** Attacks on signed files that work by later revisions, as the research about them calls them. */
+export type Attack =
+  | 'shadow-hide'
+  | 'shadow-replace'
+  | 'shadow-hide-and-replace'
+  | 'incremental-saving'
+  | 'overlay-by-annotation'
+  | 'sneaky-sharing'
+  | 'trailer-or-catalog-swap'
 
 export type SignerFacts = {
   name: string
@@ -103,6 +117,8 @@ export type SignatureReport = {
   /** The worst of `changes`. */
   modification: ModificationLevel
   docMdp: { level: 1 | 2 | 3; respected: boolean } | null
+  /** What the signature locks in the form; reports made before it was looked at lack it. */
+  fieldMdp?: { action: 'All' | 'Include' | 'Exclude'; fields: string[]; respected: boolean }[]
   changes: Change[]
   signer: SignerFacts | null
   claimedTime: string | null

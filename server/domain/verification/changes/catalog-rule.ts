@@ -1,7 +1,7 @@
 import { entriesOf, isRef } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
-import { type Finding, type Judgement, other } from './finding.ts'
+import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
 /** Judged elsewhere, or without any effect on what is seen. */
@@ -36,9 +36,7 @@ export function judgeCatalog(comparison: Comparison): Judgement {
   const findings: Finding[] = [...keys]
     .filter((key) => !OPEN_KEYS.has(key))
     .filter((key) => !isSame(before.catalog.entries.get(key), after.catalog.entries.get(key)))
-    .map((key) =>
-      other(number, SENTENCES[key] ?? `Se cambió la entrada «${key}» del catálogo del documento.`),
-    )
+    .map((key) => catalogChanged(number, key))
   const validationData = judgeValidationData(comparison)
   const extensions = after.catalog.entries.get('Extensions')
   const judged = new Set([number, ...validationData.judged])
@@ -49,6 +47,12 @@ export function judgeCatalog(comparison: Comparison): Judgement {
   )
     judged.add(extensions.number)
   return { findings: [...findings, ...validationData.findings], judged }
+}
+
+function catalogChanged(number: number, key: string): Finding {
+  const sentence = SENTENCES[key] ?? `Se cambió la entrada «${key}» del catálogo del documento.`
+  const finding = other(number, sentence)
+  return key === 'Pages' ? knownAs('trailer-or-catalog-swap', finding) : finding
 }
 
 function judgeValidationData(comparison: Comparison): Judgement {

@@ -3,6 +3,7 @@ import { prefixSource } from '#server/domain/pdf/prefix.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
 import { type Change, MODIFICATION_LEVELS } from '#server/domain/verification/report.ts'
+import { withAttackNames } from './attack-names.ts'
 import { judgeCatalog } from './catalog-rule.ts'
 import { type Comparison, compareDocuments } from './comparison.ts'
 import { describeChanges } from './describe-change.ts'
@@ -15,7 +16,7 @@ import { judgeStructure } from './structure-rule.ts'
 import { judgeTrailer } from './trailer-rule.ts'
 
 /** What of a signature decides which changes it allows. */
-export type SignedPart = Pick<SignatureDictionary, 'byteRange' | 'references'>
+export type SignedPart = Pick<SignatureDictionary, 'byteRange' | 'locks'>
 
 /** As many as a person reads; one more says how many there are. */
 const MAX_CHANGES = 50
@@ -38,7 +39,7 @@ export function changesAfter(
   const signedEnd = signedEndOf(signature) ?? document.revisions[revision]!.end
   const signed = readDocument(prefixSource(document.source, signedEnd))
   const comparison = compareDocuments(signed, document)
-  const findings = findingsOf(comparison, locksOf(signature))
+  const findings = findingsOf(comparison, signature.locks)
   return limited(findings.map((finding) => changeOf(document, revision, finding)))
 }
 
@@ -46,9 +47,6 @@ function signedEndOf({ byteRange }: SignedPart): number | undefined {
   const [, , start, length] = byteRange ?? []
   return typeof start === 'number' && typeof length === 'number' ? start + length : undefined
 }
-
-const locksOf = ({ references }: SignedPart): FieldLock[] =>
-  references.flatMap((reference) => (reference.method === 'FieldMDP' ? [reference.lock] : []))
 
 function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Finding[] {
   const form = judgeForm(comparison)
@@ -63,14 +61,14 @@ function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Findin
   ]
   const judged = new Set(judgements.flatMap((judgement) => [...judgement.judged]))
   const unexplained = [...comparison.changed].filter((number) => !judged.has(number))
-  return [
+  return withAttackNames(comparison, [
     ...judgements.flatMap((judgement) => judgement.findings),
     ...describeChanges(comparison, unexplained),
-  ]
+  ])
 }
 
 function changeOf(document: PdfDocument, revision: number, finding: Finding): Change {
-  const { level, object, page, sentence } = finding
+  const { level, object, page, sentence, attack, breaksLock } = finding
   const last = document.revisions.findLastIndex(
     ({ entries }) => object !== 'trailer' && entries.has(object),
   )
@@ -80,6 +78,8 @@ function changeOf(document: PdfDocument, revision: number, finding: Finding): Ch
     object: object === 'trailer' ? object : `${object} ${generationOf(document, object)}`,
     ...(page === undefined ? {} : { page }),
     sentence,
+    ...(attack && { attack }),
+    ...(breaksLock && { breaksLock }),
   }
 }
 

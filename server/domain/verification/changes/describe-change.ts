@@ -1,7 +1,9 @@
 import { formFields } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isName } from '#server/domain/pdf/object.ts'
+import { entriesOf, isArray, isName, isRef } from '#server/domain/pdf/object.ts'
+import type { Attack } from '#server/domain/verification/report.ts'
 import type { Comparison } from './comparison.ts'
-import { type Finding, other } from './finding.ts'
+import { openValues } from './filled-appearance.ts'
+import { type Finding, knownAs, other } from './finding.ts'
 import { pagesOfObjects } from './page-of-object.ts'
 
 /** What can be said, es-MX, about changed objects that no rule allows. */
@@ -14,10 +16,53 @@ export function describeChanges(comparison: Comparison, numbers: readonly number
       [field.ref, ...field.widgets].map((ref) => [ref?.number ?? 0, field.name] as const),
     ),
   )
+  const inFields = objectsOfFields(comparison)
   return numbers.map((number) => {
     const page = pages.get(number)
-    return other(number, sentenceFor(comparison, number, page, names.get(number)), page)
+    const finding = other(number, sentenceFor(comparison, number, page, names.get(number)), page)
+    const attack = attackOf(comparison, number, inFields)
+    return attack ? knownAs(attack, finding) : finding
   })
+}
+
+/** Undefined where only the whole of the changes says which attack it is. */
+function attackOf(
+  comparison: Comparison,
+  number: number,
+  inFields: ReadonlySet<number>,
+): Attack | undefined {
+  const { after, reachBefore, isShared } = comparison
+  const roles = reachBefore.roles.get(number) ?? new Set()
+  const type = typeOf(comparison, number)
+  if (inFields.has(number) && isShared(number)) return 'sneaky-sharing'
+  if (type === 'Font' || type === 'FontDescriptor' || isFontFile(roles)) return 'shadow-replace'
+  const isGone = (after.object(number)?.value ?? null) === null
+  const isSeen = type === 'XObject' || type === 'Annot' || isSeenAs(roles)
+  return isGone && isSeen ? 'shadow-hide' : undefined
+}
+
+const isSeenAs = (roles: ReadonlySet<string>) =>
+  ['XObject', 'Annots', 'Contents'].some((key) => roles.has(key))
+
+/** What the values and appearances of fields lead to, then or now. */
+function objectsOfFields({ before, after, spend }: Comparison): Set<number> {
+  const found = new Set<number>()
+  for (const document of [before, after]) {
+    const seen = new Set<number>()
+    const waiting = formFields(document).flatMap((field) => openValues(document, field))
+    for (let value = waiting.pop(); waiting.length > 0 || value; value = waiting.pop()) {
+      spend(1)
+      if (isRef(value)) {
+        if (seen.has(value.number)) continue
+        seen.add(value.number)
+        found.add(value.number)
+        waiting.push(document.resolve(value))
+      } else if (isArray(value)) waiting.push(...value.items)
+      // A field that is signed leads to its signature, which leads nowhere else.
+      else for (const [key, item] of entriesOf(value)) if (key !== 'Data') waiting.push(item)
+    }
+  }
+  return found
 }
 
 function sentenceFor(

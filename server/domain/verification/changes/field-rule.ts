@@ -11,7 +11,7 @@ import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
-import { type Finding, type Judgement, other } from './finding.ts'
+import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { kindOf } from './signature-field-rule.ts'
 
 /** What changes in a field and its widget when somebody fills it in. */
@@ -77,14 +77,20 @@ function judgeField(
   if (!now || !objects.every(isFilled)) return undefined
   const title = `«${field.name}»`
   if (isSameText(before.resolve(field.value), after.resolve(now.value), isSame))
-    return other(object, `Se cambió cómo se ve el campo ${title} sin que cambiara su valor.`)
+    return knownAs(
+      'shadow-replace',
+      other(object, `Se cambió cómo se ve el campo ${title} sin que cambiara su valor.`),
+    )
   if (hasSharedAppearance(comparison, field))
-    return other(
-      object,
-      `El aspecto del campo ${title} se usa también en otra parte del documento.`,
+    return knownAs(
+      'sneaky-sharing',
+      other(object, `El aspecto del campo ${title} se usa también en otra parte del documento.`),
     )
   if (locks.some((lock) => isLocked(lock, field.name)))
-    return other(object, `Se llenó el campo ${title}, que la firma bloquea.`)
+    return {
+      ...other(object, `Se llenó el campo ${title}, que la firma bloquea.`),
+      breaksLock: true,
+    }
   if (!isSignature)
     return { level: 'FORM_FILLING', object, sentence: `Se llenó el campo ${title}.` }
   return signedField(comparison, field, object)

@@ -1,4 +1,4 @@
-import type { ModificationLevel } from '#server/domain/verification/report.ts'
+import type { Attack, ModificationLevel } from '#server/domain/verification/report.ts'
 
 /** What a rule has to say about an object that changed. */
 export type Finding = {
@@ -8,6 +8,8 @@ export type Finding = {
   readonly page?: number
   /** es-MX */
   readonly sentence: string
+  readonly attack?: Attack
+  readonly breaksLock?: true
 }
 
 export type Judgement = {
@@ -20,3 +22,6 @@ export const other = (object: number | 'trailer', sentence: string, page?: numbe
   page === undefined
     ? { level: 'OTHER', object, sentence }
     : { level: 'OTHER', object, page, sentence }
+
+/** The finding with the name of the attack that works like that. */
+export const knownAs = (attack: Attack, finding: Finding): Finding => ({ ...finding, attack })

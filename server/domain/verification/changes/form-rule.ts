@@ -2,7 +2,7 @@ import { acroFormOf, formFields } from '#server/domain/pdf/form-fields.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
-import { type Finding, type Judgement, other } from './finding.ts'
+import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { isOnlyExtended } from './form-resources.ts'
 import { type NewSignatureField, newSignatureField } from './signature-field-rule.ts'
 import { catalogNumber } from './trailer-rule.ts'
@@ -101,14 +101,15 @@ function findingOf(field: NewSignatureField): Finding {
         sentence: `Se agregó la firma «${field.name}»${shown}.`,
       }
     case 'empty':
-      return {
-        // Nobody answers for what it shows.
-        level: field.isVisible ? 'OTHER' : 'FORM_FILLING',
-        object,
-        sentence: `Se agregó un campo de firma vacío («${field.name}»${shown}).`,
-      }
+      return emptyField(field, `Se agregó un campo de firma vacío («${field.name}»${shown}).`)
   }
 }
+
+/** Nobody answers for what it shows. */
+const emptyField = ({ number, isVisible }: NewSignatureField, sentence: string): Finding =>
+  isVisible
+    ? knownAs('overlay-by-annotation', other(number, sentence))
+    : { level: 'FORM_FILLING', object: number, sentence }
 
 const shownOn = ({ isVisible, page }: NewSignatureField) =>
   isVisible ? (page === undefined ? ', visible' : `, visible en la página ${page}`) : ''

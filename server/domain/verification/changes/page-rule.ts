@@ -2,7 +2,7 @@ import { entriesOf, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
-import { type Finding, type Judgement, other } from './finding.ts'
+import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import type { NewSignatureField } from './signature-field-rule.ts'
 
 /**
@@ -65,19 +65,25 @@ function judgePage(
   )
   if (annotations.isRearranged)
     findings.push(
-      other(
-        number,
-        `Se quitaron o reordenaron anotaciones de la página ${pageNumber}.`,
-        pageNumber,
+      knownAs(
+        'shadow-hide',
+        other(
+          number,
+          `Se quitaron o reordenaron anotaciones de la página ${pageNumber}.`,
+          pageNumber,
+        ),
       ),
     )
   for (const item of annotations.added)
     if (!takeWidget(item, free))
       findings.push(
-        other(
-          isRef(item) ? item.number : number,
-          `Se agregó una anotación en la página ${pageNumber}.`,
-          pageNumber,
+        knownAs(
+          'overlay-by-annotation',
+          other(
+            isRef(item) ? item.number : number,
+            `Se agregó una anotación en la página ${pageNumber}.`,
+            pageNumber,
+          ),
         ),
       )
   return findings

@@ -1,6 +1,6 @@
 import { isArray, isRef } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
-import { type Finding, type Judgement, other } from './finding.ts'
+import { type Judgement, knownAs, other } from './finding.ts'
 
 const SENTENCES: Record<string, string> = {
   Root: 'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
@@ -21,7 +21,9 @@ export function judgeTrailer(comparison: Comparison): Judgement {
   if (!hasSameKey(comparison)) differing.push('Encrypt')
   const sentences = new Set(differing.map((key) => SENTENCES[key]!))
   return {
-    findings: [...sentences].map((sentence): Finding => other('trailer', sentence)),
+    findings: [...sentences].map((sentence) =>
+      knownAs('trailer-or-catalog-swap', other('trailer', sentence)),
+    ),
     judged: new Set(),
   }
 }

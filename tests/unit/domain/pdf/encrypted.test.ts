@@ -4,7 +4,6 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { rc4 } from '#server/domain/pdf/encryption/rc4.ts'
 import { entriesOf, isStream, isString } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
-import { ENCRYPTIONS } from '#tests/support/encrypted-pdfs.ts'
 import {
   bodiesWithPages,
   bytesOf,
@@ -12,6 +11,7 @@ import {
   streamBody,
   textOf,
 } from '#tests/support/pdf-builders.ts'
+import { ENCRYPTIONS } from '#tests/support/waiting-signatures.ts'
 import { mutool, onDisk, rewritten } from './variants.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { ENCRYPTIONS, sealedLater, waitingForSignature } from '#tests/support/encrypted-pdfs.ts'
 import { judge } from '#tests/support/judges.ts'
 import { bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
 import { sealOf, verified } from '#tests/support/signed-pdfs.ts'
 import { testEfirma } from '#tests/support/test-authority.ts'
+import { ENCRYPTIONS, sealedLater, waitingForSignature } from '#tests/support/waiting-signatures.ts'
 import { onDisk, rewritten } from '../pdf/variants.ts'
 
 /* Encrypted files that everybody can open, signed after they were encrypted. */

@@ -399,7 +399,7 @@ test('a field that the signature locked may not be filled in', () => {
   const lock = { action: 'Include', fields: ['Precio'] } as const
   const [first] = changesAfter(document, 1, {
     ...signature!,
-    references: [{ method: 'FieldMDP', lock }],
+    locks: [lock],
   })
   expect(first).toMatchObject({
     level: 'OTHER',

@@ -30,9 +30,13 @@ export function waitingForSignature(): Uint8Array {
     ...bodies,
     10: bodies[10]!.replace('/Contents', '/Annots[20 0 R]/Contents'),
     20: '<</FT/Sig/T(Firma1)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/F 132/P 10 0 R/V 21 0 R>>',
-    21: `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20261120150000Z)/Reason(Doy fe)/ByteRange ${RANGE}/Contents <${'0'.repeat(2 * ROOM)}>>>`,
+    21: waitingSignature('/M(D:20261120150000Z)/Reason(Doy fe)'),
   })
 }
+
+/** A signature dictionary whose range and content are filled in by `sealedLater`. */
+export const waitingSignature = (entries = '') =>
+  `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached${entries}/ByteRange ${RANGE}/Contents <${'0'.repeat(2 * ROOM)}>>>`
 
 /** The file with its waiting signature made, wherever a program that wrote it anew has put it. */
 export async function sealedLater(waiting: Uint8Array, seal: Seal): Promise<Uint8Array> {

@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Efirma } from '#server/demo/certification-authority.ts'
+import { appendTable, type Bodies, streamBody, textOf } from '#tests/support/pdf-builders.ts'
+import {
+  type HandSigned,
+  handSigned,
+  sealOf,
+  verified,
+  withTail,
+} from '#tests/support/signed-pdfs.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+
+/* Each attack that is known by a name is called by it in the report. */
+
+let efirma: Efirma
+beforeAll(async () => {
+  efirma = await testEfirma()
+})
+
+const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 300 300]'
+const page = (entries: string, resources = '') =>
+  `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>${resources}>>/Contents 11 0 R${entries}>>`
+const CATALOG = (fields: string) =>
+  `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${fields}]/SigFlags 3>>>>`
+const TEXT_FIELD =
+  '<</FT/Tx/T(Precio)/V(1000)/Type/Annot/Subtype/Widget/Rect[0 0 90 20]/P 10 0 R/AP<</N 31 0 R>>>>'
+const look = (text: string) => streamBody(`BT /F1 12 Tf (${text}) Tj ET`, FORM)
+
+type Attack = { signed?: Partial<HandSigned>; later: Bodies; root?: number }
+
+/** Two pages of which one is shown; the other waits in the signed file. */
+const WAITING: Bodies = {
+  40: '<</Type/Pages/Kids[41 0 R]/Count 1>>',
+  41: '<</Type/Page/Parent 40 0 R/MediaBox[0 0 300 300]/Contents 42 0 R>>',
+  42: streamBody('BT (Otra cosa) Tj ET'),
+}
+const withField: Bodies = {
+  1: CATALOG('20 0 R 30 0 R'),
+  10: page('/Annots[20 0 R 30 0 R]'),
+  30: TEXT_FIELD,
+  31: look('1000'),
+}
+
+const ATTACKS: [string, RegExp, Attack][] = [
+  [
+    'shadow, hide: the picture that covered the text is gone',
+    /«shadow» que oculta \(hide\)/,
+    {
+      signed: {
+        bodies: { 10: page('/Annots[20 0 R]', '/XObject<</X 30 0 R>>'), 30: streamBody('', FORM) },
+      },
+      later: { 30: 'null' },
+    },
+  ],
+  [
+    'shadow, hide: an annotation is gone',
+    /«shadow» que oculta \(hide\)/,
+    {
+      signed: {
+        bodies: {
+          10: page('/Annots[20 0 R 30 0 R]'),
+          30: '<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>',
+        },
+      },
+      later: { 10: page('/Annots[20 0 R]') },
+    },
+  ],
+  [
+    'shadow, replace: another font',
+    /«shadow» que sustituye \(replace\)/,
+    { later: { 3: '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>' } },
+  ],
+  [
+    'shadow, replace: a field that looks different',
+    /«shadow» que sustituye \(replace\)/,
+    { signed: { bodies: withField }, later: { 31: look('2000') } },
+  ],
+  [
+    'shadow, hide and replace: what was hidden in the file',
+    /oculta y sustituye \(hide and replace\)/,
+    {
+      signed: { bodies: WAITING },
+      later: { 2: '<</Type/Pages/Kids[41 0 R]/Count 1>>' },
+    },
+  ],
+  [
+    'incremental saving: another page content',
+    /guardado incremental/,
+    { later: { 11: streamBody('BT (Otra cosa) Tj ET') } },
+  ],
+  [
+    'overlay by annotation',
+    /superposición con anotaciones/,
+    {
+      later: {
+        10: page('/Annots[20 0 R 30 0 R]'),
+        30: '<</Type/Annot/Subtype/FreeText/Rect[0 0 300 300]/Contents(Otra cosa)>>',
+      },
+    },
+  ],
+  [
+    'overlay by a field that nobody signed',
+    /superposición con anotaciones/,
+    {
+      later: {
+        1: CATALOG('20 0 R 30 0 R'),
+        10: page('/Annots[20 0 R 30 0 R]'),
+        30: '<</FT/Sig/T(Firma9)/Type/Annot/Subtype/Widget/F 4/Rect[0 0 300 300]/P 10 0 R/AP<</N 31 0 R>>>>',
+        31: look('Otra cosa'),
+      },
+    },
+  ],
+  [
+    'sneaky sharing: the look of a field is a figure of the page',
+    /objetos compartidos \(sneaky sharing\)/,
+    {
+      signed: {
+        bodies: {
+          ...withField,
+          10: page('/Annots[20 0 R 30 0 R]', '/XObject<</X 31 0 R>>'),
+        },
+      },
+      later: { 30: TEXT_FIELD.replace('1000', '2000'), 31: look('2000') },
+    },
+  ],
+  [
+    'a trailer that leads to another catalog',
+    /sustitución del tráiler o del catálogo/,
+    { signed: { bodies: WAITING }, later: { 50: '<</Type/Catalog/Pages 40 0 R>>' }, root: 50 },
+  ],
+  [
+    'a catalog that leads to other pages',
+    /sustitución del tráiler o del catálogo/,
+    { signed: { bodies: WAITING }, later: { 1: CATALOG('20 0 R').replace('2 0 R', '40 0 R') } },
+  ],
+]
+
+test.each(ATTACKS)('%s', async (_, named, { signed, later, root }) => {
+  const file = await handSigned({ seal: sealOf(efirma), ...signed })
+  expect((await verified(file)).verdict).toBe('VALID')
+  const report = await verified(appendTable(file, later, root === undefined ? {} : { root }))
+  expect(report.verdict).toBe('INVALID')
+  const said = report.signatures.flatMap(({ warnings }) => warnings)
+  // Whoever takes the form away takes the signature with it: then the file says so.
+  expect([...said, ...report.warnings].join('\n')).toMatch(named)
+})
+
+test('incremental saving without a cross-reference', async () => {
+  const file = await handSigned({ seal: sealOf(efirma) })
+  const loose = withTail(file, `11 0 obj\n${streamBody('BT (Otra cosa) Tj ET')}\nendobj\n%%EOF\n`)
+  const report = await verified(loose)
+  expect(report.verdict).not.toBe('VALID')
+  expect(report.first.warnings.join('\n')).toMatch(/guardado incremental/)
+})
+
+test.each<[string, Partial<HandSigned>]>([
+  ['no /ByteRange', { byteRange: () => 'null' }],
+  ['an empty /Contents', { contents: () => '<>' }],
+  ['no /Contents', { contents: () => 'null' }],
+])('universal forgery: %s', async (_, options) => {
+  const report = await verified(await handSigned({ seal: sealOf(efirma), ...options }))
+  expect(report.verdict).toBe('INVALID')
+  expect(report.first.warnings.join('\n')).toMatch(/falsificación universal/)
+})
+
+test('signature wrapping: a gap in which more than the signature stands', async () => {
+  const report = await verified(
+    await handSigned({
+      seal: sealOf(efirma),
+      byteRange: ([a, b, c, d]) => `[${a} ${b - 20} ${c} ${d}]`,
+    }),
+  )
+  expect(report.verdict).toBe('INVALID')
+  expect(report.first.warnings.join('\n')).toMatch(/envoltura \(signature wrapping\)/)
+})
+
+test('signature wrapping: the second part moved behind what was added', async () => {
+  const file = textOf(await handSigned({ seal: sealOf(efirma) }))
+  const report = await verified(
+    Buffer.from(
+      file.replace(/(\/ByteRange \[0 \d+ )(\d+)/, (_, head, tail) => `${head}${Number(tail) + 10}`),
+      'latin1',
+    ),
+  )
+  expect(report.verdict).toBe('INVALID')
+  expect(report.first.warnings.join('\n')).toMatch(/envoltura|imposible/)
+})
