@@ -1,0 +1,65 @@
+import { isZip, readZip, type ZipEntry } from '../certificates/zip-archive.ts'
+import { sha256 } from '../crypto/sha256.ts'
+import { type Certificate, readCertificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { allFromPem } from '../efirma/pem.ts'
+import { readSignedData } from './signed-data.ts'
+
+/** What a file of authorities holds. */
+export type CertificateBundle = {
+  /** Each one once, in the order of the file. */
+  certificates: readonly Certificate[]
+  /** Names of files, or parts of them, in which nothing could be read. */
+  unreadable: readonly string[]
+}
+
+const MOST_CERTIFICATES = 200
+const CERTIFICATE_FILE = /\.(?:cer|crt|der|pem|p7b|p7c)$/i
+
+/**
+ * The certificates that authorities publish: one alone as DER or PEM, several as PEM or PKCS #7, or any of
+ * these in an archive. Files of an archive that do not have the name of a certificate are passed over.
+ *
+ * @param name how the file is called, for `unreadable`
+ * @see RFC 7468, 5 and 8; RFC 2315, 9.1
+ */
+export function readCertificateBundle(file: Uint8Array, name: string): CertificateBundle {
+  const files = isZip(file) ? filesOf(file, name) : [{ name, bytes: file }]
+  const unreadable: string[] = []
+  const found = new Map<string, Certificate>()
+  for (const { name, bytes } of files) {
+    const certificates = certificatesIn(bytes)
+    if (certificates.length === 0) unreadable.push(name)
+    for (const certificate of certificates) found.set(sha256(certificate.der), certificate)
+  }
+  return { certificates: [...found.values()].slice(0, MOST_CERTIFICATES), unreadable }
+}
+
+function filesOf(file: Uint8Array, name: string): ZipEntry[] {
+  try {
+    return readZip(file).filter((entry) => CERTIFICATE_FILE.test(entry.name))
+  } catch (error) {
+    if (error instanceof RangeError) return [{ name, bytes: new Uint8Array() }]
+    throw error
+  }
+}
+
+function certificatesIn(file: Uint8Array): Certificate[] {
+  const inPem = allFromPem(file, 'CERTIFICATE').flatMap((der) =>
+    orNone(() => [readCertificate(der)]),
+  )
+  const packs = [...allFromPem(file, 'PKCS7'), ...allFromPem(file, 'CMS')]
+  const inPacks = packs.flatMap((der) => orNone(() => readSignedData(der).certificates))
+  if (inPem.length + inPacks.length > 0) return [...inPem, ...inPacks]
+  const alone = orNone(() => [readCertificate(file)])
+  return alone.length > 0 ? alone : orNone(() => [...readSignedData(file).certificates])
+}
+
+function orNone<T>(read: () => readonly T[]): T[] {
+  try {
+    return [...read()]
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}
