@@ -1,30 +1,68 @@
 import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import type { Instant } from '#server/domain/time.ts'
+import type { RevocationAnswer, RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
+type AnchorInTransit = Omit<TrustAnchor, 'certificate'> & { der: Uint8Array }
+
 /** A policy as it crosses threads: certificates that were read hold functions, their DER does not. */
-export type PolicyInTransit = {
-  anchors: (Omit<TrustAnchor, 'certificate'> & { der: Uint8Array })[]
+export type PolicyInTransit = Omit<
+  VerificationPolicy,
+  'anchors' | 'candidates' | 'timestampAnchors' | 'constancias'
+> & {
+  anchors: AnchorInTransit[]
   candidates: Uint8Array[]
-  at: Instant
+  timestampAnchors?: AnchorInTransit[]
+  constancias?: { anchors: AnchorInTransit[]; issuers: readonly ConstanciaIssuer[] }
 }
 
-export function packPolicy({ anchors, candidates, at }: VerificationPolicy): PolicyInTransit {
+export function packPolicy(policy: VerificationPolicy): PolicyInTransit {
+  const { anchors, candidates, timestampAnchors, constancias, evidence, ...plain } = policy
   return {
-    anchors: anchors.map(({ certificate, ...trust }) => ({ ...trust, der: ownBytes(certificate) })),
+    ...plain,
+    anchors: anchors.map(packAnchor),
     candidates: candidates.map(ownBytes),
-    at,
+    ...(timestampAnchors && { timestampAnchors: timestampAnchors.map(packAnchor) }),
+    ...(constancias && {
+      constancias: { ...constancias, anchors: constancias.anchors.map(packAnchor) },
+    }),
+    ...(evidence && { evidence: packEvidence(evidence) }),
   }
 }
 
-export function unpackPolicy({ anchors, candidates, at }: PolicyInTransit): VerificationPolicy {
+export function unpackPolicy(policy: PolicyInTransit): VerificationPolicy {
+  const { anchors, candidates, timestampAnchors, constancias, ...plain } = policy
   return {
-    anchors: anchors.map(({ der, ...trust }) => ({ ...trust, certificate: readCertificate(der) })),
+    ...plain,
+    anchors: anchors.map(unpackAnchor),
     candidates: candidates.map((der) => readCertificate(der)),
-    at,
+    ...(timestampAnchors && { timestampAnchors: timestampAnchors.map(unpackAnchor) }),
+    ...(constancias && {
+      constancias: { ...constancias, anchors: constancias.anchors.map(unpackAnchor) },
+    }),
   }
 }
+
+const packAnchor = ({ certificate, ...trust }: TrustAnchor): AnchorInTransit => ({
+  ...trust,
+  der: ownBytes(certificate),
+})
+
+const unpackAnchor = ({ der, ...trust }: AnchorInTransit): TrustAnchor => ({
+  ...trust,
+  certificate: readCertificate(der),
+})
+
+const packEvidence = ({ ocsp, crls }: RevocationEvidence): RevocationEvidence => ({
+  ocsp: ocsp.map(packAnswer),
+  crls: crls.map(packAnswer),
+})
+
+const packAnswer = (answer: RevocationAnswer): RevocationAnswer => ({
+  ...answer,
+  der: ownBytes(answer),
+})
 
 /* Of a view the whole buffer behind it would cross. */
-const ownBytes = ({ der }: Certificate) => der.slice()
+const ownBytes = ({ der }: Pick<Certificate, 'der'>) => der.slice()

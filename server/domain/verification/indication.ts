@@ -2,9 +2,9 @@ import type { SignerFacts as CmsFacts } from '../cms/verify-signer.ts'
 import type { CertificationLevel } from '../pdf/signature-permissions.ts'
 import { isAllowed } from './allowed-changes.ts'
 import type { CoverageFacts } from './coverage.ts'
-import type { TrustFacts } from './judge-trust.ts'
 import type { Indication, ModificationLevel, SubIndication } from './report.ts'
 import type { ReadContent } from './signature-content.ts'
+import type { TrustFacts } from './trust-facts.ts'
 
 /** What is said about a signature; `reason` es-MX when it did not pass. */
 export type Judgement = {
@@ -54,7 +54,8 @@ function failureOf({ content, coverage, cms, ...facts }: SignatureFacts): Judgem
   }
   if (facts.modification === 'OTHER' || !isAllowed(facts.modification, facts.allowed))
     return failed('SIG_CONSTRAINTS_FAILURE', 'El documento fue modificado después de esta firma.')
-  return undefined
+  const against = facts.trust?.subIndication
+  return against && PROVEN_AGAINST.has(against) ? failed(against) : undefined
 }
 
 /** What leaves a signature INDETERMINATE, the first that holds. */
@@ -76,6 +77,9 @@ function doubtOf({ content, cms, trust, ...facts }: SignatureFacts): Judgement |
   if (trust.subIndication) return undecided(trust.subIndication)
   return undefined
 }
+
+/** What a proof of time says against a certificate is final. */
+const PROVEN_AGAINST: ReadonlySet<SubIndication> = new Set(['REVOKED', 'NOT_YET_VALID'])
 
 const FORMAT_PROBLEMS: ReadonlySet<CmsFacts['problems'][number]> = new Set([
   'message-digest-missing',

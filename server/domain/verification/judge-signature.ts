@@ -1,15 +1,17 @@
-import { isBrokenDigest } from '../certificates/digest-algorithm.ts'
 import { type SignerFacts as CmsFacts, verifySigner } from '../cms/verify-signer.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import { displayName } from '../efirma/name.ts'
 import { decodeDate } from '../pdf/date-string.ts'
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
-import { type Instant, toTimestamp } from '../time.ts'
+import { type Instant, minutes, toTimestamp } from '../time.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
 import { indicationOf } from './indication.ts'
-import { judgeTrust, type VerificationPolicy } from './judge-trust.ts'
+import type { FileTime, SignatureTime } from './judge-time.ts'
+import { judgeTrust } from './judge-trust.ts'
+import { levelOf } from './level.ts'
 import { worstLevel } from './modification.ts'
+import type { Proofs } from './proofs.ts'
 import { remarksOf } from './remarks.ts'
 import type { SignatureReport, SignerFacts } from './report.ts'
 import {
@@ -19,24 +21,25 @@ import {
   type SignatureContent,
 } from './signature-content.ts'
 import type { SignatureEvidence } from './signature-evidence.ts'
+import { timestampFactsOf } from './timestamp-facts.ts'
+import { type TrustFacts, UNKNOWN_REVOCATION } from './trust-facts.ts'
+import { isWeakAt } from './weakness.ts'
 
 /** The report about one signature. */
 export function judgeSignature(
   evidence: SignatureEvidence,
-  policy: VerificationPolicy,
+  fileTime: FileTime,
+  proofs: Proofs,
 ): SignatureReport {
+  const { policy } = fileTime.circumstances
   const { dictionary, coverage, content, changes } = evidence
   const isTimestamp = dictionary.subFilter === 'ETSI.RFC3161'
   const read = content.kind === 'read' ? content.content : undefined
   const cms = read && evidence.rangeDigest && verifyContent(read, evidence.rangeDigest, evidence)
   const isIntact = Boolean(cms?.isIntact && commitsToRange(read!, evidence.rangeDigest!))
   const claimedTime = claimedTimeOf(dictionary, read)
-  const trust =
-    cms?.certificate &&
-    judgeTrust(cms.certificate, policy, {
-      candidates: read!.signedData.certificates,
-      claimedTime,
-    })
+  const time = fileTime.timeOf(evidence)
+  const trust = cms && trustIn(cms, { claimed: claimedTime, time, fileTime })
   const modification = worstLevel(changes)
   const { indication, subIndication, reason } = indicationOf({
     content,
@@ -44,7 +47,11 @@ export function judgeSignature(
     cms,
     isIntact,
     trust,
-    isWeak: Boolean(cms?.isWeak || (read?.rangeDigest && isBrokenDigest(read.rangeDigest))),
+    isWeak: isWeakAt(
+      { signatures: [cms?.signature], digests: [cms?.digest, read?.rangeDigest] },
+      time.proven ?? policy.at,
+      policy,
+    ),
     modification,
     allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
@@ -58,18 +65,22 @@ export function judgeSignature(
     ...evidence.oddities,
     ...remarksOf(evidence),
     ...(isFuture ? ['La fecha que declara la firma está en el futuro.'] : []),
+    ...(isTimestamp ? [] : remarksAboutTime(time, claimedTime)),
   ]
   return {
     field: harmless(dictionary.fieldNames[0] ?? ''),
     kind: isTimestamp ? 'document-timestamp' : 'signature',
     subFilter: printable(dictionary.subFilter),
-    level: dictionary.subFilter === 'ETSI.CAdES.detached' && cms ? levelOf(cms) : 'NOT_PADES',
+    level:
+      dictionary.subFilter === 'ETSI.CAdES.detached' && cms && isBound(cms)
+        ? levelOf(cms.certificate!, time, proofs, fileTime.circumstances)
+        : 'NOT_PADES',
     indication,
     subIndication,
     intact: isIntact,
     valid: cms?.isValid ?? false,
     trusted: trust?.trusted ?? false,
-    forTesting: trust?.forTesting ?? false,
+    forTesting: isForTesting(trust, time),
     coverage: coverage.coverage,
     modification,
     docMdp: docMdpOf(evidence, modification),
@@ -77,15 +88,9 @@ export function judgeSignature(
     changes: [...changes],
     signer: cms?.certificate ? signerOf(cms.certificate) : null,
     claimedTime: claimedTime === undefined ? null : toTimestamp(claimedTime),
-    provenTime: null,
-    timestamps: isTimestamp ? [timestampOf(read, isIntact, cms)] : [],
-    revocation: {
-      status: 'unknown',
-      source: null,
-      checkedAt: null,
-      revokedAt: null,
-      reason: null,
-    },
+    provenTime: time.proven === undefined ? null : toTimestamp(time.proven),
+    timestamps: timestampFactsOf(time),
+    revocation: trust?.revocation ?? UNKNOWN_REVOCATION,
     algorithms: cms ? algorithmsOf(cms) : null,
     warnings: [...new Set(warnings)],
   }
@@ -110,9 +115,38 @@ function verifyContent(
   })
 }
 
-/** B-B wants the signing certificate bound; timestamps raise the level once they are judged. */
-function levelOf({ certificateBinding, isValid }: CmsFacts): SignatureReport['level'] {
-  return isValid && certificateBinding === 'matches' ? 'B-B' : 'NOT_PADES'
+/** B-B, the lowest level, wants the signing certificate inside what is signed. */
+const isBound = ({ certificateBinding, isValid }: CmsFacts) =>
+  isValid && certificateBinding === 'matches'
+
+/** A signer is trusted as of the time that is proven; who gave a timestamp, as its own judgement says. */
+function trustIn(
+  { certificate }: CmsFacts,
+  options: { claimed: Instant | undefined; time: SignatureTime; fileTime: FileTime },
+): TrustFacts | undefined {
+  const { claimed, time, fileTime } = options
+  if (!certificate || time.own) return time.own?.judgement.trust
+  return judgeTrust(certificate, { claimed, proven: time.proven }, fileTime.circumstances)
+}
+
+const isForTesting = (trust: TrustFacts | undefined, { stamps }: SignatureTime) =>
+  trust?.forTesting === true ||
+  stamps.some(({ judgement }) => judgement.isProof && judgement.trust.forTesting)
+
+const CLOCK_SKEW = minutes(5)
+
+function remarksAboutTime(
+  { stamps, proven }: SignatureTime,
+  claimed: Instant | undefined,
+): string[] {
+  const isContradiction =
+    proven !== undefined && claimed !== undefined && claimed > proven + CLOCK_SKEW
+  return [
+    ...stamps.flatMap(({ judgement: { reason } }) => (reason ? [reason] : [])),
+    ...(isContradiction
+      ? ['La fecha que declara la firma es posterior a la que prueba su sello de tiempo.']
+      : []),
+  ]
 }
 
 /** The time that the signer states: /M, or the genTime of a timestamp. */
@@ -135,19 +169,6 @@ function signerOf(certificate: Certificate): SignerFacts {
     notAfter: toTimestamp(certificate.notAfter as Instant),
     sha256: sha256(certificate.der),
     kind: certificate.kind,
-  }
-}
-
-function timestampOf(
-  content: SignatureContent | undefined,
-  isIntact: boolean,
-  cms: CmsFacts | undefined,
-): SignatureReport['timestamps'][number] {
-  return {
-    kind: 'document',
-    valid: isIntact && (cms?.isValid ?? false),
-    time: content?.tstInfo ? toTimestamp(content.tstInfo.time) : null,
-    authority: cms?.certificate?.name ?? null,
   }
 }
 

@@ -1,112 +1,195 @@
 import { findPath, type PathResult, pathIndicationOf } from '../certificates/path.ts'
-import type { TrustAnchor } from '../certificates/trust-anchor.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import { DerError } from '../efirma/der.ts'
 import { keyUsageOf } from '../efirma/extensions.ts'
+import type { RevocationJudgement } from '../revocation/question.ts'
+import { reasonForPeople, sentenceAboutDoubt } from '../revocation/sentences.ts'
 import { formatDay, type Instant } from '../time.ts'
-import type { SubIndication } from './report.ts'
+import { type Circumstances, type PathRevocation, revocationOnPath } from './path-revocation.ts'
+import { revocationFactsOf, type TrustFacts, untrusted } from './trust-facts.ts'
+import { isWeakAt } from './weakness.ts'
 
-/** Whom we trust, and at which instant we are asked. Plain data: it crosses threads. */
-export type VerificationPolicy = {
-  anchors: readonly TrustAnchor[]
-  /** Certificates that may stand between a signer and an anchor. */
-  candidates: readonly Certificate[]
-  at: Instant
+export type SigningTimes = {
+  /** The signer's word. */
+  claimed: Instant | undefined
+  /** The earliest time at which the signature is proven to exist. */
+  proven: Instant | undefined
 }
 
-export type TrustFacts = {
-  trusted: boolean
-  forTesting: boolean
-  /** Null when nothing stands against the signer's certificate. */
-  subIndication: SubIndication | null
-  /** es-MX; the first one says why when `subIndication` is not null. */
-  warnings: string[]
-}
+type FoundPath = Extract<PathResult, { kind: 'found' }>
 
 /**
- * Whether a path leads from the signer to an anchor, at the instant of the question and at the time that
- * the signature claims.
+ * Whether a path leads from the signer to an anchor, and whether it held and nobody on it was revoked: at the
+ * time that is proven for the signature, else at the instant of the question.
  *
- * The claimed time is the signer's word. It can only take trust away: a certificate that has expired since
- * needs a proof of time to stay good.
+ * What is proven stays: a certificate that has expired or was revoked since does not spoil the signature. The
+ * claimed time is the signer's word. It can only take trust away.
  *
- * @see ETSI EN 319 102-1 V1.3.1, 5.2.6 and 5.5.4; RFC 5280, 6.1
+ * @see ETSI EN 319 102-1 V1.3.1, 5.2.6, 5.5.4 and 5.6.2; RFC 5280, 6.1
  */
 export function judgeTrust(
   signer: Certificate,
-  policy: VerificationPolicy,
-  options: { candidates: readonly Certificate[]; claimedTime: Instant | undefined },
+  times: SigningTimes,
+  circumstances: Circumstances,
 ): TrustFacts {
-  const pathAt = (at: Instant) =>
-    findPath(signer, {
-      anchors: policy.anchors,
-      candidates: [...policy.candidates, ...options.candidates],
-      at,
-    })
-  const now = pathAt(policy.at)
-  const claimed = options.claimedTime === undefined ? undefined : pathAt(options.claimedTime)
-  if (now.kind === 'found') return judgeFound(now, claimed)
-  const isOutOfBounds = pathIndicationOf(now.reason) === 'OUT_OF_BOUNDS'
-  if (!isOutOfBounds) return untrusted(now)
-  if (now.reason === 'expired' && claimed?.kind === 'found')
+  const { policy, candidates } = circumstances
+  const pathAt = (at: Instant) => findPath(signer, { anchors: policy.anchors, candidates, at })
+  const at = times.proven ?? policy.at
+  const found = pathAt(at)
+  const claimed = times.claimed === undefined ? undefined : pathAt(times.claimed)
+  if (found.kind === 'found') {
+    const revocation = revocationOnPath(found.path, at, circumstances)
+    return judgeFound(found, { claimed, times, revocation, circumstances })
+  }
+  if (found.reason === 'not-yet-valid' && times.proven !== undefined && found.isAboutSigner)
     return {
-      trusted: true,
-      forTesting: claimed.anchor.forTesting,
-      subIndication: 'OUT_OF_BOUNDS_NO_POE',
+      ...untrusted(found),
+      subIndication: 'NOT_YET_VALID',
       warnings: [
-        `Firma válida; el certificado venció después de firmar (el ${formatDay(now.certificate.notAfter as Instant)}) y ningún sello de tiempo prueba la fecha de la firma.`,
+        `Un sello prueba que la firma existía el ${formatDay(times.proven)}; el certificado empezó a valer el ${formatDay(signer.notBefore as Instant)}.`,
       ],
     }
-  return untrusted(now)
+  if (found.reason === 'expired' && claimed?.kind === 'found')
+    return judgeExpired(claimed, found.certificate, times, circumstances)
+  return untrusted(found)
 }
 
-function judgeFound(
-  now: Extract<PathResult, { kind: 'found' }>,
-  claimed: PathResult | undefined,
-): TrustFacts {
-  const { anchor, signatures } = now
-  const facts = { trusted: true, forTesting: anchor.forTesting }
-  const signer = now.path[0] as Certificate
-  if (claimed?.kind === 'none' && pathIndicationOf(claimed.reason) === 'OUT_OF_BOUNDS')
+type Found = {
+  claimed: PathResult | undefined
+  times: SigningTimes
+  revocation: PathRevocation
+  circumstances: Circumstances
+}
+
+function judgeFound(path: FoundPath, found: Found): TrustFacts {
+  const { claimed, times, revocation } = found
+  const { leaf, revokedAuthority } = revocation
+  const facts = {
+    trusted: true,
+    forTesting: path.anchor.forTesting,
+    revocation: revocationFactsOf(leaf),
+  }
+  const signer = path.path[0] as Certificate
+  const doubtful = (subIndication: TrustFacts['subIndication'], sentence: string) => ({
+    ...facts,
+    subIndication,
+    warnings: [sentence],
+  })
+  const isOutOfBounds = claimed?.kind === 'none' && isAboutTime(claimed)
+  if (leaf.status === 'revoked') return { ...facts, ...judgeRevoked(leaf, found) }
+  if (times.proven === undefined && isOutOfBounds)
     return {
-      ...facts,
+      ...doubtful(
+        'OUT_OF_BOUNDS_NO_POE',
+        'El certificado no estaba vigente en la fecha que declara la firma.',
+      ),
       trusted: false,
-      subIndication: 'OUT_OF_BOUNDS_NO_POE',
-      warnings: ['El certificado no estaba vigente en la fecha que declara la firma.'],
+    }
+  if (revokedAuthority)
+    return {
+      ...doubtful(
+        'REVOKED_NO_POE',
+        'Se revocó el certificado de una autoridad de la que depende el firmante.',
+      ),
+      trusted: false,
     }
   if (signer.kind === 'csd')
-    return {
-      ...facts,
-      subIndication: 'SIG_CONSTRAINTS_FAILURE',
-      warnings: ['Se firmó con un certificado de sello digital (CSD), que no es una e.firma.'],
-    }
+    return doubtful(
+      'SIG_CONSTRAINTS_FAILURE',
+      'Se firmó con un certificado de sello digital (CSD), que no es una e.firma.',
+    )
   if (!isForSigning(signer))
+    return doubtful(
+      'SIG_CONSTRAINTS_FAILURE',
+      'El certificado del firmante no se emitió para firmar.',
+    )
+  if (isChainWeak(path, found))
+    return doubtful(
+      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+      'El certificado fue emitido con un algoritmo débil.',
+    )
+  if (leaf.status === 'unknown' && path.anchor.revocation === 'required')
     return {
-      ...facts,
-      subIndication: 'SIG_CONSTRAINTS_FAILURE',
-      warnings: ['El certificado del firmante no se emitió para firmar.'],
-    }
-  if (signatures.some(({ isWeak }) => isWeak))
-    return {
-      ...facts,
-      subIndication: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
-      warnings: ['El certificado fue emitido con un algoritmo débil.'],
-    }
-  if (anchor.revocation === 'required')
-    return {
-      ...facts,
-      subIndication: 'TRY_LATER',
-      warnings: ['No se pudo comprobar si el certificado fue revocado.'],
+      ...doubtful('TRY_LATER', 'No se pudo comprobar si el certificado fue revocado.'),
+      warnings: ['No se pudo comprobar si el certificado fue revocado.', ...doubtsOf(leaf)],
     }
   return {
     ...facts,
     subIndication: null,
     warnings: [
-      'No se comprobó si el certificado fue revocado.',
+      ...remarksOn(leaf, times),
       ...(signer.kind === 'unknown' ? ['El certificado no es una e.firma del SAT.'] : []),
     ],
   }
 }
+
+const isAboutTime = ({ reason }: Extract<PathResult, { kind: 'none' }>) =>
+  pathIndicationOf(reason) === 'OUT_OF_BOUNDS'
+
+function isChainWeak({ signatures }: FoundPath, { times, circumstances }: Found): boolean {
+  const { policy } = circumstances
+  return isWeakAt({ signatures, digests: [] }, times.proven ?? policy.at, policy)
+}
+
+function judgeRevoked(
+  { revokedAt, reason }: RevocationJudgement,
+  { claimed, times }: Pick<Found, 'claimed' | 'times'>,
+): Pick<TrustFacts, 'trusted' | 'subIndication' | 'warnings'> {
+  const told = `El certificado fue revocado el ${formatDay(revokedAt as Instant)}${reason ? ` (${reasonForPeople(reason)})` : ''}`
+  if (times.proven !== undefined)
+    return {
+      trusted: false,
+      subIndication: 'REVOKED',
+      warnings: [`${told}, y nada prueba que se firmó antes del ${formatDay(times.proven)}.`],
+    }
+  const isClaimedBefore =
+    claimed?.kind === 'found' && times.claimed !== undefined && times.claimed < revokedAt!
+  const doubt = isClaimedBefore
+    ? 'ningún sello de tiempo prueba que se firmó antes.'
+    : 'la fecha que declara la firma no es anterior.'
+  return {
+    trusted: isClaimedBefore,
+    subIndication: 'REVOKED_NO_POE',
+    warnings: [`${told} y ${doubt}`],
+  }
+}
+
+function judgeExpired(
+  claimed: FoundPath,
+  expired: Certificate,
+  times: SigningTimes,
+  circumstances: Circumstances,
+): TrustFacts {
+  const { leaf } = revocationOnPath(claimed.path, circumstances.policy.at, circumstances)
+  const facts = {
+    trusted: true,
+    forTesting: claimed.anchor.forTesting,
+    revocation: revocationFactsOf(leaf),
+  }
+  if (leaf.status === 'revoked')
+    return { ...facts, ...judgeRevoked(leaf, { claimed, times: { ...times, proven: undefined } }) }
+  const day = formatDay(expired.notAfter as Instant)
+  return {
+    ...facts,
+    subIndication: 'OUT_OF_BOUNDS_NO_POE',
+    warnings: [
+      `Firma válida; el certificado venció después de firmar (el ${day}) y ningún sello de tiempo prueba la fecha de la firma.`,
+    ],
+  }
+}
+
+function remarksOn(leaf: RevocationJudgement, times: SigningTimes): string[] {
+  if (leaf.status === 'unknown')
+    return ['No se comprobó si el certificado fue revocado.', ...doubtsOf(leaf)]
+  const { revokedAt } = leaf
+  if (revokedAt === null || times.proven === undefined) return []
+  return [
+    `El certificado fue revocado el ${formatDay(revokedAt)}, después de la fecha que prueba el sello de tiempo.`,
+  ]
+}
+
+const doubtsOf = ({ why }: RevocationJudgement) =>
+  why && why !== 'no-answer' ? [sentenceAboutDoubt(why)] : []
 
 /** A certificate that names no usage may be used for anything. @see RFC 5280, 4.2.1.3 */
 function isForSigning(signer: Certificate): boolean {
@@ -117,26 +200,4 @@ function isForSigning(signer: Certificate): boolean {
     if (error instanceof DerError) return false
     throw error
   }
-}
-
-function untrusted(result: Extract<PathResult, { kind: 'none' }>): TrustFacts {
-  const indication = pathIndicationOf(result.reason)
-  return {
-    trusted: false,
-    forTesting: false,
-    subIndication: indication === 'OUT_OF_BOUNDS' ? 'OUT_OF_BOUNDS_NO_POE' : indication,
-    warnings: [sentenceFor(result)],
-  }
-}
-
-function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): string {
-  if (reason === 'expired')
-    return `El certificado venció el ${formatDay(certificate.notAfter as Instant)} y nada prueba que se firmó antes.`
-  if (reason === 'not-yet-valid')
-    return `El certificado empieza a valer el ${formatDay(certificate.notBefore as Instant)}.`
-  if (reason === 'bad-signature')
-    return 'El certificado dice venir de una autoridad conocida, pero ella no lo firmó.'
-  if (reason === 'no-issuer')
-    return 'No se reconoce a la autoridad que emitió el certificado del firmante.'
-  return 'La cadena de certificados del firmante no cumple las reglas.'
 }

@@ -85,9 +85,14 @@ export type SignerFacts = {
 
 export type TimestampFacts = {
   kind: 'signature' | 'document' | 'constancia'
+  /** It is over what it stands for, and signed as it must be by somebody who may give timestamps. */
   valid: boolean
   time: string | null
   authority: string | null
+  /** It counts: a path leads from its authority to a trust anchor, and nothing stands against it. */
+  trusted?: boolean
+  /** es-MX: why it does not count; null when it does. */
+  reason?: string | null
 }
 
 export type RevocationFacts = {

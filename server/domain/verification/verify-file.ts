@@ -8,15 +8,17 @@ import { digestRanges } from './digests.ts'
 import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { type FoundSignature, findSignatures, isSignature } from './find-signatures.ts'
 import { judgeSignature } from './judge-signature.ts'
-import type { VerificationPolicy } from './judge-trust.ts'
+import { judgeTime } from './judge-time.ts'
+import { gatherProofs } from './proofs.ts'
 import type { VerificationReport } from './report.ts'
 import { type Loss, sentenceOf } from './sentences.ts'
 import { gatherEvidence } from './signature-evidence.ts'
 import { mayHaveLostSignatures } from './traces-of-signatures.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 import { verdictOf } from './verdict.ts'
+import type { VerificationPolicy } from './verification-policy.ts'
 
-export type { VerificationPolicy } from './judge-trust.ts'
+export type { VerificationPolicy } from './verification-policy.ts'
 
 /**
  * Everything that can be said about the signatures of a file. Any bytes give a report, never an error.
@@ -34,7 +36,9 @@ export function verifyFile(
 
   const { signatures: found, isHidden } = findSignatures(document)
   const { evidence, whole } = gatherEvidence(document, found)
-  const reports = evidence.map((one) => judgeSignature(one, policy))
+  const proofs = gatherProofs(document, found)
+  const time = judgeTime(evidence, proofs, policy)
+  const reports = evidence.map((one) => judgeSignature(one, time, proofs))
   const ambiguities = ambiguitiesOf(document, isHidden)
   const hasSignature = evidence.some(isSignature)
   const loss = hasSignature ? undefined : lossOf(document, isHidden)

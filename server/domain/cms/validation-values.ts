@@ -1,0 +1,73 @@
+import { type Certificate, readCertificate } from '../efirma/certificate.ts'
+import { DerError, type DerNode, readBer } from '../efirma/der.ts'
+import { explicitContent, sequenceOf } from '../efirma/der-values.ts'
+import { element, explicit, octetString, oid, sequence } from '../efirma/der-writer.ts'
+import { valuesOf } from './attributes.ts'
+import type { SignedData } from './signed-data.ts'
+
+/** What a signature brings along for whoever judges it later. Every `Uint8Array` is a whole element. */
+export type ValidationValues = {
+  certificates: readonly Certificate[]
+  /** OCSPResponse elements. */
+  ocsp: readonly Uint8Array[]
+  /** CertificateList elements. */
+  crls: readonly Uint8Array[]
+}
+
+const ADOBE_REVOCATION = '1.2.840.113583.1.1.8'
+const CERTIFICATE_VALUES = '1.2.840.113549.1.9.16.2.23'
+const REVOCATION_VALUES = '1.2.840.113549.1.9.16.2.24'
+
+/**
+ * The certificates and the answers about revocation inside a signature: beside the signers, in the attribute
+ * that PDF defined and in those of CAdES. What cannot be read is left out.
+ *
+ * @see RFC 5652, 10.2; RFC 5940, 2; ISO 32000-2:2020, 12.8.3.3.2; ETSI EN 319 122-2 V1.1.1, A.1
+ */
+export function validationValuesOf(signedData: SignedData): ValidationValues {
+  const attributes = signedData.signers.flatMap(({ signedAttributes, unsignedAttributes }) => [
+    ...(signedAttributes?.attributes ?? []),
+    ...unsignedAttributes,
+  ])
+  const read = <T>(type: string, reader: (value: DerNode) => T[]): T[] =>
+    valuesOf(attributes, type).flatMap((value) => readable(() => reader(readBer(value))))
+  return {
+    certificates: [...signedData.certificates, ...read(CERTIFICATE_VALUES, certificatesIn)],
+    ocsp: [
+      ...signedData.ocspResponses,
+      ...read(ADOBE_REVOCATION, (value) => elementsIn(value, 0xa1)),
+      ...read(REVOCATION_VALUES, (value) => elementsIn(value, 0xa1).map(responseAround)),
+    ],
+    crls: [
+      ...signedData.crls,
+      ...read(ADOBE_REVOCATION, (value) => elementsIn(value, 0xa0)),
+      ...read(REVOCATION_VALUES, (value) => elementsIn(value, 0xa0)),
+    ],
+  }
+}
+
+const certificatesIn = (value: DerNode): Certificate[] =>
+  sequenceOf(value).flatMap(({ bytes }) => readable(() => [readCertificate(bytes)]))
+
+/** The elements of the SEQUENCE under this explicit tag. */
+const elementsIn = (value: DerNode, tag: number): Uint8Array[] =>
+  sequenceOf(value)
+    .filter((node) => node.tag === tag)
+    .flatMap((node) => sequenceOf(explicitContent(node)))
+    .map(({ bytes }) => bytes)
+
+const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
+const SUCCESSFUL = element(0x0a, Uint8Array.of(0))
+
+/** CAdES keeps the signed part of a response alone; the wrapper around it is not signed by anybody. */
+const responseAround = (basic: Uint8Array) =>
+  sequence(SUCCESSFUL, explicit(0, sequence(oid(BASIC_RESPONSE), octetString(basic))))
+
+function readable<T>(read: () => T[]): T[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}

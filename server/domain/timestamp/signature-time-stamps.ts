@@ -1,0 +1,29 @@
+import { valuesOf } from '../cms/attributes.ts'
+import type { SignerInfo } from '../cms/signer-info.ts'
+import { DerError } from '../efirma/der.ts'
+import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
+
+const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
+
+/** An honest signature carries one or two. */
+const MOST_TOKENS = 10
+
+/**
+ * The timestamps over the octets of a signature, in their order; undefined stands for one that cannot be read.
+ *
+ * @see ETSI EN 319 122-1 V1.3.1, 5.3
+ */
+export function signatureTimeStampsOf({
+  unsignedAttributes,
+}: SignerInfo): (TimeStampToken | undefined)[] {
+  return valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP)
+    .slice(0, MOST_TOKENS)
+    .map((bytes) => {
+      try {
+        return readTimeStampToken(bytes)
+      } catch (error) {
+        if (error instanceof DerError) return undefined
+        throw error
+      }
+    })
+}

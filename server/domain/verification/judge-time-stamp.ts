@@ -1,0 +1,191 @@
+import { findPath, type PathResult } from '../certificates/path.ts'
+import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import type { RevocationReason } from '../revocation/reason.ts'
+import { formatDay, type Instant, minutes } from '../time.ts'
+import { sentenceAboutTimeStamp } from '../timestamp/sentences.ts'
+import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
+import type { TimeStampFacts, TimeStampProblem } from '../timestamp/verify-time-stamp.ts'
+import { type Circumstances, revocationOnPath } from './path-revocation.ts'
+import type { SubIndication } from './report.ts'
+import { revocationFactsOf, type TrustFacts, UNKNOWN_REVOCATION, untrusted } from './trust-facts.ts'
+import { isWeakAt } from './weakness.ts'
+
+export type TimeStampJudgement = {
+  kind: 'signature' | 'document' | 'constancia'
+  /** Undefined when it cannot be read. */
+  time: Instant | undefined
+  /** For people; null when it cannot be found. */
+  authority: string | null
+  isValid: boolean
+  trust: TrustFacts
+  /** It is valid, and its authority's word counts: what it covers existed at `time`. */
+  isProof: boolean
+  /** es-MX: why it is no proof; null when it is one. */
+  reason: string | null
+}
+
+/** Clocks of authorities differ. */
+const CLOCK_SKEW = minutes(5)
+
+/**
+ * Whether a timestamp proves that what it covers existed at its time.
+ *
+ * @param provenAt the earliest time at which a newer one proves that this one existed; undefined: only now
+ * @see ETSI EN 319 102-1 V1.3.1, 5.4 and 5.6.2.4; RFC 3161, 4
+ */
+export function judgeTimeStamp(
+  token: TimeStampToken,
+  facts: TimeStampFacts,
+  options: {
+    kind: 'signature' | 'document'
+    provenAt: Instant | undefined
+    circumstances: Circumstances
+  },
+): TimeStampJudgement {
+  const trust = trustIn(token, facts, options)
+  const isProof = facts.isValid && trust.trusted && trust.subIndication === null
+  const fault = facts.problem && sentenceAboutTimeStamp(facts.problem)
+  return {
+    kind: facts.constancia ? 'constancia' : options.kind,
+    time: token.info.time,
+    authority: facts.constancia?.name ?? facts.certificate?.name ?? null,
+    isValid: facts.isValid,
+    trust,
+    isProof,
+    reason: isProof ? null : (fault ?? trust.warnings[0] ?? null),
+  }
+}
+
+type Options = Parameters<typeof judgeTimeStamp>[2]
+
+function trustIn(
+  { info }: TimeStampToken,
+  facts: TimeStampFacts,
+  { provenAt, circumstances }: Options,
+): TrustFacts {
+  const { policy, candidates } = circumstances
+  if (!facts.certificate) return doubtful('NO_SIGNING_CERTIFICATE_FOUND', NO_CERTIFICATE)
+  const constraint = facts.problem && CONSTRAINTS[facts.problem]
+  if (constraint) return doubtful(constraint, sentenceAboutTimeStamp(facts.problem!))
+  const anchors = anchorsFor(facts, circumstances)
+  const at = provenAt ?? policy.at
+  const pathAt = (time: Instant) => findPath(facts.certificate!, { anchors, candidates, at: time })
+  const own = pathAt(info.time)
+  if (own.kind === 'none') return { ...untrusted(own), warnings: [sentenceFor(own)] }
+  const contradiction = contradictionIn(info.time, provenAt, policy.at)
+  if (contradiction) return doubtful('SIG_CONSTRAINTS_FAILURE', contradiction)
+  const later = pathAt(at)
+  // The law lets a constancia prove its date for years; timestamps need a newer one in time.
+  if (later.kind === 'none' && !facts.constancia)
+    return { ...untrusted(later), warnings: [sentenceFor(later)] }
+  const used = {
+    signatures: [facts.cms.signature, ...own.signatures],
+    digests: [info.digest, facts.cms.digest],
+  }
+  const trusted = { trusted: true, forTesting: isForTesting(own.anchor, facts) }
+  if (isWeakAt(used, at, policy))
+    return {
+      ...doubtful('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'El sello usa un algoritmo débil.'),
+      ...trusted,
+    }
+  return { ...trusted, ...revocationOf(own, { time: info.time, at, provenAt }, circumstances) }
+}
+
+/** What stands against a token that is signed as it says. */
+const CONSTRAINTS: Partial<Record<TimeStampProblem, SubIndication>> = {
+  'certificate-not-bound': 'SIG_CONSTRAINTS_FAILURE',
+  malformed: 'SIG_CONSTRAINTS_FAILURE',
+  'critical-extension': 'SIG_CONSTRAINTS_FAILURE',
+  'not-for-time-stamping': 'CHAIN_CONSTRAINTS_FAILURE',
+}
+
+const NO_CERTIFICATE = 'El sello de tiempo no trae el certificado de quien lo emitió.'
+
+const isForTesting = ({ forTesting }: TrustAnchor, { constancia }: TimeStampFacts) =>
+  forTesting || constancia?.environment === 'pilot'
+
+function anchorsFor({ constancia }: TimeStampFacts, { policy }: Circumstances) {
+  if (constancia) return policy.constancias?.anchors ?? []
+  return [...(policy.timestampAnchors ?? []), ...policy.anchors]
+}
+
+function contradictionIn(time: Instant, provenAt: Instant | undefined, now: Instant) {
+  if (time > now + CLOCK_SKEW) return 'El sello de tiempo tiene fecha futura.'
+  if (provenAt !== undefined && time > provenAt + CLOCK_SKEW)
+    return 'El sello de tiempo dice ser posterior al que prueba que ya existía.'
+  return undefined
+}
+
+type Moments = { time: Instant; at: Instant; provenAt: Instant | undefined }
+
+/** @see RFC 3161, 4 (1): what an authority stamped before it gave up its key honestly stays good */
+const HONEST_ENDS: readonly (RevocationReason | null)[] = [
+  'unspecified',
+  'affiliationChanged',
+  'superseded',
+  'cessationOfOperation',
+]
+
+function revocationOf(
+  { path, anchor }: Extract<PathResult, { kind: 'found' }>,
+  { time, at, provenAt }: Moments,
+  circumstances: Circumstances,
+): Pick<TrustFacts, 'revocation' | 'subIndication' | 'warnings'> & { trusted: boolean } {
+  const { leaf, revokedAuthority } = revocationOnPath(path, at, circumstances)
+  const revocation = revocationFactsOf(leaf)
+  const answer = (
+    trusted: boolean,
+    subIndication: SubIndication | null,
+    ...warnings: string[]
+  ) => ({
+    trusted,
+    subIndication,
+    warnings,
+    revocation,
+  })
+  const hasEndedLater =
+    leaf.revokedAt !== null && time < leaf.revokedAt && HONEST_ENDS.includes(leaf.reason)
+  if (leaf.status === 'revoked' && !hasEndedLater)
+    return answer(
+      false,
+      provenAt === undefined ? 'REVOKED_NO_POE' : 'REVOKED',
+      `El certificado de quien emitió el sello fue revocado el ${formatDay(leaf.revokedAt as Instant)}.`,
+    )
+  if (revokedAuthority)
+    return answer(
+      false,
+      'REVOKED_NO_POE',
+      'Se revocó el certificado de una autoridad de la que depende quien emitió el sello.',
+    )
+  if (leaf.status === 'unknown' && anchor.revocation === 'required')
+    return answer(
+      true,
+      'TRY_LATER',
+      'No se pudo comprobar si el certificado de quien emitió el sello fue revocado.',
+    )
+  if (leaf.status === 'unknown')
+    return answer(
+      true,
+      null,
+      'No se comprobó si el certificado de quien emitió el sello fue revocado.',
+    )
+  return answer(true, null)
+}
+
+const doubtful = (subIndication: SubIndication, sentence: string): TrustFacts => ({
+  trusted: false,
+  forTesting: false,
+  subIndication,
+  warnings: [sentence],
+  revocation: UNKNOWN_REVOCATION,
+})
+
+function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): string {
+  if (reason === 'expired')
+    return `El certificado de quien emitió el sello venció el ${formatDay(certificate.notAfter as Instant)} y ningún sello posterior lo conserva.`
+  if (reason === 'not-yet-valid')
+    return 'El sello de tiempo es anterior al certificado de quien lo emitió.'
+  if (reason === 'no-issuer' || reason === 'bad-signature')
+    return 'No se reconoce a la autoridad que emitió el sello de tiempo.'
+  return 'La cadena de certificados de quien emitió el sello no cumple las reglas.'
+}

@@ -1,0 +1,255 @@
+import type { Span } from '../bytes.ts'
+import { type DigestName, startDigest } from '../certificates/digest-algorithm.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import type { Instant } from '../time.ts'
+import { signatureTimeStampsOf } from '../timestamp/signature-time-stamps.ts'
+import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
+import { verifyTimeStamp } from '../timestamp/verify-time-stamp.ts'
+import type { ByteRange } from './digests.ts'
+import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
+import type { Circumstances } from './path-revocation.ts'
+import { asAnswers, type Proofs } from './proofs.ts'
+import type { SignatureEvidence } from './signature-evidence.ts'
+import { UNKNOWN_REVOCATION } from './trust-facts.ts'
+import type { VerificationPolicy } from './verification-policy.ts'
+
+/** A timestamp of the file with what it covers; absent range: nothing that can be told. */
+export type FileTimeStamp = {
+  token: TimeStampToken | undefined
+  judgement: TimeStampJudgement
+  /** Of a document timestamp, what it covers; of one over a signature, where it stands. */
+  covers: { range: ByteRange } | { place: Span | undefined }
+  /** Of the authority. */
+  certificate: Certificate | undefined
+}
+
+/** What time says about one signature. */
+export type SignatureTime = {
+  /** The earliest time at which the signature is proven to exist; undefined without any proof. */
+  proven: Instant | undefined
+  /** Those over the signature itself, then those over the document with it; the good and the bad. */
+  stamps: readonly FileTimeStamp[]
+  /** Of a document timestamp: itself. */
+  own: FileTimeStamp | undefined
+}
+
+export type FileTime = {
+  circumstances: Circumstances
+  timeOf(evidence: SignatureEvidence): SignatureTime
+}
+
+/** More of them would make a small file cost much. */
+const MOST_DOCUMENT_STAMPS = 100
+
+/**
+ * What the timestamps of a file prove. The newest one is judged as of now, every older one and each signature
+ * as of the time at which a newer one proves that it existed.
+ *
+ * @see ETSI EN 319 102-1 V1.3.1, 5.6.2
+ */
+export function judgeTime(
+  all: readonly SignatureEvidence[],
+  proofs: Proofs,
+  policy: VerificationPolicy,
+): FileTime {
+  const candidates = [
+    ...policy.candidates,
+    ...proofs.certificates.map(({ certificate }) => certificate),
+  ]
+  const known: Circumstances['known'] = new Map()
+  const documentStamps: FileTimeStamp[] = []
+  const provenAt = (place: Span | undefined) => earliestProof(documentStamps, place)
+  const circumstancesNow = (): Circumstances => ({
+    policy,
+    candidates,
+    evidence: {
+      ocsp: [...asAnswers(proofs.ocsp, provenAt), ...(policy.evidence?.ocsp ?? [])],
+      crls: [...asAnswers(proofs.crls, provenAt), ...(policy.evidence?.crls ?? [])],
+    },
+    known,
+  })
+  const own = new Map<SignatureEvidence, FileTimeStamp>()
+  const tooMany = newestFirst(all).slice(MOST_DOCUMENT_STAMPS)
+  for (const evidence of newestFirst(all)) {
+    const stamp = tooMany.includes(evidence)
+      ? unreadableStamp('document', evidence, 'El archivo tiene demasiados sellos de tiempo.')
+      : documentStampOf(evidence, all, {
+          provenAt: provenAt(evidence.dictionary.contentsSpan),
+          circumstances: circumstancesNow(),
+        })
+    own.set(evidence, stamp)
+    documentStamps.push(stamp)
+  }
+  const circumstances = circumstancesNow()
+  return {
+    circumstances,
+    timeOf(evidence) {
+      const place = evidence.dictionary.contentsSpan
+      const ofSignature = own.has(evidence)
+        ? []
+        : signatureStamps(evidence, all, { provenAt: provenAt(place), circumstances })
+      const covering = documentStamps.filter((stamp) => doesCover(stamp, place))
+      const itself = own.get(evidence)
+      const counted = [...ofSignature, ...covering, ...(itself ? [itself] : [])]
+      return {
+        proven: earliest(counted),
+        stamps: [...ofSignature, ...covering],
+        own: itself,
+      }
+    },
+  }
+}
+
+type Surroundings = { provenAt: Instant | undefined; circumstances: Circumstances }
+
+const isDocumentStamp = ({ dictionary }: SignatureEvidence) =>
+  dictionary.subFilter === 'ETSI.RFC3161'
+
+/** By how far they reach: a timestamp can only cover what stands before its end. */
+function newestFirst(all: readonly SignatureEvidence[]): SignatureEvidence[] {
+  const endOf = ({ coverage: { byteRange } }: SignatureEvidence) =>
+    byteRange ? byteRange[2] + byteRange[3] : 0
+  return all.filter(isDocumentStamp).sort((a, b) => endOf(b) - endOf(a))
+}
+
+function earliest(stamps: readonly FileTimeStamp[]): Instant | undefined {
+  const times = stamps.flatMap(({ judgement: { isProof, time } }) =>
+    isProof && time !== undefined ? [time] : [],
+  )
+  return times.length > 0 ? (Math.min(...times) as Instant) : undefined
+}
+
+const earliestProof = (stamps: readonly FileTimeStamp[], place: Span | undefined) =>
+  earliest(stamps.filter((stamp) => doesCover(stamp, place)))
+
+/** Whether the timestamp is over bytes of the file among which `place` lies. */
+export function doesCover({ covers }: FileTimeStamp, place: Span | undefined): boolean {
+  if (!('range' in covers) || !place) return false
+  const [start, length, tail, tailLength] = covers.range
+  const isInFront = start <= place.start && place.end <= start + length
+  return isInFront || (tail <= place.start && place.end <= tail + tailLength)
+}
+
+function documentStampOf(
+  evidence: SignatureEvidence,
+  all: readonly SignatureEvidence[],
+  surroundings: Surroundings,
+): FileTimeStamp {
+  const { content, coverage, rangeDigest, dictionary } = evidence
+  const token = tokenIn(evidence)
+  if (!token || !rangeDigest || !coverage.byteRange || coverage.coverage === 'UNCLEAR') {
+    const reason = 'reason' in content ? content.reason : 'El sello de tiempo no se puede leer.'
+    return unreadableStamp('document', evidence, reason)
+  }
+  const isRangeDigest = (digest: DigestName) => digest === token.info.digest
+  const stamp = judged(
+    token,
+    (digest) => (isRangeDigest(digest) ? rangeDigest : new Uint8Array()),
+    'document',
+    { range: coverage.byteRange },
+    surroundings,
+  )
+  const isCopy = all.some(
+    (other) =>
+      other.dictionary.contentsSpan?.start !== dictionary.contentsSpan?.start &&
+      areSameToken(tokenIn(other), token),
+  )
+  return isCopy && !stamp.judgement.isValid ? renamed(stamp, COPIED_DOCUMENT_STAMP) : stamp
+}
+
+const COPIED_DOCUMENT_STAMP =
+  'El sello de tiempo es copia de otro de este archivo y no corresponde a lo que cubre.'
+
+function tokenIn({ content }: SignatureEvidence): TimeStampToken | undefined {
+  if (content.kind !== 'read' || !content.content.tstInfo) return undefined
+  const { signedData, signer, tstInfo } = content.content
+  return { signedData, signer, info: tstInfo }
+}
+
+const areSameToken = (a: TimeStampToken | undefined, b: TimeStampToken) =>
+  a !== undefined && areEqual(a.signer.signature, b.signer.signature)
+
+function signatureStamps(
+  evidence: SignatureEvidence,
+  all: readonly SignatureEvidence[],
+  surroundings: Surroundings,
+): FileTimeStamp[] {
+  const signer = signerIn(evidence)
+  if (!signer) return []
+  const place = evidence.dictionary.contentsSpan
+  const tokens = signatureTimeStampsOf(signer)
+  return tokens.map((token, index) => {
+    if (!token)
+      return unreadableStamp('signature', evidence, 'Un sello de tiempo no se puede leer.')
+    const digestOf = (digest: DigestName) => startDigest(digest).update(signer.signature).digest()
+    const stamp = judged(token, digestOf, 'signature', { place }, surroundings)
+    if (tokens.slice(0, index).some((earlier) => areSameToken(earlier, token)))
+      return uncounted(stamp, 'El mismo sello de tiempo está dos veces: cuenta una.')
+    const isCopy =
+      stamp.judgement.isValid === false &&
+      all.some((other) => other !== evidence && isOverSignature(token, other))
+    return isCopy ? renamed(stamp, 'El sello de tiempo se copió de otra firma.') : stamp
+  })
+}
+
+const signerIn = ({ content }: SignatureEvidence) =>
+  content.kind === 'read' ? content.content.signer : undefined
+
+function isOverSignature({ info }: TimeStampToken, other: SignatureEvidence): boolean {
+  const signature = signerIn(other)?.signature
+  if (!signature || !info.digest) return false
+  return areEqual(info.imprint, startDigest(info.digest).update(signature).digest())
+}
+
+function judged(
+  token: TimeStampToken,
+  digestOf: (digest: DigestName) => Uint8Array,
+  kind: 'signature' | 'document',
+  covers: FileTimeStamp['covers'],
+  { provenAt, circumstances }: Surroundings,
+): FileTimeStamp {
+  const facts = verifyTimeStamp(token, digestOf, {
+    certificates: circumstances.candidates,
+    issuers: circumstances.policy.constancias?.issuers ?? [],
+  })
+  const judgement = judgeTimeStamp(token, facts, { kind, provenAt, circumstances })
+  return { token, judgement, covers, certificate: facts.certificate }
+}
+
+const renamed = (stamp: FileTimeStamp, reason: string): FileTimeStamp => ({
+  ...stamp,
+  judgement: { ...stamp.judgement, reason },
+})
+
+const uncounted = (stamp: FileTimeStamp, reason: string): FileTimeStamp => ({
+  ...stamp,
+  judgement: { ...stamp.judgement, isProof: false, reason },
+})
+
+function unreadableStamp(
+  kind: 'signature' | 'document',
+  { dictionary }: SignatureEvidence,
+  reason: string,
+): FileTimeStamp {
+  return {
+    token: undefined,
+    judgement: {
+      kind,
+      time: undefined,
+      authority: null,
+      isValid: false,
+      trust: {
+        trusted: false,
+        forTesting: false,
+        subIndication: 'FORMAT_FAILURE',
+        warnings: [reason],
+        revocation: UNKNOWN_REVOCATION,
+      },
+      isProof: false,
+      reason,
+    },
+    covers: { place: dictionary.contentsSpan },
+    certificate: undefined,
+  }
+}

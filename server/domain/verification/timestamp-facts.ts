@@ -1,0 +1,16 @@
+import { toTimestamp } from '../time.ts'
+import type { FileTimeStamp, SignatureTime } from './judge-time.ts'
+import type { TimestampFacts } from './report.ts'
+
+/** What the report tells of each timestamp of a signature, or of a document timestamp itself. */
+export const timestampFactsOf = ({ own, stamps }: SignatureTime): TimestampFacts[] =>
+  [...(own ? [own] : []), ...stamps].map(factsOf)
+
+const factsOf = ({ judgement }: FileTimeStamp): TimestampFacts => ({
+  kind: judgement.kind,
+  valid: judgement.isValid,
+  time: judgement.time === undefined ? null : toTimestamp(judgement.time),
+  authority: judgement.authority,
+  trusted: judgement.isProof,
+  reason: judgement.reason,
+})

@@ -1,0 +1,30 @@
+import type { AlgorithmPolicy } from '../certificates/algorithm-policy.ts'
+import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import type { RevocationEvidence } from '../revocation/evidence.ts'
+import type { Duration, Instant } from '../time.ts'
+import type { ConstanciaIssuer } from '../timestamp/constancia-issuer.ts'
+
+/** Whom we trust, what we were told, and at which instant we are asked. Plain data: it crosses threads. */
+export type VerificationPolicy = {
+  anchors: readonly TrustAnchor[]
+  /** Certificates that may stand between a signer and an anchor. */
+  candidates: readonly Certificate[]
+  at: Instant
+  /** Under whom timestamps count, beside `anchors`. */
+  timestampAnchors?: readonly TrustAnchor[]
+  /** Whose constancias of conservation count; absent: nobody's. */
+  constancias?: ConstanciaPolicy
+  /** What authorities answered when they were asked about certificates, beside what files bring along. */
+  evidence?: RevocationEvidence
+  /** How long an answer from before the time in question counts although it was over by then. */
+  tolerance?: Duration
+  /** Until when which algorithms prove anything. */
+  algorithms?: AlgorithmPolicy
+}
+
+export type ConstanciaPolicy = {
+  /** The pinned roots under which issuers stand. */
+  anchors: readonly TrustAnchor[]
+  issuers: readonly ConstanciaIssuer[]
+}
