@@ -21,6 +21,7 @@ import {
 } from './web/front-door.ts'
 import { createInlineStyles } from './web/inline-styles.ts'
 import { endWithLastError } from './web/last-resort.ts'
+import { logWhatIsPrinted } from './web/log-printed.ts'
 import { logRefusals } from './web/log-refusals.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { staticFiles } from './web/static-files.ts'
@@ -31,7 +32,8 @@ try {
   await main(process.argv[2] === 'demo' ? 'demo' : 'start')
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error
-  console.error(error.message)
+  // For the operator's eyes, not for the log.
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 2
 }
 
@@ -40,6 +42,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
   const lines = pino.destination({ dest: 2, sync: false })
   const log = pino({ level: config.logLevel }, lines)
   endWithLastError(log, () => lines.flushSync())
+  logWhatIsPrinted(log)
   const demo = mode === 'demo' ? await prepareDemoFiles(config, systemClock.now()) : undefined
   const { system, close } = await compose(config)
   const welcome = demo && (await prepareDemo(system, config, demo))

@@ -40,14 +40,16 @@ export function oneOrigin(publicOrigin: string): RequestHandler {
 
 /**
  * Lets pass, where the public address is https, only what came encrypted: to this process, or to a proxy that
- * we trust. A proxy may say that a visitor came in clear text; that visitor is sent to https.
+ * we trust. A proxy may say that a visitor came in clear text; that visitor is sent to https. A program is
+ * refused: led on, it would never learn that it sends its cookies in the clear.
  */
 export function onlyEncrypted(publicOrigin: string): RequestHandler {
   const { protocol, host } = new URL(publicOrigin)
   const scheme = protocol.slice(0, -1)
   return (request, response, next) => {
     if (scheme === 'https' && !isEncrypted(request)) {
-      if (isReading(request)) return response.redirect(308, publicAddress(request, publicOrigin))
+      if (isReading(request) && !isCall(request))
+        return response.redirect(308, publicAddress(request, publicOrigin))
       return refuse(response, 403, 'Este servicio solo atiende por https.')
     }
     // From here on nobody asks the headers of a proxy where we are: it is configured.
