@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Document, type DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import type { VerificationCode } from '#server/domain/documents/verification-code.ts'
@@ -73,7 +74,7 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
   const { officeId, text, state, behind, limit } = filter
   let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
   if (state) query = query.where('state', '=', state)
-  if (text) query = query.where('search_text', 'like', likePattern(text))
+  if (text) query = query.where(sql<boolean>`search_text like ${likePattern(text)} escape '\\'`)
   if (behind)
     query = query.where((eb) =>
       eb(
@@ -148,9 +149,9 @@ export async function replaceDocument(
   return numUpdatedRows === 1n
 }
 
-/* The escape character of LIKE differs between the databases: wildcards of the text match any one character. */
+/* What was typed means itself: its wildcards are escaped. */
 function likePattern(text: string): string {
-  return `%${searchable(text).replace(/[%_\\]/g, '_')}%`
+  return `%${searchable(text).replace(/[%_\\]/g, '\\$&')}%`
 }
 
 function toDocument(row: DocumentRow): Document {
