@@ -11,6 +11,7 @@ import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
+import { showsItsValue } from './filled-text.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { kindOf } from './signature-field-rule.ts'
 
@@ -91,6 +92,11 @@ function judgeField(
       ...other(object, `Se llenó el campo ${title}, que la firma bloquea.`),
       breaksLock: true,
     }
+  if (!isSignature && showsItsValue(comparison, now) === 'different')
+    return knownAs(
+      'shadow-replace',
+      other(object, `El campo ${title} muestra algo distinto de su valor.`),
+    )
   if (!isSignature)
     return { level: 'FORM_FILLING', object, sentence: `Se llenó el campo ${title}.` }
   return signedField(comparison, field, object)

@@ -107,7 +107,10 @@ const ALLOWED: [string, string, (update: IncrementalUpdate) => void][] = [
     'a filled field',
     'FORM_FILLING',
     (update) =>
-      edit(update, 5, { V: text('20'), AP: dictionary({ N: appearance(update, '(20)') }) }),
+      edit(update, 5, {
+        V: text('20'),
+        AP: dictionary({ N: appearance(update, 'BT /F1 9 Tf (20) Tj ET') }),
+      }),
   ],
   [
     'a filled field whose appearance is written in place',

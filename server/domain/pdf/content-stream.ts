@@ -1,0 +1,48 @@
+import { memorySource } from '#server/domain/bytes.ts'
+import { byteReader } from './byte-reader.ts'
+import { PdfError } from './error.ts'
+import { type Cursor, readRegular, skipWhiteSpace } from './lexer.ts'
+import type { PdfObject } from './object.ts'
+import { readValue } from './parser.ts'
+
+/** One instruction of a content stream. @see ISO 32000-2:2020, annex A */
+export type ContentOperation = {
+  readonly operator: string
+  readonly operands: readonly PdfObject[]
+}
+
+/** What draws a field or a mark has some tens; a page that somebody dresses up as one has more. */
+const MAX_OPERATIONS = 20_000
+const MAX_OPERANDS = 64
+
+/** With what numbers, names, strings, arrays and dictionaries begin. */
+const VALUE_START = /[\d+\-./(<[]/
+
+/**
+ * The instructions of a content stream. An inline image ends them: its data is no syntax.
+ *
+ * @param data decoded
+ * @throws {PdfError} `damaged`, `too-complex`
+ * @see ISO 32000-2:2020, 7.8.2
+ */
+export function* contentOperations(data: Uint8Array): Generator<ContentOperation> {
+  const cursor: Cursor = { bytes: byteReader(memorySource(data)), position: 0 }
+  let operands: PdfObject[] = []
+  for (let count = 0; count < MAX_OPERATIONS; ) {
+    skipWhiteSpace(cursor)
+    const next = cursor.bytes.at(cursor.position)
+    if (next < 0) return
+    if (VALUE_START.test(String.fromCharCode(next))) {
+      operands.push(readValue(cursor, 'object-stream'))
+      if (operands.length > MAX_OPERANDS) throw new PdfError('too-complex', 'too many operands')
+      continue
+    }
+    const operator = readRegular(cursor)
+    if (operator === '') cursor.position++
+    yield { operator, operands }
+    if (operator === 'BI') return
+    operands = []
+    count++
+  }
+  throw new PdfError('too-complex', 'too many instructions')
+}

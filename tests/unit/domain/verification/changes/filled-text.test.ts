@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { byteString, dictionary, name, reference } from '#server/domain/pdf/object.ts'
+import { encodeText } from '#server/domain/pdf/text-string.ts'
+import {
+  type Bodies,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf-builders.ts'
+import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
+
+/* What a field shows after it was filled in, compared with the value that it got. */
+
+const FORM = { Type: name('XObject'), Subtype: name('Form') }
+
+const bodies = (field = '', form = ''): Bodies => {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  return {
+    ...plain,
+    3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    5: `<</FT/Tx/T(Precio)/Type/Annot/Subtype/Widget/Rect[0 0 90 9]/P 10 0 R${field}>>`,
+    8: `<</Fields[5 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R/F2 14 0 R/F3 15 0 R>>>>${form}>>`,
+    10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
+    14: '<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/ToUnicode 16 0 R>>',
+    15: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/one/zero/ntilde/G7]>>>>',
+    16: streamBody(
+      '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <0001> <0039> endbfchar ' +
+        '1 beginbfrange <0002> <0003> <0030> endbfrange',
+    ),
+  }
+}
+
+function filled(value: string, look: string, field = '', form = ''): string {
+  const file = changed(signed(pdfWithTable(bodies(field, form))), (update) => {
+    const appearance = update.add(newStream(look, FORM))
+    edit(update, 5, {
+      V: byteString(encodeText(value)),
+      AP: dictionary({ N: appearance }),
+    })
+  })
+  const [change] = changesIn(file)
+  return `${change!.level} ${change!.sentence}`
+}
+
+const FILLED = 'FORM_FILLING Se llenó el campo «Precio».'
+const DIFFERENT = 'OTHER El campo «Precio» muestra algo distinto de su valor.'
+
+test.each([
+  ['in one piece', '1000', '/Tx BMC q BT /F1 9 Tf 2 2 Td (1000) Tj ET Q EMC'],
+  ['letter by letter', '1000', 'BT /F1 9 Tf [(1) -20 (0) 3 (00)] TJ ET'],
+  ['in several lines', 'mil pesos', "BT /F1 9 Tf (mil) Tj T* (pesos) ' ET"],
+  ['with accents', 'Núñez', 'BT /F1 9 Tf (N\\372\\361ez) Tj ET'],
+  ['by a table of the font', '900', 'BT /F2 9 Tf <000100020002> Tj ET'],
+  ['by names of its characters', '10ñ', 'BT /F3 9 Tf <010203> Tj ET'],
+  ['nothing, where it has no value', '', 'q 0 0 9 9 re W n Q'],
+])('a field may show its value %s', (_, value, look) => {
+  expect(filled(value, look)).toBe(FILLED)
+})
+
+test.each([
+  ['another amount', '1000', 'BT /F1 9 Tf (9000) Tj ET'],
+  ['more than it', '1000', 'BT /F1 9 Tf (1000 000) Tj ET'],
+  ['nothing', '1000', 'q Q'],
+  ['something, where it has no value', '', 'BT /F1 9 Tf (1000) Tj ET'],
+  ['another amount by the table of a font', '1000', 'BT /F2 9 Tf <0001000200020002> Tj ET'],
+])('a field may not show %s', (_, value, look) => {
+  expect(filled(value, look)).toBe(DIFFERENT)
+})
+
+test.each([
+  ['a password', '/Ff 8192', ''],
+  ['an amount that a script writes out', '/AA<</F<</S/JavaScript/JS(x)>>>>', ''],
+  ['fields that readers draw themselves', '', '/NeedAppearances true'],
+])('%s is shown in another way', (_, field, form) => {
+  expect(filled('1000', 'BT /F1 9 Tf (****) Tj ET', field, form)).toBe(FILLED)
+})
+
+test.each([
+  ['a font without a key', 'BT /F3 9 Tf <04> Tj ET'],
+  ['no font', 'BT (9) Tj ET'],
+  ['broken instructions', 'BT /F1 9 Tf (9'],
+])('what cannot be read is no other value: %s', (_, look) => {
+  expect(filled('1000', look)).toBe(FILLED)
+})
+
+test('a long text is shown as far as there is room', () => {
+  expect(filled('una dos tres', 'BT /F1 9 Tf (una dos) Tj ET', '/Ff 4096')).toBe(FILLED)
+  expect(filled('una dos tres', 'BT /F1 9 Tf (una dos) Tj ET')).toBe(DIFFERENT)
+})
+
+test('text inside a form inside the look counts', () => {
+  const file = changed(signed(pdfWithTable(bodies())), (update) => {
+    const inner = update.add(newStream('BT /F1 9 Tf (9000) Tj ET', FORM))
+    const resources = dictionary({ XObject: dictionary({ X: inner }) })
+    const outer = update.add(newStream('q /X Do Q', { ...FORM, Resources: resources }))
+    edit(update, 5, { V: byteString(bytesOf('1000')), AP: dictionary({ N: outer }) })
+  })
+  expect(changesIn(file)[0]).toMatchObject({ level: 'OTHER', attack: 'shadow-replace' })
+})
+
+test('a look that stayed as it was signed is not judged by the new value', () => {
+  const look = streamBody('BT /F1 9 Tf (1000) Tj ET', '/Type/XObject/Subtype/Form')
+  const base = signed(pdfWithTable({ ...bodies('/V(1000)/AP<</N 7 0 R>>'), 7: look }))
+  const file = changed(base, (update) => edit(update, 5, { V: byteString(bytesOf('2000')) }))
+  expect(changesIn(file)[0]).toMatchObject({ level: 'FORM_FILLING' })
+  const both = changed(file, (update) =>
+    update.set(reference(7), newStream('BT /F1 9 Tf (3000) Tj ET', FORM)),
+  )
+  expect(changesIn(both)[0]).toMatchObject({ level: 'OTHER' })
+})
