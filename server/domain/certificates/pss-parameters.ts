@@ -1,5 +1,5 @@
 import { readAlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
-import type { DerNode } from '../efirma/der.ts'
+import { DerError, type DerNode } from '../efirma/der.ts'
 import { explicitContent, oidOf, sequenceOf, smallIntegerOf } from '../efirma/der-values.ts'
 import { type DigestName, digestNameOf } from './digest-algorithm.ts'
 
@@ -15,6 +15,9 @@ export function readPssParameters(
   parameters: DerNode | undefined,
 ): { digest: DigestName; saltLength: number } | undefined {
   const fields = parameters ? sequenceOf(parameters) : []
+  const isInOrder = fields.every(({ tag }, index) => tag > (fields[index - 1]?.tag ?? 0x9f))
+  if (!isInOrder || fields.some(({ tag }) => tag > 0xa3))
+    throw new DerError('unexpected-structure', 'parameters of PSS')
   const field = (number: number) => {
     const node = fields.find(({ tag }) => tag === (0xa0 | number))
     return node && explicitContent(node)

@@ -1,6 +1,8 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { AlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
-import { DerError } from '../efirma/der.ts'
+import { DerError, readDer } from '../efirma/der.ts'
+import { TAG } from '../efirma/der-values.ts'
+import { readPublicKey } from '../efirma/public-key.ts'
 import { type DigestName, digestNameOf, isBrokenDigest } from './digest-algorithm.ts'
 import { readPssParameters } from './pss-parameters.ts'
 
@@ -17,7 +19,7 @@ export type SignatureFacts = {
   scheme: SignatureScheme
   /** Undefined for EdDSA, which digests by itself. */
   digest: DigestName | undefined
-  /** Of the modulus or of the curve; 0 where it is not known. */
+  /** Of the modulus or of the curve; 0 where it is not known, or the key protects nothing. */
   keyBits: number
   /** A broken digest, RSA or DSA below 2048 bits, a curve below 256. */
   isWeak: boolean
@@ -55,7 +57,10 @@ const SCHEMES: Record<string, Scheme> = {
   '2.16.840.1.101.3.4.3.11': { scheme: 'ECDSA', digest: 'sha3-384' },
   '2.16.840.1.101.3.4.3.12': { scheme: 'ECDSA', digest: 'sha3-512' },
   '1.2.840.10040.4.3': { scheme: 'DSA', digest: 'sha1' },
+  '2.16.840.1.101.3.4.3.1': { scheme: 'DSA', digest: 'sha224' },
   '2.16.840.1.101.3.4.3.2': { scheme: 'DSA', digest: 'sha256' },
+  '2.16.840.1.101.3.4.3.3': { scheme: 'DSA', digest: 'sha384' },
+  '2.16.840.1.101.3.4.3.4': { scheme: 'DSA', digest: 'sha512' },
   '1.3.101.112': { scheme: 'Ed25519', digest: undefined },
   '1.3.101.113': { scheme: 'Ed448', digest: undefined },
 }
@@ -78,7 +83,7 @@ export function checkSignature(input: {
   const unsupported = { kind: 'unsupported', oid: input.algorithm.oid } as const
   const scheme = schemeOf(input.algorithm, input.digestAlgorithm)
   const key = publicKeyOf(input.spki)
-  if (!scheme || !key) return unsupported
+  if (!scheme || !key || !hasKnownParameters(scheme, input.algorithm)) return unsupported
   const facts = factsOf(scheme, key)
   if (!doesFit(scheme.scheme, key)) return { kind: 'checked', isVerified: false, facts }
   try {
@@ -110,6 +115,21 @@ function schemeOf(
   return undefined
 }
 
+/**
+ * Parameters that are not those of the algorithm could change what it means. Only PSS has any; RSA writes NULL,
+ * and some programs do so for the others, but never for EdDSA.
+ *
+ * @see RFC 4055, 5; RFC 5758, 3; RFC 8410, 3
+ */
+function hasKnownParameters({ scheme }: Scheme, algorithm: AlgorithmIdentifier): boolean {
+  const { oid, parameters } = algorithm
+  if (scheme === 'RSASSA-PSS' || parameters === undefined) return true
+  // The algorithm of the key in place of the signature's: then the curve or the group stands beside it.
+  if (oid === EC_KEY || oid === DSA_KEY) return true
+  if (scheme === 'Ed25519' || scheme === 'Ed448') return false
+  return parameters.tag === TAG.null && parameters.content.length === 0
+}
+
 function pssOf(algorithm: AlgorithmIdentifier): Scheme | undefined {
   try {
     const parameters = readPssParameters(algorithm.parameters)
@@ -128,6 +148,9 @@ function paddingOf({ scheme, saltLength }: Scheme) {
 
 function publicKeyOf(spki: Uint8Array): KeyObject | undefined {
   try {
+    const { kind, curve } = readPublicKey(readDer(spki))
+    // A curve that the key describes by itself may be one on which anybody can sign.
+    if (kind === 'ec' && curve === undefined) return undefined
     return createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
   } catch {
     return undefined
@@ -155,7 +178,9 @@ function factsOf({ scheme, digest }: Scheme, key: KeyObject): SignatureFacts {
 }
 
 function bitsOf(key: KeyObject): number {
-  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
+  const { modulusLength, namedCurve, publicExponent = 3n } = key.asymmetricKeyDetails ?? {}
+  // With the exponent 1 every number is its own signature; no even one belongs to a private key.
+  if (publicExponent < 3n || publicExponent % 2n === 0n) return 0
   if (modulusLength !== undefined) return modulusLength
   if (key.asymmetricKeyType === 'ed25519') return 255
   if (key.asymmetricKeyType === 'ed448') return 448

@@ -9,4 +9,6 @@ export type TrustAnchor = {
   forTesting: boolean
   /** `required`: never green without an answer. `when-available`: green with a warning. */
   revocation: 'required' | 'when-available'
+  /** Where the authorities under it are asked about certificates (OCSP); absent: nowhere. */
+  ocsp?: readonly string[]
 }
