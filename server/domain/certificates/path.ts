@@ -1,8 +1,10 @@
+import { toHex } from '../bytes.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import { areEqual } from '../efirma/der-values.ts'
 import { areSameName } from '../efirma/name.ts'
 import type { Instant } from '../time.ts'
 import { checkIssuedBy } from './issued-by.ts'
+import { namedIssuersOf } from './issuer-candidates.ts'
 import { faultOf, type PathFault } from './path-rules.ts'
 import type { PolicyRequirements } from './policy-rules.ts'
 import type { SignatureFacts } from './signature-algorithm.ts'
@@ -71,6 +73,8 @@ type Search = {
   anchors: readonly TrustAnchor[]
   candidates: readonly Certificate[]
   policies?: PolicyRequirements
+  /** Who has the name of a certificate's issuer; looked up once for each. */
+  named: Map<Certificate, readonly Certificate[]>
   signaturesLeft: number
   failure: Extract<PathResult, { kind: 'none' }>
 }
@@ -100,7 +104,12 @@ export function findPath(
     certificate: leaf,
     isAboutSigner: true,
   } as const
-  const search: Search = { ...options, signaturesLeft: MOST_SIGNATURES, failure }
+  const search: Search = {
+    ...options,
+    named: new Map(),
+    signaturesLeft: MOST_SIGNATURES,
+    failure,
+  }
   return extend(search, { path: [leaf], signatures: [] }) ?? search.failure
 }
 
@@ -122,14 +131,24 @@ function toAnchor(search: Search, step: Step, last: Certificate): PathResult | u
 }
 
 function throughCandidates(search: Search, step: Step, last: Certificate): PathResult | undefined {
-  for (const candidate of search.candidates) {
+  const strangers = new Set<string>()
+  for (const candidate of namedOnce(search, last)) {
     // The same name with the same key again is a loop, whatever else the certificate says.
     if (step.path.some((earlier) => isSameAuthority(earlier, candidate))) continue
+    const key = toHex(candidate.publicKey.spki)
+    if (strangers.has(key)) continue
     const next = signedStep(search, step, last, candidate)
+    if (!next) strangers.add(key)
     const result = next && extend(search, next)
     if (result) return result
   }
   return undefined
+}
+
+function namedOnce(search: Search, certificate: Certificate): readonly Certificate[] {
+  const named = search.named.get(certificate) ?? namedIssuersOf(certificate, search.candidates)
+  search.named.set(certificate, named)
+  return named
 }
 
 /** The path with one more issuer, if the issuer's name and key are those that signed `last`. */

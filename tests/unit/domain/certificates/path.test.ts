@@ -12,7 +12,13 @@ import { findPath, pathIndicationOf } from '#server/domain/certificates/path.ts'
 import { signingProfileOf } from '#server/domain/certificates/profile.ts'
 import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import { element, utf8String } from '#server/domain/efirma/der-writer.ts'
+import {
+  element,
+  implicit,
+  octetString,
+  sequence,
+  utf8String,
+} from '#server/domain/efirma/der-writer.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 
@@ -214,9 +220,64 @@ test('two authorities that certify each other are no way', () => {
 
 test('hundreds of namesakes end soon', () => {
   const namesake = mintMiddle({ key: 'other' })
-  const candidates = Array.from({ length: 500 }, () => ({ ...namesake }))
+  const withKey = (number: number) => {
+    const spki = Uint8Array.from(namesake.publicKey.spki)
+    spki.set([number >> 8, number & 0xff], 100)
+    return { ...namesake, publicKey: { ...namesake.publicKey, spki } }
+  }
+  const candidates = Array.from({ length: 500 }, (_, index) => withKey(index))
   const options = { candidates, anchors: [anchorOf(mintRoot())], at }
   expect(findPath(mintLeaf(), options)).toMatchObject({ reason: 'too-many-attempts' })
+})
+
+test('the same key under hundreds of certificates is tried once', () => {
+  const namesake = mintMiddle({ key: 'other' })
+  const candidates = [...Array.from({ length: 500 }, () => ({ ...namesake })), mintMiddle()]
+  const options = { candidates, anchors: [anchorOf(mintRoot())], at }
+  expect(findPath(mintLeaf(), options).kind).toBe('found')
+})
+
+test('the key that a certificate names is tried before its namesakes', () => {
+  const identifier = Uint8Array.of(4, 5, 2, 1)
+  const middle = mintMiddle({
+    extensions: [authority(), extension('2.5.29.14', octetString(identifier))],
+  })
+  const leaf = mintLeaf({
+    extensions: [extension('2.5.29.35', sequence(implicit(0, identifier)))],
+  })
+  const namesake = mintMiddle({ key: 'other' })
+  const strangers = Array.from({ length: 300 }, (_, index) => {
+    const spki = Uint8Array.from(namesake.publicKey.spki)
+    spki.set([index >> 8, index & 0xff], 100)
+    return { ...namesake, publicKey: { ...namesake.publicKey, spki } }
+  })
+  const options = { candidates: [...strangers, middle], anchors: [anchorOf(mintRoot())], at }
+  expect(findPath(leaf, options).kind).toBe('found')
+})
+
+test('authorities that all certify each other end soon', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `Malla ${index}`)
+  const candidates = names.flatMap((subject) =>
+    names
+      .filter((issuer) => issuer !== subject)
+      .map((issuer) =>
+        mint({ subject, issuer, key: 'other', by: 'other', extensions: [authority()] }),
+      ),
+  )
+  const options = { candidates, anchors: [anchorOf(mintRoot())], at }
+  const start = performance.now()
+  const leaf = mint({ issuer: 'Malla 0', by: 'other' })
+  expect(findPath(leaf, options)).toMatchObject({ reason: 'too-many-attempts' })
+  expect(performance.now() - start).toBeLessThan(2000)
+})
+
+test('thousands of authorities with other names cost little', () => {
+  const other = mintMiddle({ subject: 'Otra' })
+  const candidates = [...Array.from({ length: 20_000 }, () => ({ ...other })), mintMiddle()]
+  const options = { candidates, anchors: [anchorOf(mintRoot())], at }
+  const start = performance.now()
+  expect(findPath(mintLeaf(), options).kind).toBe('found')
+  expect(performance.now() - start).toBeLessThan(2000)
 })
 
 test('a signer that is itself trusted needs no way', () => {
