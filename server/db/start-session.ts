@@ -31,8 +31,6 @@ export type SessionStart = {
   tokenKey: Uint8Array
   /** Null when the password was enough. */
   secondFactor: SecondFactor | null
-  /** When they proved who they are; `at` when absent. */
-  provenAt?: Instant
 }
 
 export type StartedSession = {
@@ -50,7 +48,7 @@ export type StartedSession = {
  */
 export async function startSession(
   trx: Transaction,
-  { user, office, actor, at, tokenKey, secondFactor, provenAt = at }: SessionStart,
+  { user, office, actor, at, tokenKey, secondFactor }: SessionStart,
 ): Promise<StartedSession> {
   const session: Session = {
     id: SessionId.parse(randomUUID()),
@@ -63,9 +61,9 @@ export async function startSession(
     lastSeenAt: at,
     expiresAt: after(at, office.sessionAbsolute),
     generation: 1,
-    provenAt,
+    provenAt: at,
     secondFactor,
-    secondFactorAt: secondFactor && provenAt,
+    secondFactorAt: secondFactor && at,
     endedAt: null,
     endedBy: null,
     endReason: null,
@@ -81,7 +79,8 @@ export async function startSession(
 }
 
 /**
- * New tokens for somebody who proved once more who they are. All older ones are worth nothing from now on.
+ * New tokens for a session, because its person proved once more who they are, or changed what proves it. All
+ * older ones are worth nothing from now on.
  *
  * @throws {Problem} `not-signed-in` when the session has ended meanwhile
  */
@@ -91,17 +90,19 @@ export async function renewSession(
     sessionId: SessionId
     at: Instant
     tokenKey: Uint8Array
-    /** Null when the password was enough. */
+    /** That was shown just now; null for none. */
     secondFactor: SecondFactor | null
+    /** When they last proved who they are; `at` when absent. */
+    provenAt?: Instant
   },
 ): Promise<SessionTokens> {
-  const { sessionId, at, tokenKey, secondFactor } = renewal
+  const { sessionId, at, tokenKey, secondFactor, provenAt = at } = renewal
   const before = await findSession(trx, sessionId)
   if (before) await lockSessionsOf(trx, before.userId)
   const session = before && (await findSession(trx, sessionId))
   const number = (session?.generation ?? 0) + 1
   const proof = {
-    proven_at: at,
+    proven_at: provenAt,
     second_factor: strongerFactor(session?.secondFactor ?? null, secondFactor),
     second_factor_at: secondFactor ? at : (session?.secondFactorAt ?? null),
   }

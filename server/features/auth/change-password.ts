@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endActivationsOf } from '#server/db/activations.ts'
 import { insertAlert } from '#server/db/alerts.ts'
-import { endAttempts, spendAttempt } from '#server/db/attempts.ts'
+import { refundAttempt, spendAttempt } from '#server/db/attempts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findOffice } from '#server/db/offices.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
 import { endSessionsOf } from '#server/db/sessions.ts'
 import { endSignInsOf } from '#server/db/sign-ins.ts'
 import { renewSession } from '#server/db/start-session.ts'
@@ -33,7 +34,8 @@ export type ChangedPassword = {
 
 /**
  * Gives the person another password, and ends everything else that the old one opened: other sessions,
- * sign-ins that wait for a second factor, links to come in.
+ * sign-ins that wait for a second factor, links to come in. Only who has no second factor has proved by it who
+ * they are.
  *
  * @throws {Problem} `not-signed-in`; `wrong-password` when the current one is not right, `weak-password`
  *   (its kind says why), `too-many-attempts`
@@ -52,6 +54,7 @@ export async function changePassword(
   const hash = found?.passwordHash ?? undefined
   if (!(await passwords.verify(hash, current)) || !found || !hash)
     throw await refuse(system, person, 'wrong-password')
+  await giveBackProof(system, person)
   if (normalizedPassword(current) === normalizedPassword(password)) throw weak('same-as-before')
   const office = await findOffice(db, person.officeId)
   await mustBeStrong(system, password, wordsOf(office, found.user))
@@ -62,9 +65,7 @@ export async function changePassword(
     if (!(await replacePassword(trx, person.userId, hash, next, at)))
       throw new Problem('wrong-password', `the password of ${person.userId} changed meanwhile`)
     const ended = await endWhatItOpened(trx, person, at)
-    await endAttempts(trx, proofKey(person))
-    const renewal = { sessionId: person.sessionId, at, tokenKey: settings.tokenKey }
-    const tokens = await renewSession(trx, { ...renewal, secondFactor: null })
+    const tokens = await renew(trx, person, settings.tokenKey, at)
     await warnAndTell(trx, person, ended, at)
     return { tokens, ended }
   })
@@ -81,6 +82,11 @@ async function spendProof({ db }: System, person: Person, at: Instant): Promise<
   if (spent.isFirstRefusal) await tellRefusal(db, person, 'too-many-attempts', at)
   const { retryAfter } = spent
   throw new Problem('too-many-attempts', `no more passwords of ${person.userId}`, { retryAfter })
+}
+
+/* Who knows it does not guess. This one alone: in between, a code could be guessed for ever. */
+async function giveBackProof({ db }: System, person: Person): Promise<void> {
+  await db.transaction((trx) => refundAttempt(trx, proofKey(person)))
 }
 
 async function refuse({ db, clock }: System, person: Person, code: 'wrong-password') {
@@ -106,6 +112,14 @@ async function endWhatItOpened(trx: Transaction, { userId, sessionId }: Person, 
   await endActivationsOf(trx, userId, at)
   const end = { at, by: userId, reason: 'password-changed', except: sessionId } as const
   return await endSessionsOf(trx, userId, end)
+}
+
+/* Of somebody with a second factor the password proves too little: what wants a fresh proof still wants it. */
+async function renew(trx: Transaction, person: Person, tokenKey: Uint8Array, at: Instant) {
+  const { userId, sessionId } = person
+  const { hasSecondFactor } = await listHeldFactors(trx, userId)
+  const provenAt = hasSecondFactor ? person.provenAt : at
+  return await renewSession(trx, { sessionId, at, tokenKey, secondFactor: null, provenAt })
 }
 
 async function warnAndTell(trx: Transaction, person: Person, ended: number, at: Instant) {

@@ -9,8 +9,11 @@ import { changePassword } from '#server/features/auth/change-password.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
+import { disableTotp } from '#server/features/mfa/disable-totp.ts'
+import { stepUp } from '#server/features/mfa/step-up.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+import { withTotp } from '#tests/support/with-totp.ts'
 
 const CURRENT = 'caballo correcto batería'
 const NEXT = 'otoño cobre ventana lejos'
@@ -101,6 +104,52 @@ onEachSystem('changing the password', (current) => {
     ])
     system.wait(minutes(15))
     expect(await changePassword(system, person, right)).toMatchObject({ ended: 0 })
+  })
+
+  test('with a new one that is too weak costs no guess', async () => {
+    const system = current()
+    await aNotary(system)
+    const { person } = await enter(system)
+    for (let i = 0; i < 6; i++)
+      await expect(
+        changePassword(system, person, { current: CURRENT, password: 'corta' }),
+      ).rejects.toEqual(refused('weak-password'))
+    expect(await changePassword(system, person, { current: CURRENT, password: NEXT })).toBeTruthy()
+  })
+
+  test('gives back no guesses at what else proves who one is', async () => {
+    const system = current()
+    const { user } = await aNotary(system)
+    const { person } = await enter(system)
+    await withTotp(system, user)
+    const wrong = { method: 'BACKUP_CODE', code: 'XXXX-XXXX-XXXX' } as const
+    for (let i = 0; i < 4; i++) await stepUp(system, person, wrong)
+    await changePassword(system, person, { current: CURRENT, password: NEXT })
+    expect(await stepUp(system, person, wrong)).toMatchObject({ attemptsLeft: 0 })
+    await expect(stepUp(system, person, wrong)).rejects.toEqual(refused('too-many-attempts'))
+  })
+
+  test('proves who one is for whoever has nothing else', async () => {
+    const system = current()
+    await aNotary(system)
+    const { person } = await enter(system)
+    system.wait(minutes(11))
+    const { tokens } = await changePassword(system, person, { current: CURRENT, password: NEXT })
+    expect(await resumeSession(system, origin, tokens.access)).toMatchObject({
+      provenAt: system.clock.now(),
+    })
+  })
+
+  test('is no proof of whoever has a second factor', async () => {
+    const system = current()
+    const { user } = await aNotary(system)
+    const { person } = await enter(system)
+    await withTotp(system, user)
+    system.wait(minutes(11))
+    const { tokens } = await changePassword(system, person, { current: CURRENT, password: NEXT })
+    const now = await resumeSession(system, origin, tokens.access)
+    expect(now).toMatchObject({ provenAt: MORNING })
+    if (now) await expect(disableTotp(system, now)).rejects.toEqual(refused('step-up-needed'))
   })
 
   test.each([
