@@ -22,6 +22,23 @@ export async function findCredentialsOf(db: Reader, id: UserId): Promise<Credent
   return await credentialsWhere(db, 'id', id)
 }
 
+/**
+ * The same, and as it stays until the transaction ends: whoever changes the password or the state waits, and so
+ * finds what was opened with them.
+ */
+export async function holdCredentialsOf(
+  trx: Transaction,
+  id: UserId,
+): Promise<Credentials | undefined> {
+  // Writes nothing new: the lock on the row is what makes the others wait.
+  await trx
+    .updateTable('users')
+    .set(({ ref }) => ({ state: ref('state') }))
+    .where('id', '=', id)
+    .execute()
+  return await findCredentialsOf(trx, id)
+}
+
 /* One query with the roles, so that somebody who does not exist takes as long as somebody who does. */
 async function credentialsWhere(
   db: Reader,

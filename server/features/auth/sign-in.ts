@@ -7,6 +7,7 @@ import {
   type Credentials,
   findCredentials,
   findCredentialsOf,
+  holdCredentialsOf,
   replacePasswordHash,
 } from '#server/db/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -42,8 +43,10 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
   const at = clock.now()
 
   return await db.transaction(async (trx): Promise<SignInOutcome> => {
-    // Again, and inside: the account or its password may have changed while the hash was computed.
-    const now = await findCredentialsOf(trx, found?.user.id ?? NOBODY)
+    // Again, and held: the account or its password may have changed while the hash was computed. Who was wrong
+    // holds nothing: an account that exists would take longer.
+    const read = isRight ? holdCredentialsOf : findCredentialsOf
+    const now = await read(trx, found?.user.id ?? NOBODY)
     const isStill = isRight && now?.passwordHash === found?.passwordHash
     const office = isStill && now ? await findOffice(trx, now.user.officeId) : undefined
     if (!isStill || !now || !office || now.user.state !== 'active') {

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createPasswords } from '#server/adapters/passwords.ts'
-import { findCredentialsOf, replaceUserState } from '#server/db/users.ts'
+import { endSessionsOf } from '#server/db/sessions.ts'
+import { findCredentialsOf, replacePassword, replaceUserState } from '#server/db/users.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, days, hours, minutes, seconds } from '#server/domain/time.ts'
@@ -26,7 +28,7 @@ const attempt = (
   email = 'ximena@notaria.example',
 ) => signIn(system, stranger(changes), SignIn.parse({ email, password }))
 
-onEachSystem('signing in', (current) => {
+onEachSystem('signing in', (current, dialect) => {
   test('opens a session and writes it into the log', async () => {
     const system = current()
     const { office, user } = await anOfficeWithANotary(system)
@@ -57,6 +59,28 @@ onEachSystem('signing in', (current) => {
         details: { method: 'password' },
       },
     ])
+  })
+
+  // SQLite has one writer: there, nothing is ever under way.
+  test.skipIf(dialect === 'sqlite')('waits for a change of the password', async () => {
+    const system = current()
+    const { user } = await anOfficeWithANotary(system)
+    const before = (await findCredentialsOf(system.db, user.id))?.passwordHash ?? ''
+    const written = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const change = system.db.transaction(async (trx) => {
+      await replacePassword(trx, user.id, before, 'another', MORNING)
+      const end = { at: MORNING, by: user.id, reason: 'password-changed' } as const
+      await endSessionsOf(trx, user.id, end)
+      written.resolve()
+      await mayCommit.promise
+    })
+    await written.promise
+    const entering = attempt(system, PASSWORD)
+    await Promise.race([entering, setTimeout(500)])
+    mayCommit.resolve()
+    await change
+    expect(await entering).toEqual({ kind: 'refused' })
   })
 
   test('each time with another token', async () => {
