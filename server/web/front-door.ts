@@ -24,15 +24,19 @@ export const knownMethods: RequestHandler = (request, response, next) => {
 
 /**
  * Keeps everyone on the one public origin. Whoever typed 127.0.0.1 is sent to it; a request for any other
- * host is not for us. What the application sees is the public address, whatever a proxy called it.
+ * host is not for us, nor is one whose target is no path: it names a host of its own. What the application sees
+ * is the public address, whatever a proxy called it.
+ *
+ * @see RFC 9112, 3.2
  */
 export function oneOrigin(publicOrigin: string): RequestHandler {
   const ours = new URL(publicOrigin)
   return (request, response, next) => {
+    const isPath = request.originalUrl.startsWith('/')
     // Of a proxy that we trust, the host that the visitor asked it for.
-    if (request.host === ours.host) return next()
+    if (isPath && request.host === ours.host) return next()
     const name = (request.headers.host ?? '').replace(/:\d+$/, '')
-    if (LOOPBACK.has(name) && ours.hostname === 'localhost' && isReading(request))
+    if (isPath && LOOPBACK.has(name) && ours.hostname === 'localhost' && isReading(request))
       return response.redirect(308, publicAddress(request, publicOrigin))
     refuse(response, 421, 'Esta dirección no corresponde a este servicio.')
   }
@@ -60,11 +64,8 @@ export function onlyEncrypted(publicOrigin: string): RequestHandler {
   }
 }
 
-/* Path and query alone: `//evil.example/` is an address of somebody else. */
-function publicAddress(request: Request, publicOrigin: string): string {
-  const { pathname, search } = new URL(request.originalUrl, publicOrigin)
-  return `${publicOrigin}${pathname}${search}`
-}
+/* The path stands behind our origin, so that `//evil.example/` is an address of ours, too. */
+const publicAddress = ({ originalUrl }: Request, publicOrigin: string) => publicOrigin + originalUrl
 
 function isEncrypted(request: Request): boolean {
   const { socket, headers } = request
