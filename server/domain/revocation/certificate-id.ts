@@ -51,7 +51,8 @@ export function isIdOf(id: CertificateId, certificate: Certificate, issuer: Cert
 /** By magnitude: some programs leave out the zero in front of a first octet above 0x7f. */
 export const isSameSerial = (a: string, b: string) => magnitudeOf(a) === magnitudeOf(b)
 
-const magnitudeOf = (hex: string) => hex.replace(/^(?:00)+/, '')
+/** Of the octets of an INTEGER, without leading zeros: hexadecimal. */
+export const magnitudeOf = (hex: string) => hex.replace(/^(?:00)+/, '')
 
 /**
  * The octets of the subjectPublicKey, which OCSP hashes without tag, length and count of unused bits.

@@ -1,9 +1,10 @@
+import { fromHex } from '../bytes.ts'
 import { DerError, readDer } from '../efirma/der.ts'
 import { timeOf } from '../efirma/der-time.ts'
-import { areEqual, hexOf, sequenceOf, TAG } from '../efirma/der-values.ts'
+import { sequenceOf, TAG } from '../efirma/der-values.ts'
 import { readExtensions } from '../efirma/extensions.ts'
 import type { Instant } from '../time.ts'
-import { isSameSerial } from './certificate-id.ts'
+import { magnitudeOf } from './certificate-id.ts'
 import type { CertificateList } from './certificate-list.ts'
 import { hasUnknownCritical, readInvalidityDate, readReasonCode } from './entry-extensions.ts'
 import type { RevocationReason } from './reason.ts'
@@ -28,14 +29,13 @@ export function revocationsOf(
   serial: string,
 ): RevokedEntry[] | 'not-understood' {
   const found: RevokedEntry[] = []
+  const wanted = fromHex(magnitudeOf(serial))
   for (let at = 0; at < entries.length; ) {
     const entry = headerAt(entries, at, entries.length, TAG.sequence)
     const number = headerAt(entries, entry.start, entry.end, TAG.integer)
     const time = headerAt(entries, number.end, entry.end)
-    const isOurs =
-      isAsLong(number, serial) &&
-      isSameSerial(hexOf(entries.subarray(number.start, number.end)), serial)
-    const isPlain = isOnlyReason(entries.subarray(time.end, entry.end))
+    const isOurs = isNumber(entries, number, wanted)
+    const isPlain = isOnlyReason(entries, time.end, entry.end)
     if (isOurs || !isPlain) {
       const { isUnderstood, ...read } = readEntry(entries.subarray(at, entry.end))
       if (!isUnderstood) return 'not-understood'
@@ -59,17 +59,29 @@ function readEntry(bytes: Uint8Array): RevokedEntry & { isUnderstood: boolean } 
 }
 
 /** Nothing, or a reason that is not critical, as in all but a few entries of this world. */
-function isOnlyReason(rest: Uint8Array): boolean {
-  if (rest.length === 0) return true
-  return rest.length === REASON.length + 1 && areEqual(rest.subarray(0, REASON.length), REASON)
+function isOnlyReason(entries: Uint8Array, start: number, end: number): boolean {
+  if (start === end) return true
+  if (end - start !== REASON.length + 1) return false
+  return REASON.every((octet, index) => entries[start + index] === octet)
 }
 
 /** Extensions { Extension { 2.5.29.21, OCTET STRING { ENUMERATED of one octet, which follows. */
 const REASON = Uint8Array.of(0x30, 0x0c, 0x30, 0x0a, 6, 3, 0x55, 0x1d, 0x15, 4, 3, 0x0a, 1)
 
-/** A zero in front may be more or less. */
-const isAsLong = ({ start, end }: { start: number; end: number }, serial: string) =>
-  Math.abs(end - start - serial.length / 2) <= 1
+/** By magnitude, and where it lies: most of a list is about other numbers. */
+function isNumber(
+  entries: Uint8Array,
+  { start, end }: { start: number; end: number },
+  wanted: Uint8Array,
+): boolean {
+  let first = start
+  while (first < end && entries[first] === 0) first++
+  if (end - first !== wanted.length) return false
+  // Numbers of one authority differ at their end.
+  for (let index = wanted.length - 1; index >= 0; index--)
+    if (entries[first + index] !== wanted[index]) return false
+  return true
+}
 
 /** Where the content of the element at `at` lies. Without a node for each: lists are long. */
 function headerAt(bytes: Uint8Array, at: number, limit: number, tag?: number) {
