@@ -131,7 +131,10 @@ function revocationOf(
   { time, at, provenAt }: Moments,
   circumstances: Circumstances,
 ): Pick<TrustFacts, 'revocation' | 'subIndication' | 'warnings'> & { trusted: boolean } {
-  const { leaf, revokedAuthority } = revocationOnPath(path, at, circumstances)
+  const atEnd = revocationOnPath(path, at, circumstances)
+  // What the file brings along was asked when it was stamped, not when we look at it.
+  const { leaf, revokedAuthority } =
+    atEnd.leaf.status === 'unknown' ? revocationOnPath(path, time, circumstances) : atEnd
   const revocation = revocationFactsOf(leaf)
   const answer = (
     trusted: boolean,
