@@ -3,11 +3,12 @@ import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
+import { isHarmlessAnnotation } from './harmless-annotation.ts'
 import type { NewSignatureField } from './signature-field-rule.ts'
 
 /**
- * A page may gain the widgets of new signature fields among its annotations, each widget once; all else of
- * it must stay.
+ * A page may gain the widgets of new signature fields among its annotations, each widget once, and notes and
+ * marks that are called so; all else of it must stay.
  *
  * @see ISO 32000-2:2020, 7.7.3.3
  */
@@ -75,18 +76,21 @@ function judgePage(
       ),
     )
   for (const item of annotations.added)
-    if (!takeWidget(item, free))
-      findings.push(
-        knownAs(
-          'overlay-by-annotation',
-          other(
-            isRef(item) ? item.number : number,
-            `Se agregó una anotación en la página ${pageNumber}.`,
-            pageNumber,
-          ),
-        ),
-      )
+    if (!takeWidget(item, free)) findings.push(added(comparison, item, number, pageNumber))
   return findings
+}
+
+function added(comparison: Comparison, item: PdfObject, page: number, pageNumber: number): Finding {
+  const object = isRef(item) ? item.number : page
+  if (isHarmlessAnnotation(comparison, item))
+    return {
+      level: 'ANNOTATIONS',
+      object,
+      page: pageNumber,
+      sentence: `Se agregó una nota o una marca en la página ${pageNumber}.`,
+    }
+  const sentence = `Se agregó una anotación en la página ${pageNumber}.`
+  return knownAs('overlay-by-annotation', other(object, sentence, pageNumber))
 }
 
 /** True for the widget of a new signature field that no page showed yet. */

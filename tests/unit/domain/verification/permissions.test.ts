@@ -80,6 +80,22 @@ describe('a certification', () => {
     expect(report.signatures[1]!.warnings.join()).toMatch(/solo la primera certificación cuenta/)
   })
 
+  test('holds for what comes after a later signature too', async () => {
+    const note = (file: Uint8Array) =>
+      appendTable(file, {
+        10: PAGE('30 0 R 31 0 R 40 0 R 50 0 R'),
+        50: '<</Type/Annot/Subtype/Text/Rect[10 10 30 30]/Contents(nota)>>',
+      })
+    const allowed = await verified(note(await signedAgain(await signed(docMdp(3)))))
+    expect(allowed.signatures.map(({ modification }) => modification)).toEqual([
+      'ANNOTATIONS',
+      'ANNOTATIONS',
+    ])
+    expect(allowed.verdict).toBe('VALID')
+    const free = await verified(note(await signedAgain(await signed())))
+    expect(free.verdict).toBe('INDETERMINATE')
+  })
+
   test('of somebody who signed later says nothing about the first signature', async () => {
     const file = fillPrice(await signedAgain(await signed(), docMdp(1)))
     const report = await verified(file)

@@ -1,0 +1,93 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import {
+  entriesOf,
+  isArray,
+  isDictionary,
+  isName,
+  isRef,
+  isStream,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
+import type { Comparison } from './comparison.ts'
+import { type PaintedLook, paintedLook } from './painted-look.ts'
+
+/** What notes and marks say; neither actions (/A, /AA) nor layers (/OC), nor a way to other files. */
+const KEYS = new Set(
+  (
+    'Type Subtype Rect Contents P NM M F AP AS Border BS C CA ca T Popup RC CreationDate IRT Subj RT IT ' +
+    'QuadPoints Name Open State StateModel Parent StructParent Lang BE RD'
+  ).split(' '),
+)
+
+/** The icon of a note: no larger than it must be to be seen, in points. */
+const LARGEST_ICON = 40
+/** A line through or below a word, in points. */
+const WIDEST_LINE = 3
+
+/** Of each kind, whether a look of its own leaves what is below it legible. */
+const KINDS: Record<string, (look: PaintedLook) => boolean> = {
+  Text: () => true,
+  Popup: () => true,
+  Highlight: ({ covers, widestStroke }) => !covers && widestStroke <= WIDEST_LINE,
+  Underline: ({ covers, widestStroke }) => !covers && widestStroke <= WIDEST_LINE,
+  Squiggly: ({ covers, widestStroke }) => !covers && widestStroke <= WIDEST_LINE,
+  StrikeOut: ({ covers, widestStroke }) => !covers && widestStroke <= WIDEST_LINE,
+}
+
+/**
+ * Whether an annotation that was added later is a note or a mark that can neither hide nor replace what was
+ * signed. One that lay in the signed file, unused, is something else.
+ *
+ * @see ISO 32000-2:2020, 12.5.6
+ */
+export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): boolean {
+  const { before, after } = comparison
+  const annotation = after.resolve(item)
+  if (!isRef(item) || !isDictionary(annotation)) return false
+  const isNew = (before.entry(item.number)?.kind ?? 'free') === 'free'
+  const subtype = after.resolve(annotation.entries.get('Subtype'))
+  const isLegible = isName(subtype) ? KINDS[subtype.value] : undefined
+  if (!isNew || !isLegible || ![...annotation.entries.keys()].every((key) => KEYS.has(key)))
+    return false
+  const size = sizeOf(after, annotation.entries.get('Rect'))
+  if (isName(subtype) && subtype.value === 'Text' && size > LARGEST_ICON) return false
+  const looks = looksOf(after, annotation.entries.get('AP'))
+  return looks.every((look) => {
+    const painted =
+      isStream(look) && !isEnlarged(after, look, size) ? paintedLook(after, look) : undefined
+    return painted !== undefined && !painted.speaks && isLegible(painted)
+  })
+}
+
+/** All appearances, of all states. */
+function looksOf(document: PdfDocument, appearance: PdfObject | undefined): PdfObject[] {
+  const written = document.resolve(appearance)
+  return [...entriesOf(written).values()]
+    .map(document.resolve)
+    .flatMap((look) =>
+      isDictionary(look) ? [...look.entries.values()].map(document.resolve) : [look],
+    )
+}
+
+/** The appearance is fitted into the rectangle: a small one drawn large has wide lines. */
+function isEnlarged(document: PdfDocument, look: PdfObject, size: number): boolean {
+  const entries = entriesOf(look)
+  return entries.has('Matrix')
+    ? !isTranslation(document, entries.get('Matrix'))
+    : sizeOf(document, entries.get('BBox')) * 2 < size
+}
+
+function isTranslation(document: PdfDocument, value: PdfObject | undefined): boolean {
+  const matrix = document.resolve(value)
+  const numbers = isArray(matrix) ? matrix.items.map(document.resolve) : []
+  return [1, 0, 0, 1].every((one, at) => numbers[at] === one)
+}
+
+/** The longer side, in points; infinite for what is no rectangle. */
+function sizeOf(document: PdfDocument, value: PdfObject | undefined): number {
+  const rectangle = document.resolve(value)
+  const [left, bottom, right, top] = isArray(rectangle) ? rectangle.items.map(document.resolve) : []
+  const side = (a: PdfObject | undefined, b: PdfObject | undefined) =>
+    typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) : Number.POSITIVE_INFINITY
+  return Math.max(side(left, right), side(bottom, top))
+}

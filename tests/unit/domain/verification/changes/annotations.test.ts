@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
+import {
+  array,
+  byteString,
+  dictionary,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
+import { type Bodies, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
+
+/* Notes and marks may be added where the signer allows it; whatever could hide something may not. */
+
+type Added = {
+  kind: string
+  rect?: number[]
+  look?: string
+  more?: (update: IncrementalUpdate) => Record<string, PdfObject>
+  resources?: (update: IncrementalUpdate) => PdfObject
+}
+
+const MULTIPLY = () =>
+  dictionary({ ExtGState: dictionary({ G: dictionary({ BM: name('Multiply') }) }) })
+
+function annotated(
+  { kind, rect = [30, 140, 120, 160], look, more, resources }: Added,
+  page: Bodies = {},
+) {
+  const base = signed(pdfWithTable({ ...bodiesWithPages(2), ...page }))
+  return changed(base, (update) => {
+    const appearance = look && {
+      AP: dictionary({
+        N: update.add(
+          newStream(look, {
+            Subtype: name('Form'),
+            BBox: array(rect),
+            ...(resources && { Resources: resources(update) }),
+          }),
+        ),
+      }),
+    }
+    const annotation = update.add(
+      dictionary({ Subtype: name(kind), Rect: array(rect), ...appearance, ...more?.(update) }),
+    )
+    edit(update, 12, { Annots: array([annotation]) })
+  })
+}
+
+const levelOf = (added: Added) => changesIn(annotated(added)).map(({ level }) => level)
+
+const SMALL = [10, 10, 30, 30]
+
+test.each<[string, Added]>([
+  [
+    'a note',
+    { kind: 'Text', rect: SMALL, more: () => ({ Contents: byteString(bytesOf('nota')) }) },
+  ],
+  ['a note with an icon', { kind: 'Text', rect: SMALL, look: '1 1 0 rg 0 0 20 20 re f' }],
+  ['a window for a note', { kind: 'Popup', rect: [0, 0, 200, 200] }],
+  ['a highlight', { kind: 'Highlight' }],
+  [
+    'a highlight that lets the text through',
+    { kind: 'Highlight', look: '/G gs 1 1 0 rg 30 140 90 20 re f', resources: MULTIPLY },
+  ],
+  [
+    'one in two layers',
+    {
+      kind: 'Highlight',
+      look: '/G gs /X Do',
+      resources: (update) =>
+        dictionary({
+          ExtGState: dictionary({ G: dictionary({ BM: array([name('Multiply')]) }) }),
+          XObject: dictionary({
+            X: update.add(newStream('30 140 90 20 re f', { Subtype: name('Form') })),
+          }),
+        }),
+    },
+  ],
+  ['a line below', { kind: 'Underline', look: '1 w 30 142 m 120 142 l S' }],
+  ['a line through', { kind: 'StrikeOut', look: '1 w 30 150 m 120 150 l S' }],
+])('%s is an annotation', (_, added) => {
+  const [change, ...more] = changesIn(annotated(added))
+  expect(more).toEqual([])
+  expect(change).toMatchObject({
+    level: 'ANNOTATIONS',
+    page: 2,
+    sentence: 'Se agregó una nota o una marca en la página 2.',
+  })
+})
+
+test.each<[string, Added]>([
+  ['free text', { kind: 'FreeText' }],
+  ['a stamp', { kind: 'Stamp' }],
+  ['a square', { kind: 'Square' }],
+  ['a link', { kind: 'Link' }],
+  ['ink', { kind: 'Ink' }],
+  ['a redaction', { kind: 'Redact' }],
+  ['a widget', { kind: 'Widget' }],
+  ['a kind that nobody knows', { kind: 'Own' }],
+  ['a note as large as the page', { kind: 'Text', rect: [0, 0, 300, 300] }],
+  ['a note that says something else', { kind: 'Text', rect: SMALL, look: 'BT (9000) Tj ET' }],
+  ['a highlight that covers', { kind: 'Highlight', look: '1 g 30 140 90 20 re f' }],
+  [
+    'a highlight that lets the text through at first',
+    { kind: 'Highlight', look: 'q /G gs Q 1 g 30 140 90 20 re f', resources: MULTIPLY },
+  ],
+  ['a line that is a bar', { kind: 'StrikeOut', look: '30 w 30 150 m 120 150 l S' }],
+  ['a line that is enlarged', { kind: 'StrikeOut', look: '9 0 0 9 0 0 cm 1 w 3 15 m 12 15 l S' }],
+  ['a picture', { kind: 'Highlight', look: 'BI /W 1 /H 1 ID x EI' }],
+  ['a shading', { kind: 'Highlight', look: '/S sh' }],
+  ['a look that cannot be read', { kind: 'Highlight', look: '(' }],
+  ['an action', { kind: 'Text', rect: SMALL, more: () => ({ A: dictionary({ S: name('URI') }) }) }],
+  ['a layer', { kind: 'Text', rect: SMALL, more: () => ({ OC: dictionary({}) }) }],
+])('%s is an overlay', (_, added) => {
+  expect(levelOf(added)).toEqual(['OTHER'])
+  expect(changesIn(annotated(added))[0]!.attack).toBe('overlay-by-annotation')
+})
+
+test('a note that waited in the signed file is none', () => {
+  const waiting = { 30: '<</Subtype/Text/Rect[10 10 30 30]>>' }
+  const base = signed(pdfWithTable({ ...bodiesWithPages(2), ...waiting }))
+  const file = changed(base, (update) => edit(update, 12, { Annots: array([reference(30)]) }))
+  expect(changesIn(file).map(({ level }) => level)).toEqual(['OTHER'])
+})
