@@ -42,5 +42,11 @@ export default defineConfig({
       testIgnore: /\.(scripts|http)\.spec\.ts$/,
     },
     { name: 'without-browser', testMatch: /\.http\.spec\.ts$/ },
+    {
+      name: 'security',
+      testDir: 'tests/security',
+      testMatch: /\.spec\.ts$/,
+      use: desktop,
+    },
   ],
 })

@@ -35,6 +35,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'architecture', include: ['tests/architecture.test.ts'] },
       },
+      {
+        extends: true,
+        test: { name: 'security', include: ['tests/security/**/*.test.ts'], testTimeout: 60_000 },
+      },
       ...(hasSamples
         ? [
             {

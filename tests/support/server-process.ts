@@ -13,6 +13,8 @@ export type ServerProcess = {
   readonly said: () => string
   /** What it wrote into its log so far. */
   readonly logged: () => string
+  /** Ends it as a power cut does: nothing is finished. */
+  kill(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,7 +42,8 @@ export async function startServer(
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return { dataFolder, ...output, stop }
+  const kill = () => ended(child, 'SIGKILL')
+  return { dataFolder, ...output, kill, stop }
 }
 
 /** Starts the server where it must refuse; returns its exit code and what it said. */
@@ -89,10 +92,10 @@ function outputOf(child: ChildProcess) {
   return { said: () => said.join(''), logged: () => logged.join('') }
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
+  child.kill(signal)
   const impatience = setTimeout(() => child.kill('SIGKILL'), 5_000)
   return gone.finally(() => clearTimeout(impatience))
 }

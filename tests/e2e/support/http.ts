@@ -78,17 +78,19 @@ export type Client = {
   token(path?: string): Promise<string>
 }
 
+/** Where a request is sent instead of its origin, as a proxy does, and what it says of whoever asked. */
+export type Proxy = { address: string; headers: http.OutgoingHttpHeaders }
+
 /** @param userAgent by which lists of sessions name it */
-export function clientOf(origin: string, userAgent = 'Story/1.0'): Client {
+export function clientOf(origin: string, userAgent = 'Story/1.0', proxy?: Proxy): Client {
   const cookies = new Map<string, string>()
   let token: string | undefined
 
   async function raw(path: string, sent: Sent): Promise<Answered> {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const answer = await send(origin + path, {
-      ...sent,
-      headers: { 'User-Agent': userAgent, ...(cookie && { Cookie: cookie }), ...sent.headers },
-    })
+    const own = { 'User-Agent': userAgent, ...(cookie && { Cookie: cookie }) }
+    const headers = { ...own, ...proxy?.headers, ...sent.headers }
+    const answer = await send((proxy?.address ?? origin) + path, { ...sent, headers })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       // Whoever signs in or out has other forms from then on.

@@ -1,0 +1,87 @@
+import { DASHBOARD_STOPS, PUBLIC_STOPS, stopsOf } from '#tests/e2e/support/site-map.ts'
+import { expect, inMain, signIn, test } from '#tests/e2e/support/story.ts'
+
+test('V1.3.2 no page breaks its policy, in a browser', async ({
+  page,
+  context,
+  signedInAs,
+  uploadedDeed,
+  faults,
+}) => {
+  test.slow()
+  const deed = await uploadedDeed()
+  const violations: string[] = []
+  await page.exposeFunction('tellViolation', (what: string) => void violations.push(what))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { tellViolation } = window as unknown as { tellViolation(what: string): void }
+      tellViolation(`${event.violatedDirective} ${event.blockedURI} ${location.pathname}`)
+    })
+  })
+  for (const { path } of PUBLIC_STOPS) await page.goto(path)
+  await signedInAs('titular')
+  for (const { path } of [
+    ...DASHBOARD_STOPS,
+    ...stopsOf(deed),
+    { path: '/setup-mfa' },
+    { path: '/change-password' },
+  ])
+    await page.goto(path)
+  expect(violations).toEqual([])
+  // And this would be seen.
+  await page.evaluate(() => {
+    const image = document.createElement('img')
+    image.setAttribute('src', 'https://evil.example/x.png')
+    document.body.append(image)
+  })
+  await expect.poll(() => violations.length).toBeGreaterThan(0)
+  expect(faults.splice(0)).toHaveLength(1)
+})
+
+test('V14.3.1 after leaving, the way back shows nothing', async ({ page, signedInAs, person }) => {
+  await signedInAs('titular')
+  await page.goto('/dashboard/users')
+  const name = person('suplente').lastName
+  await expect(page.getByRole('main')).toContainText(name)
+  await page.goto('/dashboard/profile')
+  await page
+    .getByRole('button', { name: /^(?:Menú de la cuenta|Mi cuenta)/ })
+    .or(page.locator('header summary').last())
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await page.waitForURL(/\/login/)
+  for (let step = 0; step < 2; step += 1) {
+    await page.goBack()
+    await page.waitForURL(/\/login/)
+    await expect(page.locator('body')).not.toContainText(name)
+  }
+})
+
+test('V14.3.3 a browser stores nothing of a person', async ({ page, person }) => {
+  await page.goto('/login')
+  await signIn(page, person('LAWYER'))
+  await page.waitForURL('/dashboard')
+  for (const { path } of DASHBOARD_STOPS.slice(0, 6)) await page.goto(path)
+  await expect(inMain(page).main).toBeVisible()
+  const stored = await page.evaluate(async () => ({
+    local: Object.entries(localStorage),
+    session: Object.entries(sessionStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker?.getRegistrations())?.length ?? 0,
+    cookies: document.cookie.split('; ').map((pair) => pair.split('=')[0]),
+  }))
+  const known =
+    /^(?:mantine-color-scheme-value|theme|sidebar|rubrica[.-][a-z-]+|react-router-scroll-positions|scroll.*)$/
+  for (const [name] of [...stored.local, ...stored.session]) expect(name).toMatch(known)
+  const text = JSON.stringify(stored)
+  const { email, lastName, password } = person('LAWYER')
+  for (const secret of [email, lastName, password]) expect(text).not.toContain(secret)
+  expect(stored.databases).toEqual([])
+  expect(stored.caches).toEqual([])
+  expect(stored.workers).toBe(0)
+  expect(
+    stored.cookies.filter((name) => !['csrftoken', 'refresh_token', ''].includes(name ?? '')),
+  ).toEqual([])
+})

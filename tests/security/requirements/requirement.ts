@@ -1,0 +1,51 @@
+/** A test of the project that proves a requirement: its file, and its title or how that begins. */
+export type Proof = readonly [file: string, title: string]
+
+/**
+ * A requirement of OWASP ASVS 5.0.0 in our own words, and how it is met. Level 2 holds everywhere, level 3
+ * for authentication, sessions, cryptography and the log.
+ */
+export type Requirement = Readonly<
+  { id: string; level: 1 | 2 | 3; what: string } & (
+    | /** By a test in this folder whose title begins with the id. */ { how: 'tested' }
+    | { how: 'elsewhere'; proofs: readonly Proof[] }
+    | /** The page says so, in these words. */ { how: 'documented'; file: string; says: string }
+    | { how: 'deviation'; reason: string }
+    | { how: 'not-applicable'; reason: string }
+  )
+>
+
+type Level = Requirement['level']
+
+export const tested = (id: string, level: Level, what: string): Requirement => ({
+  ...{ id, level, what },
+  how: 'tested',
+})
+
+export const elsewhere = (
+  id: string,
+  level: Level,
+  what: string,
+  ...proofs: Proof[]
+): Requirement => ({ ...{ id, level, what }, how: 'elsewhere', proofs })
+
+export const documented = (
+  id: string,
+  level: Level,
+  what: string,
+  file: string,
+  says: string,
+): Requirement => ({ ...{ id, level, what }, how: 'documented', file, says })
+
+export const deviation = (id: string, level: Level, what: string, reason: string): Requirement => ({
+  ...{ id, level, what },
+  how: 'deviation',
+  reason,
+})
+
+export const notApplicable = (
+  id: string,
+  level: Level,
+  what: string,
+  reason: string,
+): Requirement => ({ ...{ id, level, what }, how: 'not-applicable', reason })

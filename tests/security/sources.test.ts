@@ -1,0 +1,138 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+const sourcesOf = (...rooms: string[]) =>
+  rooms.flatMap((room) =>
+    readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => {
+        const name = path.join(room, file)
+        return { name, source: readFileSync(path.join(ROOT, name), 'utf8') }
+      }),
+  )
+
+const named = (sources: { name: string; source: string }[], pattern: RegExp) =>
+  sources.filter(({ source }) => pattern.test(source)).map(({ name }) => name)
+
+/** What listens, what reads the database, and nothing that calls somebody. */
+const CONNECTED = ['server/db/postgres-dialect.ts', 'server/listen.ts']
+const CONNECTING =
+  /\bfetch\(|from '(?:node:)?(?:http2?|https|net|tls|dgram|dns|undici|axios|pg|nodemailer)'|new WebSocket\(/
+/** Types, and whether a text is an address. */
+const HARMLESS = /^import (?:type .*|\{ isIP \}) from '.*'$/gm
+
+test('V1.3.6 the server calls nobody, whatever a visitor sends', () => {
+  const sources = sourcesOf('server', 'app/http', 'app/routes', 'app/guards').map((one) => ({
+    ...one,
+    source: one.source.replace(HARMLESS, ''),
+  }))
+  expect(named(sources, CONNECTING).toSorted()).toEqual(CONNECTED)
+})
+
+const sourceOf = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
+
+test('V11.2.4 what is secret is compared in constant time', () => {
+  expect(sourceOf('server/domain/crypto/csrf.ts')).toContain('timingSafeEqual')
+  // Two hashes that both come from the database: nobody outside chose one of them.
+  const harmless = 'passwordHash === passwordHash'
+  const careless =
+    /(?:Hash|token|mac|digest|secret|csrf)\w*\s*[!=]==?\s*(?!undefined|null|''|"")\w*(?:[Hh]ash|[Tt]oken|[Mm]ac|[Dd]igest|[Ss]ecret)\b/
+  expect(
+    named(
+      sourcesOf(
+        'server/domain/crypto',
+        'server/domain/identity',
+        'server/features/mfa',
+        'app/http',
+      ).map((one) => ({ ...one, source: one.source.replaceAll(harmless, '') })),
+      careless,
+    ),
+  ).toEqual([])
+})
+
+/** Where a broken hash is named: to read and refuse what others signed, and by the standard of a code or key file. */
+const OLD_HASHES = [
+  /^server\/domain\/(?:efirma|cms|certificates|verification|timestamp|revocation|pdf)\//,
+  /^server\/domain\/identity\/totp\.ts$/,
+  // The demo's authority writes certificates and keys as the SAT does.
+  /^server\/demo\/(?:certificate-minting|encrypt-private-key|revocation-minting)\.ts$/,
+]
+
+test('V11.4.1 nothing of ours is hashed with MD5 or SHA-1', () => {
+  const found = named(sourcesOf('server', 'app'), /\b(?:md5|sha-?1)\b/i)
+  expect(found.length, 'the pattern finds what it looks for').toBeGreaterThan(3)
+  expect(found.filter((name) => !OLD_HASHES.some((known) => known.test(name)))).toEqual([])
+})
+
+test('V13.3.1 no secret lies among the sources', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
+  expect(files.length).toBeGreaterThan(300)
+  const keys = files.filter((name) =>
+    /(?:^|\/)(?:\.env(?:\..*)?|.*\.(?:key|p12|pfx|pem|sqlite))$/.test(name),
+  )
+  expect(keys.filter((name) => !name.startsWith('tests/'))).toEqual([])
+  const telling = files
+    .filter(
+      (name) => /\.(?:ts|tsx|js|mjs|json|md|yml|css)$/.test(name) && !name.startsWith('tests/'),
+    )
+    .filter((name) =>
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----\n|AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}/.test(sourceOf(name)),
+    )
+  expect(telling).toEqual([])
+})
+
+test('V15.1.2 the bill of materials can be made without a network', () => {
+  const made = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+    env: { ...process.env, npm_config_offline: 'true' },
+  })
+  expect(made.status, made.stderr).toBe(0)
+  const { bomFormat, components } = JSON.parse(made.stdout)
+  expect(bomFormat).toBe('CycloneDX')
+  const names = components.map(({ name }: { name: string }) => name)
+  const { dependencies } = JSON.parse(sourceOf('package.json'))
+  for (const name of Object.keys(dependencies))
+    expect(names).toContain(name.split('/').at(-1) && name)
+})
+
+test('V15.2.4 every package comes from one registry, with its hash', () => {
+  const { packages } = JSON.parse(sourceOf('package-lock.json'))
+  type Locked = { resolved?: string; integrity?: string; link?: boolean }
+  const entries = Object.entries(packages as Record<string, Locked>).filter(([name]) => name !== '')
+  expect(entries.length).toBeGreaterThan(100)
+  for (const [name, { resolved, integrity, link }] of entries) {
+    expect([name, link]).toEqual([name, undefined])
+    expect([name, integrity]).toEqual([name, expect.stringMatching(/^sha512-/)])
+    // Where none is named it is the registry of npm, unless somebody set another one.
+    if (resolved) expect(new URL(resolved).origin).toBe('https://registry.npmjs.org')
+  }
+  expect(sourceOf('.npmrc')).not.toMatch(/^\s*(?:@[\w-]+:)?registry\s*=/m)
+})
+
+test('V16.5.4 what nobody caught is a line in the log, then the end', () => {
+  const program = `
+    import pino from 'pino'
+    import { endWithLastError } from '${path.join(ROOT, 'server/web/last-resort.ts')}'
+    const lines = pino.destination({ dest: 2, sync: false })
+    endWithLastError(pino({}, lines), () => lines.flushSync())
+    setTimeout(() => console.log('still here'), 2_000)
+    setTimeout(() => void Promise.reject(new Error('nobody waits for this')), 50)`
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  const line = JSON.parse(stderr)
+  expect(line).toMatchObject({
+    level: 60,
+    msg: 'uncaught',
+    err: { message: 'nobody waits for this' },
+  })
+})

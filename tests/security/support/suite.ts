@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Answered, type Client, clientOf } from '#tests/e2e/support/http.ts'
+import { test as newcomers } from '#tests/e2e/support/newcomers.ts'
+import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
+import type { Demo } from '#tests/support/demo-server.ts'
+import { freePort, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+
+export { expect } from '@playwright/test'
+export type { Answered, Client } from '#tests/e2e/support/http.ts'
+
+export type Account = { email: string; password: string }
+export type Called = Answered & {
+  // biome-ignore lint/suspicious/noExplicitAny: what a stranger gets, whatever it is
+  body: any
+}
+
+/** A demo office behind a proxy that ends TLS; the suite speaks as that proxy. */
+export type Guarded = { server: ServerProcess; demo: Demo; address: string; rows: OfficeDatabase }
+
+export const PUBLIC_ORIGIN = 'https://rubrica.test'
+
+type Fixtures = {
+  /** A browser or program of somebody; each comes from a network of its own unless that is said. */
+  visitor: (network?: string) => Client
+  /** One with which somebody has signed in. */
+  enter: (account: Account, network?: string) => Promise<Client>
+}
+
+/** The base of the suite: a production server of its own, where strangers may do their worst. */
+export const test = newcomers.extend<Fixtures, { guarded: Guarded }>({
+  guarded: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
+    async ({}, use) => {
+      const guarded = await startGuarded()
+      await use(guarded)
+      guarded.rows.close()
+      await guarded.server.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  demo: async ({ guarded }, use) => use(guarded.demo),
+  rows: async ({ guarded }, use) => use(guarded.rows),
+  visitor: async ({ guarded }, use) =>
+    use((network = aNetwork()) =>
+      clientOf(PUBLIC_ORIGIN, 'Story/1.0', {
+        address: guarded.address,
+        headers: { Host: 'rubrica.test', 'X-Forwarded-For': network, 'X-Forwarded-Proto': 'https' },
+      }),
+    ),
+  enter: async ({ visitor }, use) =>
+    use(async ({ email, password }, network) => {
+      const client = visitor(network)
+      const { status } = await client.post('/login', { email, password })
+      if (status !== 303) throw new Error(`${email} could not sign in: ${status}`)
+      return client
+    }),
+})
+
+export async function startGuarded(): Promise<Guarded> {
+  const port = await freePort()
+  const environment = { PUBLIC_ORIGIN, TRUST_PROXY: '127.0.0.1' }
+  const server = await startServer('demo', { PORT: String(port), ...environment })
+  const demo = JSON.parse(readFileSync(path.join(server.dataFolder, 'demo/demo.json'), 'utf8'))
+  const rows = officeDatabase(server.dataFolder)
+  return { server, demo, rows, address: `http://127.0.0.1:${port}` }
+}
+
+/** An address that nobody else in the suite has. */
+export const aNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+/** A call of the API as its description wants it: token, origin, JSON. */
+export async function call(
+  client: Client,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Called> {
+  const address = path.startsWith('/') ? path : `/api/v1/auth/${path}`
+  if (!client.cookies.has('csrftoken')) await client.get('/api/v1/auth/health')
+  const content = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+  const headers = {
+    Origin: client.origin,
+    ...(method !== 'GET' && { 'X-CSRFToken': client.cookies.get('csrftoken') ?? '' }),
+    ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+  }
+  const answer = await client.raw(address, {
+    method,
+    headers,
+    ...(content !== '' && { body: content }),
+  })
+  return { ...answer, body: bodyOf(answer) }
+}
+
+function bodyOf({ headers, text }: Answered): unknown {
+  return /json/.test(headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined
+}
+
+/** A copy of a client, as somebody has it who stole the cookies. */
+export function copyOf(client: Client, visitor: Fixtures['visitor']): Client {
+  const thief = visitor()
+  for (const [name, value] of client.cookies) thief.cookies.set(name, value)
+  return thief
+}
+
+/** Whether pages and calls take this client for somebody. */
+export async function isIn(client: Client): Promise<boolean> {
+  const page = await client.get('/dashboard')
+  const called = await client.get('/api/v1/auth/sessions')
+  const answers = [page.status, called.status]
+  if (`${answers}` === '200,200') return true
+  if (`${answers}` === '302,401' && page.headers.location?.startsWith('/login')) return false
+  throw new Error(`neither in nor out: ${answers} ${page.headers.location}`)
+}
+
+export const linesOf = ({ headers }: Answered) => headers['set-cookie'] ?? []

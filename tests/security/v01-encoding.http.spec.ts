@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
+import { type Client, call, expect, test } from './support/suite.ts'
+
+const PAGES = ['', '/documents', '/users', '/audit', '/profile', '/signing', '/settings']
+const pagesOf = async (client: Client) =>
+  await Promise.all(PAGES.map((page) => client.get(`/dashboard${page}`)))
+
+const upload = (client: Client, fileName: string, title = aTitle()) =>
+  client.postParts('/dashboard/documents/new', [
+    { name: 'title', content: title },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName, content: aPdf() },
+  ])
+
+test('V1.1.1 what is encoded twice is decoded once', async ({ visitor, enter, newcomer }) => {
+  for (const returnUrl of ['%252F%252Fevil.example', '%25252F%25252Fevil.example', '%255Cevil']) {
+    const { email, password } = newcomer
+    const { headers } = await visitor().post(`/login?returnUrl=${returnUrl}`, { email, password })
+    expect(headers.location).toBe('/dashboard')
+  }
+  const clerk = await enter(newcomer)
+  const { headers } = await upload(clerk, '%252e%252e%252fescritura.pdf')
+  expect(headers.location).toMatch(/^\/dashboard\/documents\/[0-9a-f-]{36}$/)
+  const file = await clerk.get(`${headers.location}/download/1`)
+  expect(file.headers['content-disposition']).toContain("filename*=UTF-8''%25252e%25252e%25252f")
+})
+
+test('V1.2.1 a name is text on every page that shows it', async ({ enter, newcomer, rows }) => {
+  const evil = '"><img src=x onerror=alert(1)>'
+  rows.change('update users set first_name = ? where id = ?', evil, newcomer.id)
+  const clerk = await enter(newcomer)
+  const made = await upload(clerk, 'a.pdf', `${evil} ${randomUUID()}`)
+  const pages = [...(await pagesOf(clerk)), await clerk.get(made.headers.location ?? '')]
+  const showing = pages.filter(({ text }) => text.includes('img src=x onerror'))
+  expect(showing.length).toBeGreaterThanOrEqual(PAGES.length)
+  for (const { text } of pages) expect(text).not.toContain('<img src=x')
+  expect(pages[0]?.text).toContain('&quot;&gt;&lt;img src=x')
+})
+
+test('V1.2.2 every address on a page is one of ours', async ({ enter, visitor, newcomer }) => {
+  const clerk = await enter(newcomer)
+  const evil = encodeURIComponent('javascript:alert(1)')
+  const pages = [
+    ...(await pagesOf(clerk)),
+    await visitor().get(`/login?returnUrl=${evil}`),
+    await clerk.get(`/step-up?returnUrl=${evil}`),
+    await clerk.get(`/change-password?returnUrl=${evil}`),
+    await clerk.get(`/dashboard/documents?text=${evil}`),
+  ]
+  for (const { status, text } of pages) {
+    expect(status).toBeLessThan(400)
+    const addresses = [...text.matchAll(/ (?:href|src|action|formaction)="([^"]*)"/g)]
+    for (const [, address = ''] of addresses) expect(address).toMatch(/^(?:\/(?!\/)|#|\?|$)/)
+  }
+})
+
+test('V1.2.3 data for scripts cannot end the script', async ({ enter, newcomer, rows }) => {
+  const evil = '</script><script>alert(1)</script>'
+  rows.change('update users set first_name = ? where id = ?', evil, newcomer.id)
+  const clerk = await enter(newcomer)
+  await upload(clerk, 'a.pdf', `${evil}${randomUUID()}`)
+  const pages = await pagesOf(clerk)
+  for (const { text } of pages) expect(text).not.toContain('<script>alert(1)')
+  expect(pages.filter(({ text }) => text.includes('\\u003c/script')).length).toBeGreaterThan(0)
+})
+
+test('V1.2.4 what is typed is never part of a query', async ({ visitor, enter, newcomer }) => {
+  const began = Date.now()
+  for (const email of ["' OR 1=1--", "' OR 1=1--@b.mx", "a'||pg_sleep(5)||'@b.mx"]) {
+    const { status } = await call(visitor(), 'POST', 'login', { email, password: "' OR '1'='1" })
+    expect([400, 401, 422]).toContain(status)
+  }
+  const clerk = await enter(newcomer)
+  await upload(clerk, 'a.pdf')
+  for (const name of ['text', 'state', 'kind', 'sort', 'page', 'q'])
+    for (const value of ["1';select pg_sleep(5)--", "' or ''='", '1) union select 1,2,3--']) {
+      const query = `${name}=${encodeURIComponent(value)}`
+      const { status } = await clerk.get(`/dashboard/documents?${query}`)
+      expect([query, [200, 400, 422].includes(status)]).toEqual([query, true])
+    }
+  const { status } = await clerk.get("/api/v1/auth/sessions?limit=1';select%20pg_sleep(5)--")
+  expect(status).toBe(422)
+  expect(Date.now() - began).toBeLessThan(20_000)
+})
+
+test('V1.2.5 a file name is no command', async ({ enter, newcomer }) => {
+  const clerk = await enter(newcomer)
+  const trace = path.join(tmpdir(), `trace-${randomUUID()}`)
+  for (const name of [`$(touch ${trace}).pdf`, `\`touch ${trace}\`.pdf`, `a.pdf;touch ${trace}`]) {
+    const { status } = await upload(clerk, name)
+    expect([303, 422]).toContain(status)
+  }
+  expect(existsSync(trace)).toBe(false)
+})
+
+test('V1.2.9 signs of regular expressions and patterns mean themselves', async ({
+  enter,
+  newcomer,
+}) => {
+  const clerk = await enter(newcomer)
+  const title = aTitle('Compra 100% (a.b)')
+  await upload(clerk, 'a.pdf', title)
+  const found = async (q: string) => {
+    const { status, text } = await clerk.get(`/dashboard/documents?text=${encodeURIComponent(q)}`)
+    expect([q, status]).toEqual([q, 200])
+    return text.includes(title)
+  }
+  expect(await found(title)).toBe(true)
+  expect(await found('100% (a.b)')).toBe(true)
+  for (const q of ['(((((', '.*', 'Compra.*', '100_ (a', '%b%', 'a%b', '[a-z]', '\\'])
+    expect([q, await found(q)]).toEqual([q, false])
+})
+
+test('V1.3.2 no page may evaluate text', async ({ enter, visitor, newcomer }) => {
+  const clerk = await enter(newcomer)
+  for (const { headers } of [...(await pagesOf(clerk)), await visitor().get('/login')])
+    expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe/)
+})
+
+test('V1.3.11 an address with a line end is no address', async ({ visitor, enter, person }) => {
+  const email = 'a@b.mx\r\nBcc: x@y.mx'
+  const called = await call(visitor(), 'POST', 'login', { email, password: 'una contraseña larga' })
+  expect([401, 422]).toContain(called.status)
+  const administrator = await enter(person('administrador'))
+  const fields = { firstName: 'Ana', lastName: 'Ruiz', email, rfc: 'XAXX010101000' }
+  const { status } = await administrator.post('/dashboard/users/new', {
+    ...fields,
+    'role-CLERK': 'on',
+  })
+  expect(status).toBe(422)
+})
+
+test('V1.3.12 no field takes long to be judged', async ({ visitor, enter, newcomer }) => {
+  const clerk = await enter(newcomer)
+  for (const evil of [`${'a'.repeat(50_000)}!`, `${'a@'.repeat(25_000)}`, ' '.repeat(50_000)]) {
+    const began = Date.now()
+    await call(visitor(), 'POST', 'login', { email: evil, password: 'x' })
+    await call(clerk, 'PUT', `webauthn/credentials/${randomUUID()}`, { name: evil })
+    await call(clerk, 'POST', 'mfa/totp/verify-setup', { code: evil })
+    await clerk.get(`/dashboard/documents?text=${encodeURIComponent(evil.slice(0, 8_000))}`)
+    await visitor().post('/activate', { code: evil, password: 'x', repeat: 'x' })
+    expect(Date.now() - began).toBeLessThan(5_000)
+  }
+})
+
+test('V1.5.2 a cookie is never more than a text', async ({ visitor }) => {
+  const objects = [
+    '{"__proto__":{"isAdmin":true}}',
+    '{"rce":"_$$ND_FUNC$$_function(){}()"}',
+    'null',
+  ]
+  const values = objects.map((object) => Buffer.from(object).toString('base64url'))
+  for (const value of [...values, '%00', 'a'.repeat(3_000), '["a"]'])
+    for (const name of [
+      '__Host-session',
+      '__Host-refresh_token',
+      '__Host-sign-in',
+      '__Host-flash',
+    ]) {
+      const client = visitor()
+      client.cookies.set(name, value)
+      const answers = [await client.get('/dashboard'), await client.get('/api/v1/auth/sessions')]
+      expect(answers.map(({ status }) => status)).toEqual([302, 401])
+    }
+})
+
+test('V1.5.3 a call and a form are read in one way', async ({ visitor, newcomer }) => {
+  const { email, password } = newcomer
+  const twice = `{"email":"nobody@b.mx","email":"${email}","password":"${password}"}`
+  const bodies = [
+    [twice, 400],
+    [`\uFEFF${JSON.stringify({ email, password })}`, 400],
+    [JSON.stringify({ email: `${email}\u0000`, password }), 400],
+    [JSON.stringify({ email: '\ud800', password }), 400],
+    ['{"email":', 400],
+  ] as const
+  for (const [body, wanted] of bodies) {
+    const client = visitor()
+    const { status } = await call(client, 'POST', 'login', body)
+    expect([body.slice(0, 60), status]).toEqual([body.slice(0, 60), wanted])
+    expect(client.cookies.has('__Host-session')).toBe(false)
+  }
+  const client = visitor()
+  const csrf = await client.token()
+  const form = new URLSearchParams({ csrf, email: 'nobody@b.mx', password })
+  form.append('email', email)
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: client.origin }
+  const { status } = await client.raw('/login', { method: 'POST', headers, body: `${form}` })
+  expect([400, 422]).toContain(status)
+  expect(client.cookies.has('__Host-session')).toBe(false)
+})

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type { OpenApi } from '#tests/e2e/support/api.ts'
+import { clientOf } from '#tests/e2e/support/http.ts'
+import { setUpApp } from './support/accounts.ts'
+import { call, expect, type Guarded, isIn, startGuarded, test } from './support/suite.ts'
+
+const STRANGE: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  '',
+  ' ',
+  '\u202e',
+  'a'.repeat(10_000),
+  [],
+  [[]],
+  {},
+  { $ne: '' },
+  { toString: 1 },
+]
+
+test('V2.2.1 no call fails, whatever is sent', async ({ enter, visitor, newcomer }) => {
+  test.slow()
+  const program = await enter(newcomer)
+  const { body } = await call(program, 'GET', '/api/v1/openapi.json')
+  const { paths, components } = body as OpenApi
+  const bodies = new Set<string>(STRANGE.map((value) => JSON.stringify(value)))
+  const statuses = new Map<number, number>()
+  for (const [template, operations] of Object.entries(paths))
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      if (method === 'get' || template.endsWith('/logout')) continue
+      const ref = requestBody?.content['application/json']?.schema.$ref ?? ''
+      const named = components.schemas[ref.slice('#/components/schemas/'.length)]
+      const { properties = {} } = (named ?? {}) as { properties?: Record<string, unknown> }
+      const own = Object.keys(properties).flatMap((name) =>
+        STRANGE.map((value) => JSON.stringify({ [name]: value })),
+      )
+      const isOfStrangers = /login|verify-mfa|authenticate|refresh|terminate-all/.test(template)
+      const who = isOfStrangers ? visitor() : program
+      for (const sent of [...bodies, ...own]) {
+        const path = template.replace(/\{\w+\}/, randomUUID())
+        const answer = await call(who, method.toUpperCase(), path, sent)
+        expect([method, path, sent.slice(0, 80), answer.status < 500]).toEqual([
+          method,
+          path,
+          sent.slice(0, 80),
+          true,
+        ])
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      }
+    }
+  // The calls were reached, and judged what came: not all of it ended at the door.
+  expect(statuses.get(422)).toBeGreaterThan(100)
+  expect(await isIn(program)).toBe(true)
+})
+
+test('V2.2.2 what the browser would not let through is refused by the server', async ({
+  visitor,
+  invited,
+}) => {
+  const client = visitor()
+  for (const fields of [
+    {},
+    { email: 'no address', password: '' },
+    { email: '', password: 'x' },
+    { email: 'a@b.mx' },
+  ]) {
+    const { status, text } = await client.post('/login', fields)
+    expect([fields, status]).toEqual([fields, 422])
+    expect(text).toContain('aria-invalid="true"')
+  }
+  const { status, text } = await client.post('/activate', { code: invited.code })
+  expect(status).toBe(422)
+  expect(text).toContain('aria-invalid="true"')
+})
+
+test('V2.2.3 fields that contradict each other are refused', async ({
+  enter,
+  visitor,
+  invited,
+  person,
+}) => {
+  const newPassword = 'tortuga verde sobre el tejado'
+  const fields = { code: invited.code, newPassword, confirmPassword: `${newPassword}.` }
+  expect((await visitor().post('/activate', fields)).status).toBe(422)
+  const administrator = await enter(person('administrador'))
+  const email = `${randomUUID()}@notaria.example`
+  const data = { firstName: 'Ana', lastName: 'Ruiz', rfc: 'RUAA800101AA1', email }
+  const clerk = { ...data, 'role-CLERK': 'on', capacity: 'titular' }
+  const notary = { ...data, 'role-NOTARY': 'on', capacity: 'titular' }
+  const reversed = { ...notary, capacityFrom: '2026-05-01', capacityTo: '2026-04-01' }
+  for (const wrong of [clerk, reversed, data]) {
+    const { status } = await administrator.post('/dashboard/users/new', wrong)
+    expect(status).toBe(422)
+  }
+  const good = { ...fields, confirmPassword: newPassword }
+  expect((await visitor().post('/activate', good)).status, 'the link was not used up').toBe(303)
+})
+
+test('V2.3.1 no step is left out, and an empty one leads nowhere', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
+  await setUpApp(await enter(newcomer))
+  const pending = visitor()
+  const { email, password } = newcomer
+  const begun = await pending.post('/login', { email, password })
+  expect(begun.headers.location).toMatch(/^\/mfa/)
+  expect(pending.cookies.has('__Host-session')).toBe(false)
+  expect(await isIn(pending)).toBe(false)
+  for (const path of [
+    '/setup-mfa',
+    '/setup-mfa/app',
+    '/setup-mfa/backup-codes',
+    '/change-password',
+    '/step-up',
+  ])
+    expect([path, (await pending.get(path)).headers.location]).toEqual([
+      path,
+      expect.stringMatching(/^\/login/),
+    ])
+  for (const path of ['sessions/terminate-all', 'mfa/totp/disable', 'mfa/backup-codes/regenerate'])
+    expect([path, (await call(pending, 'POST', path, {})).status]).toEqual([path, 401])
+  for (const fields of [{}, { method: 'TOTP' }, { method: 'TOTP', code: '' }, { method: 'NONE' }]) {
+    const { status } = await pending.post('/mfa', fields as Record<string, string>)
+    expect([fields, status]).toEqual([fields, 422])
+  }
+  // The password again is no second factor.
+  const again = await pending.post('/mfa', { method: 'PASSWORD', password })
+  expect(again.headers.location).toMatch(/^\/login/)
+  expect(await isIn(pending)).toBe(false)
+})
+
+test('V2.3.3 a change of the password happens whole or not at all', async () => {
+  test.setTimeout(180_000)
+  const guarded = await startGuarded()
+  try {
+    const { mixed, changed, people } = await killedWhileChanging(guarded)
+    expect(mixed).toEqual([])
+    // It was in the midst of them.
+    expect(changed).toBeGreaterThan(0)
+    expect(changed).toBeLessThan(people)
+  } finally {
+    guarded.rows.close()
+    await guarded.server.stop()
+  }
+})
+
+type Changed = { changed: number; events: number; open: number }
+
+/** Everybody changes their password at once, each with a second session; in the midst the power goes. */
+async function killedWhileChanging({ server, rows, demo, address }: Guarded) {
+  const headers = { Host: 'rubrica.test', 'X-Forwarded-Proto': 'https' }
+  const people = demo.users.map(({ email, password }) => ({ email, password }))
+  const began = Date.now()
+  const changes = await Promise.all(
+    people.map(async (account, at) => {
+      const visitor = () =>
+        clientOf('https://rubrica.test', 'Story/1.0', {
+          address,
+          headers: { ...headers, 'X-Forwarded-For': `10.9.${at}.1` },
+        })
+      const [here, elsewhere] = [visitor(), visitor()]
+      for (const client of [here, elsewhere])
+        expect((await client.post('/login', account)).status).toBe(303)
+      await here.get('/dashboard')
+      return () =>
+        call(here, 'POST', 'change-password', {
+          currentPassword: account.password,
+          newPassword: `tortuga verde sobre el tejado ${at}`,
+        }).catch(() => undefined)
+    }),
+  )
+  const answers = changes.map((change) => change())
+  const told = () => rows.all("select seq from audit_events where action = 'password.changed'")
+  while (told().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await server.kill()
+  await Promise.all(answers)
+  // As the next start finds it.
+  const found = rows.all<Changed>(
+    `select password_changed_at >= ? as changed,
+       (select count(*) from audit_events where action = 'password.changed' and subject_id = users.id) as events,
+       (select count(*) from sessions where user_id = users.id and ended_at is null) as open
+     from users where email in (${people.map(() => '?')})`,
+    began,
+    ...people.map(({ email }) => email),
+  )
+  expect(found).toHaveLength(people.length)
+  const mixed = found.filter(({ changed, events, open }) =>
+    changed ? events !== 1 || open !== 1 : events !== 0 || open !== 2,
+  )
+  const changed = found.filter((one) => one.changed).length
+  return { mixed, changed, people: people.length }
+}
+
+test('V2.4.1 whoever tries again and again waits, and hears how long', async ({
+  visitor,
+  newcomer,
+}) => {
+  const { email } = newcomer
+  const wrong = { email, password: 'no es la contraseña' }
+  const client = visitor()
+  const statuses = []
+  for (let attempt = 0; attempt < 6; attempt += 1)
+    statuses.push((await call(client, 'POST', 'login', wrong)).status)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  const { status, headers } = await client.post('/login', wrong)
+  expect(status).toBe(429)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(900)
+
+  // One network, many accounts.
+  const network = '192.0.2.77'
+  const many = await Promise.all(
+    Array.from({ length: 104 }, async (_, at) => {
+      await new Promise((resolve) => setTimeout(resolve, at * 20))
+      const one = { email: `nadie-${at}@notaria.example`, password: 'x' }
+      return (await call(visitor(network), 'POST', 'login', one)).status
+    }),
+  )
+  expect(many.filter((one) => one === 401).length).toBeLessThanOrEqual(100)
+  expect(many.filter((one) => one === 429).length).toBeGreaterThanOrEqual(4)
+})

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
+import { type Client, expect, test } from './support/suite.ts'
+
+const upload = (client: Client, fileName: string, content: string | Uint8Array) =>
+  client.postParts('/dashboard/documents/new', [
+    { name: 'title', content: aTitle() },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName, content },
+  ])
+
+test('V5.2.2 what is no PDF is refused, whatever it is called', async ({
+  enter,
+  newcomer,
+  person,
+  rows,
+}) => {
+  const clerk = await enter(newcomer)
+  const { cer, key } = person('titular')
+  const count = () => rows.all<{ n: number }>('select count(*) as n from documents')[0]?.n
+  const before = count()
+  const files: [string, string | Uint8Array][] = [
+    ['pagina.pdf', '<!doctype html><script>alert(1)</script>'],
+    ['programa.pdf', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
+    ['archivo.pdf', Buffer.from('504b0304140000000800', 'hex')],
+    ['imagen.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['e.pdf', readFileSync(cer)],
+    ['e.pdf', readFileSync(key)],
+    ['vacio.pdf', ''],
+    [
+      'html-primero.pdf',
+      Buffer.concat([Buffer.from(`<script>alert(1)</script>${' '.repeat(2_000)}`), aPdf()]),
+    ],
+  ]
+  for (const [name, content] of files) {
+    const { status, text } = await upload(clerk, name, content)
+    expect([name, status]).toEqual([name, 422])
+    expect(text).not.toContain('<script>alert(1)')
+  }
+  expect(count()).toBe(before)
+})
+
+test('V5.3.1 what was brought in is downloaded, never run', async ({ enter, newcomer }) => {
+  const clerk = await enter(newcomer)
+  const { headers } = await upload(clerk, 'escritura.html', aPdf())
+  const file = await clerk.get(`${headers.location}/download/1`)
+  expect(file.status).toBe(200)
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[^"]*\.pdf"/)
+  expect(file.headers['x-content-type-options']).toBe('nosniff')
+  expect(file.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('V5.3.2 where a file lies is ours to say', async ({ enter, newcomer, guarded }) => {
+  const clerk = await enter(newcomer)
+  for (const name of [
+    '../../x.pdf',
+    'C:\\x.pdf',
+    'con.pdf',
+    '/etc/passwd.pdf',
+    `${'ñ'.repeat(120)}.pdf`,
+    'a%00b.pdf',
+    '.pdf',
+  ])
+    expect([name, [303, 422].includes((await upload(clerk, name, aPdf())).status)]).toEqual([
+      name,
+      true,
+    ])
+  const lying = readdirSync(path.join(guarded.server.dataFolder, 'blobs'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  const files = lying.filter((entry) => entry.isFile())
+  expect(files.length).toBeGreaterThan(5)
+  for (const { name } of files) expect(name).toMatch(/^[0-9a-f]{64}$/)
+  for (const address of [
+    '..%2f..%2fsecrets%2fmaster.key',
+    '....//secrets/master.key',
+    '%2e%2e/%2e%2e/etc/passwd',
+  ])
+    for (const base of ['/assets', '/dashboard/documents', '']) {
+      const { status, text } = await clerk.get(`${base}/${address}`)
+      expect([address, status >= 300]).toEqual([address, true])
+      expect(text).not.toContain('root:')
+    }
+})
+
+test('V5.4.1 the name of a download adds no header and no name', async ({ enter, newcomer }) => {
+  const clerk = await enter(newcomer)
+  for (const name of [
+    'a%22; filename=%22x.html',
+    "ñ'; filename*=x",
+    'a;b=c.pdf',
+    'a.pdf\tX-Evil: 1',
+  ]) {
+    const { headers, status } = await upload(clerk, name, aPdf())
+    expect([303, 422]).toContain(status)
+    if (status === 422) continue
+    const file = await clerk.get(`${headers.location}/download/1`)
+    const disposition = file.headers['content-disposition'] ?? ''
+    expect(disposition).toMatch(
+      /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w%.~!#$&+^`|-]*$/,
+    )
+    expect(file.headers['x-evil']).toBeUndefined()
+  }
+})
+
+test('V5.4.2 what is served is what lies there', async ({ enter, newcomer }) => {
+  const clerk = await enter(newcomer)
+  const bytes = aPdf()
+  const { headers } = await upload(clerk, 'a.pdf', bytes)
+  const address = `${headers.location}/download/1`
+  const whole = await clerk.get(address)
+  expect(Number(whole.headers['content-length'])).toBe(bytes.length)
+  for (const version of ['0', '2', '-1', '1%2f..', 'x'])
+    expect([version, (await clerk.get(`${headers.location}/download/${version}`)).status]).toEqual([
+      version,
+      404,
+    ])
+})

@@ -1,0 +1,333 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { codeNow, setUpApp } from './support/accounts.ts'
+import { type Client, call, expect, isIn, test } from './support/suite.ts'
+
+const GOOD = 'tortuga verde sobre el tejado'
+
+/** The form of a link: a password that is refused does not use it up. */
+const choose = (client: Client, code: string, password: string) =>
+  client.post('/activate', { code, newPassword: password, confirmPassword: password })
+
+test('V6.1.3 every way in ends at the second factor', async ({
+  enter,
+  visitor,
+  newcomer,
+  rows,
+}) => {
+  const client = await enter(newcomer)
+  await setUpApp(client)
+  const known = visitor()
+  known.cookies.set('__Host-browser', client.cookies.get('__Host-browser') ?? '')
+  for (const way of [visitor(), known]) {
+    const byForm = await way.post('/login', { email: newcomer.email, password: newcomer.password })
+    expect(byForm.headers.location).toMatch(/^\/mfa/)
+    const { email, password } = newcomer
+    const byCall = await call(way, 'POST', 'login', { email, password })
+    expect([byCall.status, byCall.body.requiresMFA]).toEqual([200, true])
+    expect(way.cookies.has('__Host-session')).toBe(false)
+    expect(await isIn(way)).toBe(false)
+    const { mfaSessionToken } = byCall.body
+    const wrong = await call(way, 'POST', 'verify-mfa', { mfaSessionToken, code: '000000' })
+    expect(wrong.status).toBe(401)
+    const stranger = visitor()
+    const bare = await call(stranger, 'POST', 'verify-mfa', { mfaSessionToken, code: '000000' })
+    expect(bare.status, 'the public id opens nothing').toBe(401)
+  }
+  const told = rows.all(
+    'select seq from audit_events where action = ? and cast(canonical as text) like ?',
+    'session.password-accepted',
+    `%${newcomer.id}%`,
+  )
+  expect(told.length).toBe(4)
+})
+
+test('V6.2.1 fourteen characters are too few, fifteen are enough', async ({ visitor, invited }) => {
+  const client = visitor()
+  const short = await choose(client, invited.code, 'zorro lapiz 9a')
+  expect(short.status).toBe(422)
+  expect(short.text).toContain('15')
+  expect((await choose(client, invited.code, 'zorro lápiz 9añ')).status).toBe(303)
+})
+
+test('V6.2.2 everybody can change their password', async ({ enter, visitor, newcomer }) => {
+  const client = await enter(newcomer)
+  const change = { currentPassword: newcomer.password, newPassword: GOOD }
+  expect((await call(client, 'POST', 'change-password', change)).status).toBe(200)
+  const { email } = newcomer
+  expect((await visitor().post('/login', { email, password: newcomer.password })).status).toBe(401)
+  expect((await visitor().post('/login', { email, password: GOOD })).status).toBe(303)
+})
+
+test('V6.2.3 whoever changes it knows the current one', async ({ enter, visitor, newcomer }) => {
+  const client = await enter(newcomer)
+  for (const body of [
+    { newPassword: GOOD },
+    { currentPassword: '', newPassword: GOOD },
+    { currentPassword: 'no es esta contraseña', newPassword: GOOD },
+    { currentPassword: newcomer.password.toUpperCase(), newPassword: GOOD },
+  ]) {
+    const { status } = await call(client, 'POST', 'change-password', body)
+    expect([body, [401, 403, 422].includes(status)]).toEqual([body, true])
+  }
+  const { email, password } = newcomer
+  expect((await visitor().post('/login', { email, password })).status).toBe(303)
+})
+
+const COMMON = [
+  'contraseña12345',
+  '123456789012345',
+  'qwertyuiopasdfg',
+  'passwordpassword',
+  'aaaaaaaaaaaaaaaa',
+  '111111111111111',
+  'abcdefghijklmnop',
+  'iloveyouiloveyou',
+]
+
+test('V6.2.4 what everybody takes is refused', async ({ visitor, invited }) => {
+  for (const password of COMMON)
+    expect([password, (await choose(visitor(), invited.code, password)).status]).toEqual([
+      password,
+      422,
+    ])
+})
+
+test('V6.2.5 any letters will do', async ({ visitor, enter, newcomer, invited }) => {
+  const client = await enter(newcomer)
+  let current = newcomer.password
+  for (const password of ['ñandú ✓ 𝔘nicode', 'todo en minusculas y largo']) {
+    const change = { currentPassword: current, newPassword: password }
+    expect([password, (await call(client, 'POST', 'change-password', change)).status]).toEqual([
+      password,
+      200,
+    ])
+    current = password
+  }
+  expect((await choose(visitor(), invited.code, 'aaaa bbbb cccc dddd eeee')).status).toBe(303)
+})
+
+test('V6.2.6 a password is typed unseen', async ({ enter, visitor, newcomer }) => {
+  const client = await enter(newcomer)
+  for (const [who, address] of [
+    [visitor(), '/login'],
+    [visitor(), '/activate'],
+    [client, '/change-password'],
+  ] as const) {
+    const { text } = await who.get(address)
+    const fields = [...text.matchAll(/<input[^>]*name="[^"]*assword"[^>]*>/g)].map(([tag]) => tag)
+    expect([address, fields.length > 0]).toEqual([address, true])
+    for (const tag of fields) expect(tag).toContain('type="password"')
+  }
+})
+
+test('V6.2.7 password managers and pasting are welcome', async ({ enter, visitor, newcomer }) => {
+  const login = (await visitor().get('/login')).text
+  expect(login).toMatch(/autoComplete="username"|autocomplete="username"/)
+  expect(login).toMatch(/autocomplete="current-password"/i)
+  const change = (await (await enter(newcomer)).get('/change-password')).text
+  expect(change.match(/autocomplete="new-password"/gi)).toHaveLength(2)
+  expect(change).toMatch(/autocomplete="current-password"/i)
+  for (const text of [login, change]) expect(text).not.toMatch(/onpaste|autocomplete="off"/i)
+})
+
+test('V6.2.8 a password counts to its last character', async ({ visitor, enter, newcomer }) => {
+  const long = `${GOOD}, ${'y otra vez sobre el tejado, '.repeat(3)}Fin `
+  expect(long.length).toBeGreaterThan(80)
+  const change = { currentPassword: newcomer.password, newPassword: long }
+  expect((await call(await enter(newcomer), 'POST', 'change-password', change)).status).toBe(200)
+  for (const wrong of [long.slice(0, 72), long.trimEnd(), long.toLowerCase(), `${long} `]) {
+    const { status } = await visitor().post('/login', { email: newcomer.email, password: wrong })
+    expect([wrong, status]).toEqual([wrong, 401])
+  }
+  expect((await visitor().post('/login', { email: newcomer.email, password: long })).status).toBe(
+    303,
+  )
+})
+
+test('V6.2.9 128 characters are taken, 129 are refused and not cut', async ({
+  visitor,
+  invited,
+}) => {
+  const words =
+    'tortuga verde sobre el tejado, gato negro bajo la mesa, zorro rojo junto al río, pez azul dentro del mar, luna blanca en el cielo!'
+  const longest = words.padEnd(128, '?').slice(0, 128)
+  expect((await choose(visitor(), invited.code, `${longest}!`)).status).toBe(422)
+  expect((await choose(visitor(), invited.code, longest)).status).toBe(303)
+  const { email } = invited
+  expect((await visitor().post('/login', { email, password: longest })).status).toBe(303)
+})
+
+test('V6.2.11 the words of the office are no secret', async ({ visitor, invited }) => {
+  for (const password of [
+    'notaria12coyoacan',
+    'Notaría.Notario.12',
+    'ciudaddemexico12',
+    'rubrica-rubrica-1',
+    'angela ruiz peña 1',
+    invited.email,
+  ])
+    expect([password, (await choose(visitor(), invited.code, password)).status]).toEqual([
+      password,
+      422,
+    ])
+})
+
+test('V6.2.12 what was breached is refused, by a list that lies here', async ({
+  visitor,
+  invited,
+}) => {
+  const breached = (dictionary['passwords-common'] as string[]).filter((one) => one.length >= 15)
+  expect(breached.length).toBeGreaterThan(30)
+  for (const password of breached.filter((_, at) => at % 4 === 0))
+    expect([password, (await choose(visitor(), invited.code, password)).status]).toEqual([
+      password,
+      422,
+    ])
+})
+
+test('V6.3.1 a stranger who guesses waits, the owner does not', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
+  const owner = await enter(newcomer)
+  await owner.post('/logout', {})
+  const { email, password } = newcomer
+  const stranger = visitor()
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect((await stranger.post('/login', { email, password: 'no es esta' })).status).toBe(401)
+  expect((await stranger.post('/login', { email, password })).status, 'even the right one').toBe(
+    429,
+  )
+  expect((await owner.post('/login', { email, password })).status, 'a device that is known').toBe(
+    303,
+  )
+  expect((await visitor().post('/login', { email, password })).status, 'another network').toBe(303)
+})
+
+test('V6.3.2 there is no account that nobody made', async ({ visitor, rows, demo }) => {
+  for (const email of [
+    'admin',
+    'root',
+    'test',
+    'sa',
+    'administrator',
+    'admin@notaria.example',
+    'root@localhost',
+    'test@test.com',
+  ])
+    for (const password of ['admin', 'root', 'password', '']) {
+      const { status } = await visitor().post('/login', { email, password })
+      expect([email, [401, 422].includes(status)]).toEqual([email, true])
+    }
+  const made = rows.all<{ email: string }>(
+    "select email from users where email like '%@notaria.example'",
+  )
+  const known = new Set(demo.users.map((user) => user.email))
+  expect(made.filter(({ email }) => !known.has(email) && !email.startsWith('persona-'))).toEqual([])
+})
+
+test('V6.4.2 no page helps the memory with hints or questions', async ({
+  visitor,
+  enter,
+  newcomer,
+}) => {
+  const client = await enter(newcomer)
+  for (const [who, address] of [
+    [visitor(), '/login'],
+    [visitor(), '/activate'],
+    [client, '/change-password'],
+    [client, '/dashboard/profile'],
+  ] as const) {
+    const { text } = await who.get(address)
+    expect([
+      address,
+      /pregunta (?:secreta|de seguridad)|pista|mascota|apellido de soltera/i.test(text),
+    ]).toEqual([address, false])
+  }
+})
+
+test('V6.4.6 no administrator can choose a password of somebody', async ({
+  enter,
+  visitor,
+  person,
+  newcomer,
+}) => {
+  const administrator = await enter(person('administrador'))
+  const data = {
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    rfc: 'RUAA800101AA1',
+    email: 'ana-ruiz@notaria.example',
+    'role-CLERK': 'on',
+  }
+  for (const name of ['password', 'newPassword', 'passwordHash', 'password_hash']) {
+    const made = await administrator.post('/dashboard/users/new', { ...data, [name]: GOOD })
+    expect([name, made.status]).toEqual([name, 422])
+    const changed = await administrator.post(`/dashboard/users/${newcomer.id}`, {
+      intent: 'change',
+      ...data,
+      [name]: GOOD,
+    })
+    expect([name, changed.status]).toEqual([name, 422])
+  }
+  expect((await visitor().post('/login', newcomer)).status).toBe(303)
+})
+
+test('V6.5.1 a code opens once', async ({ enter, visitor, newcomer, rows }) => {
+  const { secret, backupCodes } = await setUpApp(await enter(newcomer))
+  rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', newcomer.id)
+  const { email, password } = newcomer
+  const open = async (code: string) => {
+    const client = visitor()
+    const { body } = await call(client, 'POST', 'login', { email, password })
+    const { mfaSessionToken } = body
+    return (await call(client, 'POST', 'verify-mfa', { mfaSessionToken, code })).status
+  }
+  const code = codeNow(secret)
+  expect(await open(code)).toBe(200)
+  expect(await open(code)).toBe(401)
+  const [backup = ''] = backupCodes
+  const paper = backup.replace(/^.*·\s*/, '')
+  expect(await open(paper)).toBe(200)
+  expect(await open(paper)).toBe(401)
+})
+
+test('V6.5.6 what was taken away opens nothing', async ({ enter, visitor, newcomer }) => {
+  const client = await enter(newcomer)
+  const { secret, backupCodes } = await setUpApp(client)
+  expect((await call(client, 'POST', 'mfa/totp/disable', {})).status).toBeLessThan(300)
+  const { email, password } = newcomer
+  const again = visitor()
+  const { body } = await call(again, 'POST', 'login', { email, password })
+  expect(body.requiresMFA).toBe(false)
+  for (const code of [codeNow(secret), backupCodes[0] ?? '']) {
+    const { status } = await call(again, 'POST', 'verify-mfa', { code })
+    expect(status).toBe(401)
+  }
+})
+
+test('V6.5.8 the clock of the visitor counts for nothing', async ({ enter, visitor, newcomer }) => {
+  const { secret } = await setUpApp(await enter(newcomer))
+  const { codeAt } = await import('#tests/support/authenticator-app.ts')
+  const { Instant } = await import('#server/domain/time.ts')
+  const tomorrow = Date.now() + 86_400_000
+  const client = visitor()
+  const { email, password } = newcomer
+  const { body } = await call(client, 'POST', 'login', { email, password })
+  const { status } = await client.raw('/api/v1/auth/verify-mfa', {
+    method: 'POST',
+    headers: {
+      Origin: client.origin,
+      'Content-Type': 'application/json',
+      'X-CSRFToken': client.cookies.get('csrftoken'),
+      Date: new Date(tomorrow).toUTCString(),
+      'X-Time': String(tomorrow),
+    },
+    body: JSON.stringify({
+      mfaSessionToken: body.mfaSessionToken,
+      code: codeAt(secret, Instant.parse(tomorrow)),
+    }),
+  })
+  expect(status).toBe(401)
+})

@@ -1,0 +1,148 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { codeNow, setUpApp } from './support/accounts.ts'
+import { call, expect, test } from './support/suite.ts'
+
+test('V11.2.5 a secret that is damaged opens nothing, and is told', async ({
+  enter,
+  visitor,
+  newcomer,
+  rows,
+}) => {
+  const { secret, backupCodes } = await setUpApp(await enter(newcomer))
+  rows.change(
+    'update totp_factors set last_step = 0, sealed_secret = substr(sealed_secret, 1, length(sealed_secret) - 4) where user_id = ?',
+    newcomer.id,
+  )
+  const { email, password } = newcomer
+  const client = visitor()
+  const { body } = await call(client, 'POST', 'login', { email, password })
+  const { mfaSessionToken } = body
+  const { status } = await call(client, 'POST', 'verify-mfa', {
+    mfaSessionToken,
+    code: codeNow(secret),
+  })
+  expect(status).toBeGreaterThanOrEqual(401)
+  expect(status).toBeLessThan(500)
+  expect(
+    rows.all(
+      "select id from alerts where kind = 'secret-unreadable' and facts like '%' || ? || '%' or kind = 'secret-unreadable' and user_id is null",
+      newcomer.id,
+    ).length,
+  ).toBeGreaterThan(0)
+  // Another factor still opens.
+  const other = visitor()
+  const again = await call(other, 'POST', 'login', { email, password })
+  const paper = (backupCodes[0] ?? '').replace(/^.*·\s*/, '')
+  const opened = await call(other, 'POST', 'verify-mfa', {
+    mfaSessionToken: again.body.mfaSessionToken,
+    code: paper,
+  })
+  expect(opened.status).toBe(200)
+})
+
+test('V11.3.3 a sealed secret opens in its own row alone', async ({
+  enter,
+  visitor,
+  newcomer,
+  person,
+  rows,
+}) => {
+  const { secret } = await setUpApp(await enter(newcomer))
+  const thief = person('suplente')
+  await setUpApp(await enter(thief))
+  const changed = rows.change(
+    `update totp_factors set last_step = 0,
+       sealed_secret = (select sealed_secret from totp_factors where user_id = ? and state = 'active'),
+       key_version = (select key_version from totp_factors where user_id = ? and state = 'active')
+     where user_id = (select id from users where email = ?)`,
+    newcomer.id,
+    newcomer.id,
+    thief.email,
+  )
+  expect(changed).toBeGreaterThan(0)
+  const client = visitor()
+  const { body } = await call(client, 'POST', 'login', {
+    email: thief.email,
+    password: thief.password,
+  })
+  const { status } = await call(client, 'POST', 'verify-mfa', {
+    mfaSessionToken: body.mfaSessionToken,
+    code: codeNow(secret),
+  })
+  expect(status).toBeGreaterThanOrEqual(401)
+  expect(status).toBeLessThan(500)
+  expect(client.cookies.has('__Host-session')).toBe(false)
+  rows.change(
+    'delete from totp_factors where user_id = (select id from users where email = ?)',
+    thief.email,
+  )
+  rows.change(
+    'delete from backup_codes where user_id = (select id from users where email = ?)',
+    thief.email,
+  )
+})
+
+test('V11.4.2 passwords are hashed with Argon2id, at the cost of today', async ({ rows }) => {
+  const hashes = rows.all<{ hash: string }>(
+    'select password_hash as hash from users where password_hash is not null',
+  )
+  expect(hashes.length).toBeGreaterThan(3)
+  for (const { hash } of hashes) {
+    const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? []
+    expect(Number(memory)).toBeGreaterThanOrEqual(19_456)
+    expect(Number(passes)).toBeGreaterThanOrEqual(2)
+  }
+})
+
+test('V11.5.1 whatever opens something has 128 random bits at least', async ({
+  visitor,
+  newcomer,
+  enter,
+}) => {
+  const client = visitor()
+  await client.get('/login')
+  await client.post('/login', { email: newcomer.email, password: newcomer.password })
+  // The name of a browser opens nothing.
+  for (const name of ['__Host-session', '__Host-refresh_token']) {
+    const value = client.cookies.get(name) ?? ''
+    expect([name, Buffer.from(value, 'base64url').length >= 16]).toEqual([name, true])
+    expect([name, /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)]).toEqual([name, false])
+  }
+  const app = await enter(newcomer)
+  const { secret } = await setUpApp(app)
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+})
+
+test('V11.7.2 secrets lie in no database, and keys for their owner alone', async ({
+  enter,
+  newcomer,
+  rows,
+  guarded,
+}) => {
+  const client = await enter(newcomer)
+  const { secret, backupCodes } = await setUpApp(client)
+  const tables = rows.all<{ name: string }>("select name from sqlite_master where type = 'table'")
+  const dump = tables
+    .map(({ name }) => JSON.stringify(rows.all(`select * from "${name}"`), asText))
+    .join('\n')
+  expect(dump).toContain(newcomer.id)
+  const secrets = [
+    newcomer.password,
+    secret,
+    ...backupCodes,
+    ...backupCodes.map((code) => code.replace(/^.*·\s*/, '')),
+    client.cookies.get('__Host-session') ?? '',
+  ]
+  for (const one of secrets) expect([one, dump.includes(one)]).toEqual([one, false])
+  const folder = path.join(guarded.server.dataFolder, 'secrets')
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(folder))
+    expect([name, statSync(path.join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
+})
+
+/* What lies in bytes is looked for as letters. */
+function asText(_: string, value: unknown): unknown {
+  const bytes = value as { type?: string; data?: number[] } | null
+  return bytes?.type === 'Buffer' && bytes.data ? Buffer.from(bytes.data).toString('latin1') : value
+}

@@ -1,0 +1,105 @@
+import { expect, test } from './support/suite.ts'
+
+const nowhere = (id: string, what: string, paths: readonly string[]) =>
+  test(`${id} ${what}`, async ({ enter, visitor, newcomer }) => {
+    for (const client of [visitor(), await enter(newcomer)])
+      for (const path of paths) {
+        const { status } = await client.get(path)
+        expect([path, status]).toEqual([path, 404])
+      }
+  })
+
+nowhere('V13.4.1', 'nothing of how it was made is served', [
+  '/.git/HEAD',
+  '/.git/config',
+  '/.gitignore',
+  '/.env',
+  '/.npmrc',
+  '/package.json',
+  '/package-lock.json',
+  '/server/main.ts',
+  '/build/server/index.js',
+  '/tests/run.ts',
+  '/node_modules/express/package.json',
+])
+
+test('V13.4.2 an error shows nothing of the inside', async ({ enter, visitor, newcomer }) => {
+  const client = await enter(newcomer)
+  for (const path of [
+    '/@vite/client',
+    '/@fs/etc/passwd',
+    '/assets/root.js.map',
+    '/__test/clock',
+    '/debug',
+  ])
+    expect([path, (await visitor().get(path)).status]).toEqual([path, 404])
+  for (const path of [
+    '/%ff',
+    '/dashboard/documents/%00',
+    '/%',
+    '/dashboard/documents.data?_routes=%ff',
+    '/verify/%E0%A4%A',
+    '/dashboard/documents?page=999999999999999999',
+  ]) {
+    const { status, text } = await client.get(path)
+    expect([path, status < 500]).toEqual([path, true])
+    expect(text).not.toMatch(/\bat (?:[\w.<>]+ \()?(?:file:|node:|\/)|node_modules|SQLITE_/)
+  }
+})
+
+nowhere('V13.4.3', 'no folder is listed', [
+  '/assets/',
+  '/assets',
+  '/public/',
+  '/build/',
+  '/demo/',
+  '/blobs/',
+])
+
+test('V13.4.4 TRACE is refused', async ({ visitor }) => {
+  const client = visitor()
+  for (const path of ['/', '/login', '/api/v1/auth/health', '/assets/x.js']) {
+    const { status, text } = await client.raw(path, {
+      method: 'TRACE',
+      headers: { 'X-Secret': 'geheim' },
+    })
+    expect([path, status]).toEqual([path, 405])
+    expect(text).not.toContain('geheim')
+  }
+})
+
+nowhere('V13.4.5', 'no measurements and no documentation are for everybody', [
+  '/metrics',
+  '/status',
+  '/healthz',
+  '/server-status',
+  '/openapi.json',
+  '/swagger',
+  '/docs',
+  '/__manifest.json',
+  '/admin',
+])
+
+test('V13.4.6 nothing says which programs, and of which version', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
+  const { tour } = await import('./support/tour.ts')
+  for (const [what, { headers }] of await tour(await enter(newcomer), visitor())) {
+    const telling = ['server', 'x-powered-by', 'via', 'x-aspnet-version', 'x-runtime'].filter(
+      (name) => headers[name] !== undefined,
+    )
+    expect([what, telling]).toEqual([what, []])
+  }
+})
+
+nowhere('V13.4.7', 'no files but those that the build made', [
+  '/assets/x.bak',
+  '/assets/x.js~',
+  '/favicon.svg.bak',
+  '/favicon.svg.br',
+  '/robots.txt.gz',
+  '/assets/../package.json',
+  '/favicon.svg/',
+])

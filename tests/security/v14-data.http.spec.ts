@@ -1,0 +1,89 @@
+import { DASHBOARD_STOPS } from '#tests/e2e/support/site-map.ts'
+import { call, expect, test } from './support/suite.ts'
+import { tour } from './support/tour.ts'
+
+test('V14.2.1 no address has a secret or a person in it', async ({ enter, visitor, newcomer }) => {
+  const client = await enter(newcomer)
+  const secret =
+    /[?&;/](?:[^"'\s]*[?&])?(?:password|code|token|csrf|email|rfc|curp|session)=|@notaria\.example|[?&/][A-Za-z0-9_-]{43}(?:["&]|$)/i
+  for (const [what, { text, headers }] of await tour(client, visitor())) {
+    const addresses = [...text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(
+      ([, url = '']) => url,
+    )
+    for (const address of [...addresses, headers.location ?? ''])
+      expect([what, address, secret.test(address)]).toEqual([what, address, false])
+    // The code of a document is public: it stands on paper.
+    for (const [form] of text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g))
+      if (!/method="post"|action="\/verify\/document"/i.test(form))
+        expect(form).not.toMatch(/type="password"|name="(?:code|csrf|email)"/)
+  }
+})
+
+test('V14.2.2 no cache between us and a person keeps what is theirs', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
+  for (const [what, { status, headers }] of await tour(await enter(newcomer), visitor())) {
+    if (!what.endsWith('by a person')) continue
+    expect([what, headers['cache-control']]).toEqual([
+      what,
+      expect.stringMatching(/^(?:private, no-cache|no-store|private, no-store)$/),
+    ])
+    expect(status).toBeLessThan(500)
+  }
+})
+
+test('V14.2.5 an address that looks like a file is no page', async ({ enter, newcomer }) => {
+  const client = await enter(newcomer)
+  for (const path of [
+    '/dashboard/profile/x.css',
+    '/dashboard/profile.css',
+    '/dashboard/x.js',
+    '/dashboard/profile;x.css',
+    '/dashboard/profile%2fx.css',
+    '/dashboard/profile/%2e%2e/x.png',
+  ]) {
+    const { status, headers, text } = await client.get(path)
+    expect([path, status]).toEqual([path, 404])
+    expect([path, headers['cache-control']]).toEqual([path, 'no-store'])
+    expect([path, text.includes(newcomer.email)]).toEqual([path, false])
+  }
+})
+
+test('V14.2.6 calls tell no more than was asked', async ({ enter, newcomer }) => {
+  const client = await enter(newcomer)
+  for (const path of ['session', 'session/validate', 'sessions', 'webauthn/credentials']) {
+    const { text } = await call(client, 'GET', path)
+    expect([path, /hash|secret|password|token(?!s?")|csrf|salt|\$argon2/i.exec(text)?.[0]]).toEqual(
+      [path, undefined],
+    )
+  }
+})
+
+test('V14.3.1 leaving takes everything out of the browser', async ({ enter, newcomer }) => {
+  for (const way of ['form', 'call'] as const) {
+    const client = await enter(newcomer)
+    const { headers } =
+      way === 'form' ? await client.post('/logout', {}) : await call(client, 'POST', 'logout', {})
+    expect(headers['clear-site-data']).toBe('"cache", "storage"')
+    for (const name of ['__Host-session', '__Host-refresh_token', 'refresh_token'])
+      expect([way, name, client.cookies.has(name)]).toEqual([way, name, false])
+  }
+})
+
+test('V14.3.2 no page, data or answer of a session is kept', async ({ enter, person }) => {
+  const client = await enter(person('administrador'))
+  for (const { path } of DASHBOARD_STOPS) {
+    expect([path, (await client.get(path)).headers['cache-control']]).toEqual([path, 'no-store'])
+    expect([path, (await client.get(`${path}.data`)).headers['cache-control']]).toEqual([
+      path,
+      'no-store',
+    ])
+  }
+  for (const path of ['sessions', 'session', 'session/validate', 'webauthn/credentials'])
+    expect([path, (await call(client, 'GET', path)).headers['cache-control']]).toEqual([
+      path,
+      'no-store',
+    ])
+})

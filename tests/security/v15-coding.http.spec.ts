@@ -1,0 +1,133 @@
+import { call, expect, isIn, test } from './support/suite.ts'
+
+test('V15.2.3 nothing that is for tests is in production', async ({ visitor, newcomer }) => {
+  for (const path of [
+    '/__test/clock',
+    '/__test',
+    '/test',
+    '/api/v1/test',
+    '/api/v1/auth/test',
+    '/api/v1/auth/debug',
+    '/clock',
+  ])
+    expect([path, (await visitor().get(path)).status]).toEqual([path, 404])
+  const client = visitor()
+  const tomorrow = String(Date.now() + 86_400_000)
+  const { body } = await client
+    .get('/api/v1/auth/health', { 'X-Test-Clock': tomorrow, 'X-Now': tomorrow })
+    .then(({ text }) => ({ body: JSON.parse(text) }))
+  expect(Math.abs(Date.parse(body.time) - Date.now())).toBeLessThan(60_000)
+  expect(newcomer.id).toBeTruthy()
+})
+
+const EVIL = [{ isAdmin: true }, { roles: ['ADMIN'] }, { sessionId: 'x' }, { remember: true }]
+
+test('V15.3.3 a field that nobody asked for is refused', async ({ enter, visitor, newcomer }) => {
+  const { email, password } = newcomer
+  for (const more of EVIL) {
+    const { status } = await call(visitor(), 'POST', 'login', { email, password, ...more })
+    expect([more, status]).toEqual([more, 422])
+  }
+  const client = await enter(newcomer)
+  for (const path of [
+    'logout',
+    'sessions/terminate-all',
+    'mfa/totp/enable',
+    'mfa/totp/disable',
+    'mfa/backup-codes/regenerate',
+    'webauthn/register/begin',
+  ])
+    expect([path, (await call(client, 'POST', path, { evil: true })).status]).toEqual([path, 422])
+  expect(await isIn(client)).toBe(true)
+})
+
+test('V15.3.5 a value of another type is refused', async ({ enter, visitor, newcomer }) => {
+  const { email, password } = newcomer
+  for (const body of [
+    { email, password: [password] },
+    { email: [email], password },
+    { email, password: { length: 15 } },
+    { email, password: 123456789012345 },
+    { email: null, password },
+    { email, password: true },
+  ])
+    expect([body, (await call(visitor(), 'POST', 'login', body)).status]).toEqual([body, 422])
+  const client = await enter(newcomer)
+  for (const code of [123456, ['123456'], { $gt: '' }, null, true])
+    expect([code, (await call(client, 'POST', 'mfa/totp/verify-setup', { code })).status]).toEqual([
+      code,
+      422,
+    ])
+  for (const query of [
+    'limit=1&limit=2',
+    'limit[]=1',
+    'limit=1e3',
+    'limit=0x1',
+    'limit=',
+    'offset=-1',
+  ])
+    expect([query, (await call(client, 'GET', `sessions?${query}`)).status]).toEqual([query, 422])
+})
+
+test('V15.3.6 no body reaches what all objects have in common', async ({ visitor, newcomer }) => {
+  const { email, password } = newcomer
+  const bodies = [
+    `{"email":"${email}","password":"${password}","__proto__":{"isAdmin":true}}`,
+    `{"email":"${email}","password":"${password}","constructor":{"prototype":{"isAdmin":true}}}`,
+    `{"__proto__":{"email":"${email}","password":"${password}"}}`,
+  ]
+  for (const body of bodies) {
+    const client = visitor()
+    const { status } = await call(client, 'POST', 'login', body)
+    expect([body, [400, 422].includes(status)]).toEqual([body, true])
+    expect(client.cookies.has('__Host-session')).toBe(false)
+  }
+  const client = visitor()
+  const csrf = await client.token()
+  const form = new URLSearchParams({
+    csrf,
+    email,
+    password,
+    '__proto__[isAdmin]': '1',
+    'constructor.prototype.roles': 'ADMIN',
+  })
+  await client.raw('/login', {
+    method: 'POST',
+    headers: { Origin: client.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `${form}`,
+  })
+  const stranger = visitor()
+  expect(await isIn(stranger)).toBe(false)
+  expect((await call(stranger, 'GET', 'session/validate')).body).toEqual({
+    valid: false,
+    user: null,
+  })
+})
+
+test('V15.3.7 a name that comes twice has one meaning, or none', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
+  const client = visitor()
+  const { email, password } = newcomer
+  for (const name of ['password', 'email', 'csrf']) {
+    const csrf = await client.token()
+    const form = new URLSearchParams({ [name]: name === 'email' ? email : 'otra cosa' })
+    for (const [own, value] of Object.entries({ csrf, email, password })) form.append(own, value)
+    const { status } = await client.raw('/login', {
+      method: 'POST',
+      headers: { Origin: client.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `${form}`,
+    })
+    expect([name, [400, 403, 422].includes(status)]).toEqual([name, true])
+  }
+  // What is in the address is not in the form.
+  const inAddress = await client.post(
+    `/login?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`,
+    { email: 'nadie@notaria.example', password: 'x' },
+  )
+  expect(inAddress.status).toBe(401)
+  const program = await enter(newcomer)
+  expect((await call(program, 'GET', 'session?sessionId=a&sessionId=b')).status).toBe(422)
+})

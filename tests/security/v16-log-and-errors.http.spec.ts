@@ -1,0 +1,341 @@
+import { codeNow, setUpApp } from './support/accounts.ts'
+import { call, expect, isIn, startGuarded, test } from './support/suite.ts'
+
+type Event = Record<string, string> & {
+  actor: Record<string, string>
+  subject: Record<string, string>
+}
+const readEvents = (rows: { all: <T>(sql: string, ...values: unknown[]) => T[] }, since = -1) =>
+  rows
+    .all<{ seq: number; canonical: Buffer }>(
+      'select seq, canonical from audit_events where seq > ? order by seq',
+      since,
+    )
+    .map(({ canonical }) => JSON.parse(canonical.toString('utf8')) as Event)
+
+test('V16.2.1 every event says who, what, when, from where and with which result', async ({
+  enter,
+  newcomer,
+  rows,
+}) => {
+  const client = await enter(newcomer, '198.51.100.7')
+  const { headers } = await client.post('/logout', {})
+  const [event, ...more] = rows.told(String(headers['x-request-id'])) as unknown as Event[]
+  expect(more).toEqual([])
+  expect(event).toMatchObject({
+    action: 'session.ended',
+    result: 'success',
+    ip: '198.51.100.7',
+    requestId: headers['x-request-id'],
+    actor: { kind: 'person', userId: newcomer.id, name: newcomer.name },
+    subject: { kind: 'session' },
+  })
+  expect(event?.device).toBeTruthy()
+  expect(event?.officeId).toMatch(/^[0-9a-f-]{36}$/)
+  for (const one of readEvents(rows)) {
+    for (const name of ['action', 'result', 'ip', 'device', 'requestId', 'at'])
+      expect([one.action, name, one[name] !== undefined]).toEqual([one.action, name, true])
+    expect(['anonymous', 'person', 'system']).toContain(one.actor.kind)
+  }
+})
+
+test('V16.2.2 times are UTC, to the millisecond', async ({ enter, newcomer, rows }) => {
+  const began = Date.now()
+  const { cookies } = await enter(newcomer)
+  expect(cookies.size).toBeGreaterThan(0)
+  const events = readEvents(rows)
+  for (const { at = '' } of events) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(events.some(({ at = '' }) => Math.abs(Date.parse(at) - began) < 10_000)).toBe(true)
+})
+
+test('V16.2.4 every line of the log of the process is JSON', async ({ guarded, visitor }) => {
+  await visitor().raw('/login', { method: 'TRACE' })
+  await expect.poll(() => guarded.server.logged()).toContain('refused')
+  const lines = guarded.server.logged().trim().split('\n')
+  for (const line of lines) {
+    const { level, time, msg } = JSON.parse(line)
+    expect([typeof level, typeof time, typeof msg]).toEqual(['number', 'number', 'string'])
+  }
+})
+
+test('V16.2.5 no log has a password, a code or a token', async ({
+  enter,
+  visitor,
+  newcomer,
+  invited,
+  guarded,
+  rows,
+}) => {
+  const client = await enter(newcomer)
+  const { secret, backupCodes } = await setUpApp(client)
+  const { email, password } = newcomer
+  const pending = visitor()
+  const { body } = await call(pending, 'POST', 'login', { email, password })
+  const { mfaSessionToken } = body
+  const paper = (backupCodes[0] ?? '').replace(/^.*·\s*/, '')
+  await call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: '012345' })
+  await call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: paper })
+  await visitor().post('/login', { email, password: 'una contraseña equivocada' })
+  await visitor().post('/login', { email: 'mi contraseña escrita en el otro campo', password: 'x' })
+  const chosen = 'tortuga verde sobre el tejado'
+  await visitor().post('/activate', {
+    code: invited.code,
+    newPassword: chosen,
+    confirmPassword: chosen,
+  })
+  const cookies = [...client.cookies, ...pending.cookies].filter(
+    ([name]) => name.startsWith('__Host-') || name === 'csrftoken',
+  )
+  const secrets = [
+    password,
+    secret,
+    paper,
+    ...backupCodes,
+    chosen,
+    'una contraseña equivocada',
+    'mi contraseña escrita',
+    invited.code,
+    invited.code.replaceAll('-', ''),
+    ...cookies.map(([, value]) => value),
+  ]
+  const all = `${guarded.server.logged()}\n${JSON.stringify(readEvents(rows))}`
+  expect(all).toContain(newcomer.id)
+  for (const one of secrets)
+    expect([one, one.length > 4 && all.includes(one)]).toEqual([one, false])
+})
+
+test('V16.3.1 everything that is done to come in is told, once', async ({
+  visitor,
+  newcomer,
+  rows,
+}) => {
+  const { email, password } = newcomer
+  const told = async (what: Promise<{ headers: Record<string, unknown> }>) =>
+    rows.actions(String((await what).headers['x-request-id']))
+  const client = visitor()
+  expect(await told(client.post('/login', { email, password: 'x' }))).toEqual([
+    'session.refused (refused)',
+  ])
+  expect(await told(client.post('/login', { email, password }))).toEqual(['session.started'])
+  expect(await told(call(client, 'POST', 'refresh', {}))).toEqual(['session.refreshed'])
+  const begun = await call(client, 'POST', 'mfa/totp/enable', {})
+  expect(rows.actions(String(begun.headers['x-request-id']))).toEqual(['totp.begun'])
+  const { secret } = begun.body
+  expect(await told(call(client, 'POST', 'mfa/totp/verify-setup', { code: '000000' }))).toEqual([
+    'totp.refused (refused)',
+  ])
+  expect(
+    await told(call(client, 'POST', 'mfa/totp/verify-setup', { code: codeNow(secret) })),
+  ).toEqual(['totp.enabled', 'backup-codes.created'])
+  expect(await told(call(client, 'POST', 'mfa/backup-codes/regenerate', {}))).toEqual([
+    'backup-codes.created',
+  ])
+  const pending = visitor()
+  const login = await call(pending, 'POST', 'login', { email, password })
+  expect(rows.actions(String(login.headers['x-request-id']))).toEqual(['session.password-accepted'])
+  const { mfaSessionToken } = login.body
+  expect(
+    await told(call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: '000000' })),
+  ).toEqual(['session.second-factor-refused (refused)'])
+  rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', newcomer.id)
+  expect(
+    await told(call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: codeNow(secret) })),
+  ).toEqual(['session.started'])
+  expect(await told(call(client, 'POST', 'mfa/totp/disable', {}))).toEqual(['totp.disabled'])
+  const change = { currentPassword: password, newPassword: 'tortuga verde sobre el tejado' }
+  expect(await told(call(client, 'POST', 'change-password', change))).toEqual(['password.changed'])
+  expect(await told(call(client, 'POST', 'logout', {}))).toEqual(['session.ended'])
+})
+
+test('V16.3.2 whatever is refused to a person is told', async ({
+  enter,
+  newcomer,
+  rows,
+  person,
+}) => {
+  const client = await enter(newcomer)
+  const target = rows.all<{ id: string }>(
+    'select id from users where email = ?',
+    person('suplente').email,
+  )[0]?.id
+  for (const [path, fields] of [
+    [`/dashboard/users/${target}`, { intent: 'suspend', reason: 'Una razón cualquiera.' }],
+    [
+      '/dashboard/users/new',
+      {
+        firstName: 'Ana',
+        lastName: 'Ruiz',
+        email: 'a@b.mx',
+        rfc: 'RUAA800101AA1',
+        'role-CLERK': 'on',
+      },
+    ],
+  ] as const) {
+    const { status, headers } = await client.post(path, fields)
+    expect([path, [302, 303, 403, 404].includes(status)]).toEqual([path, true])
+    if (status === 403)
+      expect(rows.actions(String(headers['x-request-id']))).toEqual(['access.refused (refused)'])
+  }
+  const refused = rows.all<{ n: number }>(
+    "select count(*) as n from audit_events where action = 'access.refused' and actor like ?",
+    `%${newcomer.id}%`,
+  )
+  expect(refused[0]?.n).toBeGreaterThan(0)
+})
+
+test('V16.3.3 attempts to go around a control stand in the log', async ({ visitor, guarded }) => {
+  const client = visitor('198.51.100.23')
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const attempts = [
+    await client.raw('/login', {
+      method: 'POST',
+      headers: { ...type, Origin: 'https://evil.example' },
+      body: 'a=1',
+    }),
+    await client.raw('/login', {
+      method: 'POST',
+      headers: { ...type, Origin: client.origin },
+      body: 'csrf=x',
+    }),
+    await client.raw('/login', { method: 'TRACE' }),
+    await client.get('/login', { Host: 'evil.example' }),
+    await client.raw('/api/v1/auth/login', {
+      method: 'POST',
+      headers: { Origin: client.origin },
+      body: 'x',
+    }),
+  ]
+  const lines = () =>
+    guarded.server
+      .logged()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line || '{}'))
+  for (const { status, headers } of attempts) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    const told = () => lines().filter(({ requestId }) => requestId === headers['x-request-id'])
+    await expect.poll(told).toHaveLength(1)
+    expect(told()[0]).toMatchObject({ status, ip: '198.51.100.23', level: 40, msg: 'refused' })
+  }
+})
+
+test('V16.4.1 what a stranger sends is never a line of its own', async ({
+  visitor,
+  guarded,
+  rows,
+}) => {
+  const evil = 'a\r\n{"level":30,"msg":"forged"}\u001b[31m'
+  const before = rows.all<{ n: number }>('select max(seq) as n from audit_events')[0]?.n ?? 0
+  const client = visitor()
+  await client.post('/login', { email: evil, password: evil })
+  await call(client, 'POST', 'login', { email: evil, password: 'x' })
+  await client.raw(`/${encodeURIComponent(evil)}`, {
+    method: 'TRACE',
+    headers: { 'User-Agent': 'x{"msg":"forged"}' },
+  })
+  await expect.poll(() => guarded.server.logged()).toContain('TRACE')
+  for (const line of guarded.server.logged().trim().split('\n'))
+    expect(JSON.parse(line).msg).not.toBe('forged')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(guarded.server.logged().replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]/)
+  for (const event of readEvents(rows, before))
+    expect(JSON.stringify(event)).not.toMatch(/\\r|\\n|\\u001b/)
+})
+
+test('V16.4.2 nobody changes or takes away what the log tells', async ({
+  enter,
+  newcomer,
+  rows,
+}) => {
+  await enter(newcomer)
+  const [{ n = 0 } = {}] = rows.all<{ n: number }>('select max(seq) as n from audit_events')
+  for (const sql of [
+    "update audit_events set action = 'session.ended'",
+    'delete from audit_events',
+    'update audit_events set canonical = zeroblob(4)',
+    `delete from audit_events where seq = ${n}`,
+  ])
+    expect(() => rows.change(sql)).toThrow('append-only')
+  expect(rows.all<{ n: number }>('select count(*) as n from audit_events')[0]?.n).toBe(n + 1)
+})
+
+test('V16.5.1 an error tells its number alone', async ({
+  visitor,
+  enter,
+  newcomer,
+  rows,
+  guarded,
+}) => {
+  const client = await enter(newcomer)
+  rows.change('update users set capacity = ? where id = ?', 'no such capacity', newcomer.id)
+  const answers = [
+    await client.get('/dashboard'),
+    await client.get('/dashboard/profile'),
+    await client.get('/dashboard/users'),
+    await visitor().get('/%'),
+  ]
+  rows.change('update users set capacity = null where id = ?', newcomer.id)
+  for (const { text, headers } of answers) {
+    expect(text).not.toMatch(
+      /\bat (?:[\w.<>]+ \()?(?:file:|node:|\/)|ZodError|SqliteError|no such capacity|node_modules/,
+    )
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  }
+  expect(guarded.server.logged()).not.toContain(newcomer.password)
+})
+
+test('V16.5.3 what cannot be told in the log does not happen', async () => {
+  test.setTimeout(180_000)
+  const { server, rows, demo, address } = await startGuarded()
+  try {
+    const { clientOf } = await import('#tests/e2e/support/http.ts')
+    const headers = {
+      Host: 'rubrica.test',
+      'X-Forwarded-For': '10.1.1.1',
+      'X-Forwarded-Proto': 'https',
+    }
+    const visitor = () => clientOf('https://rubrica.test', 'Story/1.0', { address, headers })
+    const [{ email = '', password = '' } = {}] = demo.users
+    const account = { email, password }
+    const inside = visitor()
+    expect((await inside.post('/login', account)).status).toBe(303)
+    expect((await visitor().post('/login', account)).status).toBe(303)
+    rows.change(
+      "create trigger full_disk before insert on audit_events begin select raise(abort, 'the disk is full'); end",
+    )
+    const counts = () =>
+      ['sessions', 'session_tokens', 'totp_factors', 'activations'].map(
+        (table) => rows.all<{ n: number }>(`select count(*) as n from ${table}`)[0]?.n,
+      )
+    const before = [...counts(), JSON.stringify(rows.all('select * from users order by id'))]
+    const client = visitor()
+    const refused = await client.post('/login', {
+      email: account.email,
+      password: account.password,
+    })
+    expect(refused.status).toBe(500)
+    expect(refused.text).not.toContain('disk')
+    expect(client.cookies.has('__Host-session')).toBe(false)
+    for (const [path, body] of [
+      ['mfa/totp/enable', {}],
+      [
+        'change-password',
+        { currentPassword: account.password, newPassword: 'tortuga verde sobre el tejado' },
+      ],
+      ['sessions/terminate-all', {}],
+      ['logout', {}],
+    ] as const)
+      expect([path, (await call(inside, 'POST', path, body)).status]).toEqual([path, 500])
+    expect([...counts(), JSON.stringify(rows.all('select * from users order by id'))]).toEqual(
+      before,
+    )
+    rows.change('drop trigger full_disk')
+    expect(server.logged()).toContain('the disk is full')
+    const again = visitor()
+    expect((await again.post('/login', account)).status).toBe(303)
+    expect(await isIn(again)).toBe(true)
+  } finally {
+    rows.close()
+    await server.stop()
+  }
+})
