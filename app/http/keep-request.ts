@@ -112,7 +112,9 @@ export async function resumeKept(
   const cookies = sessionCookies(tokens, system.clock.now())
   const asker = context.get(actorContext)
   const actor = (await resumeSession(system, asker, tokens.access, 'glance')) ?? asker
-  const kept = await takeKeptRequest(system, actor, id)
+  // One that does not open costs the form alone: the tokens of before are worth nothing any more.
+  const taken = await refusalOf(takeKeptRequest(system, actor, id))
+  const kept = taken.ok ? taken.value : undefined
   if (!kept) {
     const path = (await readKeptRequest(system, actor, id))?.path ?? '/dashboard'
     return leading(path, [...cookies, flash('not-confirmed-in-time')])

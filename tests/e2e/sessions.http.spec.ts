@@ -344,6 +344,24 @@ test('a resumed form that is refused shows its own page, under its own address',
   expect((await here.get('/dashboard')).status).toBe(200)
 })
 
+test('a kept form that does not open costs the form, and not the session', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const { here, sessionId } = await anOldProof(demo.origin, colleague, office)
+  const asked = await here.post('/dashboard/profile', { sessionId })
+  const address = asked.headers.location ?? ''
+  office.change(
+    `update kept_requests set sealed_body = x'00' where id = ?`,
+    address.replace('/step-up/', ''),
+  )
+  const proof = { method: 'PASSWORD', password: colleague.password }
+  const resumed = await here.post(address, proof)
+  expect([resumed.status, resumed.headers.location]).toEqual([303, '/dashboard/profile'])
+  expect((await here.get('/dashboard/profile')).text).toContain('Repita la acción.')
+})
+
 test('the submission of a page with scripts is kept as well', async ({
   demo,
   colleague,
