@@ -282,6 +282,12 @@ test('ids that name nothing are not found', async ({ demo, person, uploadedDeed 
   }
   const end = await notary.post('/dashboard/profile', { sessionId: NOWHERE })
   isAnswered(end, 404, NOT_FOUND)
+  const forms = { 'profile/keys': { change: 'remove' }, users: { intent: 'end-sessions' } }
+  for (const [page, form] of Object.entries(forms))
+    for (const id of [NOWHERE, 'x']) {
+      isAnswered(await notary.get(`/dashboard/${page}/${id}`), 404, NOT_FOUND)
+      isAnswered(await notary.post(`/dashboard/${page}/${id}`, form), 404, NOT_FOUND)
+    }
 })
 
 test('a version that moved on is not signed', async ({ demo, person, signedDeed }) => {

@@ -16,7 +16,6 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { WebauthnCredentialName } from '#server/domain/identity/webauthn-credential.ts'
-import { WebauthnCredentialId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { listWebauthnCredentials } from '#server/features/mfa/list-webauthn-credentials.ts'
@@ -65,8 +64,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await answering(readForm(request, context, Change))
   if (!form.ok) return data({ errors: form.errors, name: form.values.name }, 422)
-  const { id } = params
-  const credentialId = WebauthnCredentialId.parse(id)
+  const own = await answering(findOwn(listWebauthnCredentials(system, actor), params.id))
+  const { id: credentialId } = own
   const change = form.value
   const answer = await refusalOrStepUp(
     asked,
