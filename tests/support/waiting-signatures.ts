@@ -1,4 +1,4 @@
-import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from './pdf-builders.ts'
+import { type Bodies, bodiesWithPages, bytesOf, pdfWithTable, textOf } from './pdf-builders.ts'
 import type { Seal } from './signed-pdfs.ts'
 
 /** Every way to encrypt a file that readers open without a password, as arguments of qpdf. */
@@ -24,14 +24,16 @@ const ROOM = 6000
 const RANGE = '[0 1111111111 2222222222 3333333333]'
 
 /** A page and a form with a signature field whose signature waits for its range and its content. */
-export function waitingForSignature(): Uint8Array {
+export const waitingForSignature = (): Uint8Array => pdfWithTable(waitingBodies())
+
+export function waitingBodies(): Bodies {
   const bodies = bodiesWithPages(1, '/AcroForm<</Fields[20 0 R]/SigFlags 3>>')
-  return pdfWithTable({
+  return {
     ...bodies,
     10: bodies[10]!.replace('/Contents', '/Annots[20 0 R]/Contents'),
     20: '<</FT/Sig/T(Firma1)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/F 132/P 10 0 R/V 21 0 R>>',
     21: waitingSignature('/M(D:20261120150000Z)/Reason(Doy fe)'),
-  })
+  }
 }
 
 /** A signature dictionary whose range and content are filled in by `sealedLater`. */

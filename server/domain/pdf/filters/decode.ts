@@ -65,7 +65,7 @@ function decodeOne(
       return decodeAsciiHex(data)
     case 'ASCII85Decode':
     case 'A85':
-      return decodeAscii85(data)
+      return decodeAscii85(data, limit)
     case 'RunLengthDecode':
     case 'RL':
       return decodeRunLength(data, limit)

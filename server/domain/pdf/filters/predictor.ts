@@ -27,11 +27,32 @@ export function undoPredictor(data: Uint8Array, parameters: PredictorParameters)
 }
 
 function undoTiff(data: Uint8Array, rowLength: number, colors: number, bits: number): Uint8Array {
-  if (bits !== 8) throw new PdfError('damaged', `TIFF predictor of ${bits} bits is not supported`)
+  if (![1, 2, 4, 8, 16].includes(bits)) throw new PdfError('damaged', `a predictor of ${bits} bits`)
   const out = data.slice()
-  for (let at = 0; at < out.length; at++)
-    if (at % rowLength >= colors) out[at] = out[at]! + out[at - colors]!
+  const samples = Math.floor((rowLength * 8) / bits)
+  for (let row = 0; row < out.length; row += rowLength)
+    for (let at = colors; at < samples; at++)
+      addSample(out.subarray(row, row + rowLength), at, at - colors, bits)
   return out
+}
+
+/** Adds one sample of a row to a later one; both have `bits` bits. */
+function addSample(row: Uint8Array, at: number, from: number, bits: number): void {
+  if (bits === 16) {
+    const sum =
+      ((row[2 * at]! << 8) | row[2 * at + 1]!) + ((row[2 * from]! << 8) | row[2 * from + 1]!)
+    row[2 * at] = sum >> 8
+    row[2 * at + 1] = sum
+    return
+  }
+  const mask = (1 << bits) - 1
+  const place = (sample: number) => ({
+    octet: (sample * bits) >> 3,
+    shift: 8 - bits - ((sample * bits) & 7),
+  })
+  const [old, now] = [place(from), place(at)]
+  const sum = (row[old.octet]! >> old.shift) + (row[now.octet]! >> now.shift)
+  row[now.octet] = (row[now.octet]! & ~(mask << now.shift)) | ((sum & mask) << now.shift)
 }
 
 function undoPng(data: Uint8Array, rowLength: number, pixel: number): Uint8Array {

@@ -1,48 +1,55 @@
-import { hexDigit, isWhiteSpace } from '#server/domain/pdf/characters.ts'
+import { hexDigit } from '#server/domain/pdf/characters.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 
 /** The decoded bytes of ASCIIHexDecode. @see ISO 32000-2:2020, 7.4.2 */
 export function decodeAsciiHex(data: Uint8Array): Uint8Array {
-  const digits: number[] = []
+  const out = new Uint8Array((data.length + 1) >> 1)
+  let digits = 0
   for (const byte of data) {
     if (byte === 0x3e) break
     const digit = hexDigit(byte)
-    if (digit >= 0) digits.push(digit)
+    if (digit < 0) continue
+    out[digits >> 1] = digits % 2 === 0 ? digit << 4 : out[digits >> 1]! | digit
+    digits++
   }
-  if (digits.length % 2 === 1) digits.push(0)
-  return Uint8Array.from({ length: digits.length / 2 }, (_, at) => {
-    return (digits[2 * at]! << 4) | digits[2 * at + 1]!
-  })
+  return out.subarray(0, (digits + 1) >> 1)
 }
 
-/** The decoded bytes of ASCII85Decode. @see ISO 32000-2:2020, 7.4.3 */
-export function decodeAscii85(data: Uint8Array): Uint8Array {
-  const out: number[] = []
+/**
+ * The decoded bytes of ASCII85Decode.
+ *
+ * @throws {PdfError} `too-complex` above `limit` bytes
+ * @see ISO 32000-2:2020, 7.4.3
+ */
+export function decodeAscii85(data: Uint8Array, limit: number): Uint8Array {
+  const out = new Uint8Array(lengthOfAscii85(data, limit))
+  let at = 0
   let group: number[] = []
-  for (const byte of data) {
-    if (byte === 0x7e) break
-    if (isWhiteSpace(byte)) continue
-    if (byte === 0x7a && group.length === 0) {
-      out.push(0, 0, 0, 0)
-      continue
-    }
-    if (byte < 0x21 || byte > 0x75) continue
-    group.push(byte - 0x21)
-    if (group.length === 5) {
-      out.push(...fourBytes(group))
-      group = []
-    }
-  }
-  if (group.length > 1) {
+  const write = (count: number) => {
     const padded = [...group, 84, 84, 84, 84].slice(0, 5)
-    out.push(...fourBytes(padded).slice(0, group.length - 1))
+    const value = padded.reduce((sum, digit) => sum * 85 + digit, 0) >>> 0
+    for (let step = 0; step < count; step++) out[at++] = value >>> (24 - 8 * step)
+    group = []
   }
-  return Uint8Array.from(out)
+  for (const byte of data) {
+    if (byte === END_OF_ASCII85) break
+    if (byte === ZEROS && group.length === 0) at += 4
+    else if (byte >= 0x21 && byte <= 0x75) group.push(byte - 0x21)
+    if (group.length === 5) write(4)
+  }
+  if (group.length > 1) write(group.length - 1)
+  return out.subarray(0, at)
 }
 
-function fourBytes(group: readonly number[]): number[] {
-  const value = group.reduce((sum, digit) => sum * 85 + digit, 0) >>> 0
-  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+const [END_OF_ASCII85, ZEROS] = [0x7e, 0x7a]
+
+/** At most so many bytes come of it. */
+function lengthOfAscii85(data: Uint8Array, limit: number): number {
+  let length = 4
+  for (const byte of data) length += byte === ZEROS ? 4 : 0.8
+  if (length > limit + 8)
+    throw new PdfError('too-complex', `a stream expands to more than ${limit} bytes`)
+  return Math.ceil(length)
 }
 
 /**

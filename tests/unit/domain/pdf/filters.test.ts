@@ -38,8 +38,8 @@ test('LZW decodes the example of the standard', () => {
 
 test('the ASCII and run length filters decode', () => {
   expect(textOf(decodeAsciiHex(bytesOf('48 65 6c6C 6f7>')))).toBe('Hellop')
-  expect(textOf(decodeAscii85(bytesOf('87cURD]i,"Ebo80~>')))).toBe('Hello World!')
-  expect([...decodeAscii85(bytesOf('z~>'))]).toEqual([0, 0, 0, 0])
+  expect(textOf(decodeAscii85(bytesOf('87cURD]i,"Ebo80~>'), LIMIT))).toBe('Hello World!')
+  expect([...decodeAscii85(bytesOf('z~>'), LIMIT)]).toEqual([0, 0, 0, 0])
   expect(textOf(decodeRunLength(Uint8Array.from([2, 97, 98, 99, 254, 100, 128]), LIMIT))).toBe(
     'abcddd',
   )
