@@ -4,19 +4,25 @@ import { createFileBlobs } from './adapters/blobs-files.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
+import { createRevocationSource } from './adapters/revocation-source.ts'
 import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
 import { createWebauthn } from './adapters/webauthn.ts'
 import type { Config } from './config.ts'
+import { listAuthorities, versionOfTrust } from './db/authorities.ts'
 import { openDatabase } from './db/database.ts'
+import { listRevocationAnswers, replaceRevocationAnswer } from './db/revocation-answers.ts'
 import type { System } from './system.ts'
 
 /** Most bytes of one document, whatever an office sets. */
 const UPLOAD_LIMIT = 200 * 1024 * 1024
 
 export type Composed = { system: System; close(): Promise<void> }
+
+/** Where the demo office answers about its certificates, on its own origin. */
+export const DEMO_OCSP_PATH = '/demo/ocsp'
 
 /** Where the authority of the demo office keeps its certificates. */
 export const demoAuthorityFolder = (config: Config) =>
@@ -42,15 +48,18 @@ export async function compose(config: Config): Promise<Composed> {
     vault: createVault(openSealingKeys(config.secretsFolder)),
     pdf,
     webauthn: createWebauthn(config.publicOrigin),
-    trust: openTrustStore([
-      {
-        folder: path.join(config.dataFolder, 'trust'),
-        label: 'Autoridad de confianza de la notaría',
-        forTesting: false,
-        revocation: 'required',
+    trust: openTrustStore({
+      folders: isDemo ? [demoAnchors(config)] : [],
+      decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
+      isDemo,
+    }),
+    revocation: createRevocationSource({
+      clock: systemClock,
+      memory: {
+        list: (key) => listRevocationAnswers(db, key),
+        keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
       },
-      ...(isDemo ? [demoAnchors(config)] : []),
-    ]),
+    }),
     settings: {
       publicOrigin: config.publicOrigin,
       isDemo,
@@ -74,4 +83,5 @@ const demoAnchors = (config: Config) =>
     label: 'Autoridad de demostración',
     forTesting: true,
     revocation: 'when-available',
+    ocsp: [`${config.publicOrigin}${DEMO_OCSP_PATH}`],
   }) as const

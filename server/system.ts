@@ -1,5 +1,6 @@
 import type { Database } from './db/database.ts'
 import type { ByteSource } from './domain/bytes.ts'
+import type { TrustAnchor } from './domain/certificates/trust-anchor.ts'
 import type { PasswordRating } from './domain/identity/password.ts'
 import type {
   AssertionAnswer,
@@ -8,6 +9,7 @@ import type {
 } from './domain/identity/webauthn-answer.ts'
 import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn-credential.ts'
 import type { Sha256 } from './domain/ids.ts'
+import type { RevocationEvidence } from './domain/revocation/evidence.ts'
 import type { PreparedIncrement, SignaturePlan } from './domain/signing/prepare.ts'
 import type { Instant } from './domain/time.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
@@ -23,6 +25,7 @@ export type System = {
   readonly webauthn: Webauthn
   readonly pdf: PdfWork
   readonly trust: TrustStore
+  readonly revocation: RevocationSource
   readonly settings: Settings
 }
 
@@ -164,6 +167,11 @@ export type PdfWork = {
   ): Promise<VerificationReport>
   /** @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf` */
   prepare(path: string, plan: SignaturePlan): Promise<PreparedIncrement>
+  /**
+   * DER of the certificates in the signatures and timestamps of a file, and in what it keeps for judging them;
+   * none for a file that cannot be read.
+   */
+  certificates(path: string, options?: { isPatient?: boolean }): Promise<Uint8Array[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(path: string, page: number, width: number): Promise<Uint8Array>
 }
@@ -174,11 +182,29 @@ export type PdfInspection = {
   signatures: number
 }
 
-/** The authorities that this office trusts, as they stand now. */
+/** The authorities that this office trusts, as they stand now: a decision counts from its commit on. */
 export type TrustStore = {
-  policy(now: Instant): VerificationPolicy
+  policy(now: Instant): Promise<VerificationPolicy>
   /** Changes whenever an anchor does: a verdict that was reached under another one is not reused. */
-  fingerprint(): string
+  fingerprint(): Promise<string>
+  /** Those that came with the installation and that nobody decided about: of a demo, its own. */
+  readonly builtIn: readonly TrustAnchor[]
+}
+
+/** What authorities say about certificates, asked where the anchors of the policy say. */
+export type RevocationSource = {
+  /**
+   * The answers at hand about these certificates, from memory while they are young and asked for otherwise.
+   * Ends within a few seconds with whatever has come by then: an authority that is down leaves its certificates
+   * without an answer, and never makes this throw. Nothing that comes back is believed yet. Never inside of a
+   * transaction.
+   *
+   * @param certificates DER of those in a file, signers and authorities alike
+   */
+  answersAbout(
+    certificates: readonly Uint8Array[],
+    policy: VerificationPolicy,
+  ): Promise<RevocationEvidence>
 }
 
 /** A file that is open for reading; must be closed. */

@@ -63,6 +63,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     verify: (path, name, policy, { isPatient = false } = {}) =>
       run('verify', { path, name, policy: packPolicy(policy) }, isPatient),
     prepare: (path, plan) => run('prepare', { path, plan }),
+    certificates: (path, { isPatient = false } = {}) => run('certificates', { path }, isPatient),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),
   }

@@ -2,34 +2,79 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
+import { type KnownAuthority, trustIn } from '#server/domain/certificates/known-authority.ts'
 import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import { allFromPem } from '#server/domain/efirma/pem.ts'
+import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TrustStore } from '#server/system.ts'
 
 /** A folder of authorities and how much their word counts. */
 export type TrustFolder = { folder: string } & Omit<TrustAnchor, 'certificate'>
 
+/** What was decided about authorities, as it stands now. */
+export type TrustDecisions = {
+  /** Another text whenever the decisions make us trust somebody else. */
+  version(): Promise<string>
+  list(): Promise<readonly KnownAuthority[]>
+}
+
+type Trust = { fingerprint: string; policy: Omit<VerificationPolicy, 'at'> }
+
 /**
- * The authorities in the given folders, read once. A folder that does not exist holds none.
+ * The authorities in the given folders, read once, and those that were decided about, asked anew each time: a
+ * decision counts at once in every process. A folder that does not exist holds none.
  *
  * @throws {Error} naming the file that is no certificate: a trust decision is never guessed
  */
-export function openTrustStore(folders: readonly TrustFolder[]): TrustStore {
+export function openTrustStore(options: {
+  folders: readonly TrustFolder[]
+  decisions: TrustDecisions
+  isDemo: boolean
+}): TrustStore {
+  const { folders, decisions, isDemo } = options
   const sorted = folders.map(({ folder, ...trust }) =>
     anchorsFromCertificates(readCertificates(folder), trust),
   )
-  const anchors = sorted.flatMap((one) => one.anchors)
-  const candidates = sorted.flatMap((one) => one.candidates)
-  const hash = createHash('sha256')
-  for (const { certificate, revocation, forTesting } of anchors)
-    hash.update(certificate.der).update(`${revocation} ${forTesting} `)
-  for (const certificate of candidates) hash.update(certificate.der)
-  const fingerprint = hash.digest('hex')
-  return {
-    policy: (now) => ({ anchors, candidates, at: now }),
-    fingerprint: () => fingerprint,
+  const builtIn = {
+    anchors: sorted.flatMap(({ anchors }) => anchors),
+    candidates: sorted.flatMap(({ candidates }) => candidates),
   }
+  let known: { version: string; trust: Trust } | undefined
+
+  async function current(): Promise<Trust> {
+    // Before the list: one that changes in between is read again the next time.
+    const version = await decisions.version()
+    if (known?.version === version) return known.trust
+    const { ofConstancias, ...decided } = trustIn(await decisions.list(), { isDemo })
+    const anchors = [...builtIn.anchors, ...decided.anchors]
+    const candidates = [...builtIn.candidates, ...decided.candidates]
+    const constancias = { anchors: ofConstancias, issuers: KNOWN_CONSTANCIA_ISSUERS }
+    const trust = {
+      fingerprint: fingerprintOf(anchors, candidates),
+      policy: { anchors, candidates, constancias },
+    }
+    known = { version, trust }
+    return trust
+  }
+
+  return {
+    builtIn: builtIn.anchors,
+    policy: async (now) => ({ ...(await current()).policy, at: now }),
+    fingerprint: async () => (await current()).fingerprint,
+  }
+}
+
+function fingerprintOf(
+  anchors: readonly TrustAnchor[],
+  candidates: readonly Certificate[],
+): string {
+  const hash = createHash('sha256')
+  for (const { certificate, revocation, forTesting, ocsp = [] } of anchors)
+    hash.update(certificate.der).update(`${revocation} ${forTesting} ${ocsp.join(' ')}\n`)
+  for (const { der } of candidates) hash.update(der)
+  return hash.digest('hex')
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts'
 /**
  * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway. Locks are
  * always taken in this order, so that no two transactions wait for each other: the row of a person, factors
- * (and their rows and sign-ins), links, sessions, folios or leases, audit.
+ * (and their rows and sign-ins), links, sessions, folios or leases or authorities, audit.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */

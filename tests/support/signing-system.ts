@@ -39,11 +39,12 @@ let issuing: Awaited<ReturnType<typeof testAuthority>>['issuing'] | undefined
 
 /** Minted on the first use of the test authority; ask `readyTrust` before. */
 const testTrust: System['trust'] = {
-  policy(at) {
+  async policy(at) {
     if (!anchor || !issuing) throw new Error('ask readyTrust first')
     return { anchors: [anchor], candidates: [issuing], at }
   },
-  fingerprint: () => sha256(anchor?.certificate.der ?? new Uint8Array()),
+  fingerprint: async () => sha256(anchor?.certificate.der ?? new Uint8Array()),
+  builtIn: [],
 }
 
 export async function readyTrust(): Promise<void> {

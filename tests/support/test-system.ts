@@ -27,7 +27,7 @@ export type TestSystem = System & {
 }
 
 /** What a test brings itself, where it needs more than the plain one has. */
-export type Replaced = Partial<Pick<System, 'pdf' | 'trust' | 'settings'>>
+export type Replaced = Partial<Pick<System, 'pdf' | 'trust' | 'revocation' | 'settings'>>
 
 /**
  * The same tests on a whole system over each database: real rows, real blobs, real passwords, and a clock
@@ -76,6 +76,7 @@ export async function testSystem(
     sealingKeys,
     pdf: anyPdf,
     trust: noTrust,
+    revocation: silentAuthorities,
     webauthn: createWebauthn('http://localhost:3000'),
     settings: {
       publicOrigin: 'http://localhost:3000',
@@ -99,6 +100,7 @@ const anyPdf: System['pdf'] = {
   inspect: async () => ({ pages: 1, signatures: 0 }),
   verify: () => Promise.reject(new Error('this test system does not verify')),
   prepare: () => Promise.reject(new Error('this test system does not prepare')),
+  certificates: async () => [],
   picture: () => Promise.reject(new Error('this test system makes no pictures')),
 }
 
@@ -106,7 +108,13 @@ const noTrust: System['trust'] = {
   policy() {
     throw new Error('this test system trusts nobody')
   },
-  fingerprint: () => 'nobody',
+  fingerprint: async () => 'nobody',
+  builtIn: [],
+}
+
+/** Nobody is asked about any certificate. */
+export const silentAuthorities: System['revocation'] = {
+  answersAbout: async () => ({ ocsp: [], crls: [] }),
 }
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {

@@ -24,6 +24,11 @@ export const verify = answering(async ({ path, name, policy }: VerifyTask) => {
   return withFile(path, (source) => verifyFile(source, name, unpackPolicy(policy)))
 })
 
+export const certificates = answering(async ({ path }: InspectTask) => {
+  const { certificatesIn } = await import('./certificates.ts')
+  return withFile(path, certificatesIn)
+})
+
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
   const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
   return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))

@@ -16,5 +16,5 @@ export async function listTrustAnchors(
   const { db, clock, trust } = system
   const now = clock.now()
   await authorizeOrRecord(db, actor, 'office.read', mustBeSignedIn(actor), now)
-  return trust.policy(now).anchors
+  return (await trust.policy(now)).anchors
 }

@@ -32,7 +32,7 @@ export async function assembleSigned(
 ): Promise<AssembledSignature> {
   const base = await findVersion(system.db, prepared.documentId, prepared.version)
   if (!base) throw new Error(`${prepared.documentId} has no version ${prepared.version}`)
-  const cms = signedDataFor(system, prepared, certificate, signature)
+  const cms = await signedDataFor(system, prepared, certificate, signature)
   const increment = completeIncrement(
     { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
     cms,
@@ -51,14 +51,14 @@ export async function assembleSigned(
 }
 
 /** With the way to the anchor, but without the anchor: whoever verifies has to know that one already. */
-function signedDataFor(
+async function signedDataFor(
   { trust }: System,
   prepared: PreparedSignature,
   signer: Certificate,
   signature: Uint8Array,
-): Uint8Array {
+): Promise<Uint8Array> {
   const { signedAttributes, createdAt } = prepared
-  const found = findPath(signer, { ...trust.policy(createdAt), at: createdAt })
+  const found = findPath(signer, await trust.policy(createdAt))
   const path = found.kind === 'found' ? found.path.slice(0, -1) : []
   const certificates = path.map(({ der }) => der)
   return buildSignedData({
@@ -86,8 +86,10 @@ async function verifyOwn(
   certificate: Certificate,
   staged: StagedBlob,
 ): Promise<VerificationReport> {
-  const { pdf, blobs, clock, trust } = system
-  const policy = trust.policy(clock.now())
+  const { pdf, blobs, clock, trust, revocation } = system
+  const trusted = await trust.policy(clock.now())
+  const evidence = await revocation.answersAbout(await pdf.certificates(staged.path), trusted)
+  const policy = { ...trusted, evidence }
   const hadSignatures = base.cause === 'signed' || base.signaturesBrought > 0
   const before = hadSignatures
     ? await blobs.withFile(base.sha256, (path) => pdf.verify(path, base.fileName, policy))

@@ -14,15 +14,18 @@ import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import type { EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
 import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { DocumentId, PreparedSignatureId, type Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
-import { after, type Instant, minutes } from '#server/domain/time.ts'
+import { after, formatDay, type Instant, minutes } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { System } from '#server/system.ts'
 import { findSignable, mustBeAsSeen, type Signable } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -37,7 +40,11 @@ export const PrepareSignature = z.object({
 export type PrepareSignature = z.infer<typeof PrepareSignature>
 
 export type PrepareSignatureOutcome =
-  | { kind: 'refused'; code: EfirmaProblemCode | 'capacity-not-in-force'; sentence: string }
+  | {
+      kind: 'refused'
+      code: EfirmaProblemCode | 'capacity-not-in-force' | 'certificate-revoked'
+      sentence: string
+    }
   | {
       kind: 'prepared'
       id: PreparedSignatureId
@@ -84,17 +91,20 @@ export async function prepareSignature(
     return { kind: 'refused', code, sentence }
   }
   const { timeZone: zone } = office
+  const policy = await trust.policy(at)
   const accepted = acceptCertificate(input.certificate, {
     now: at,
     rfc: person.rfc,
     zone,
-    trust: trust.policy(at),
+    trust: policy,
   })
   if (accepted.kind === 'refused') return await refuse(accepted.code, accepted.sentence)
   const character = await signable.characterOf(person, at)
   if (!character) return await refuse('capacity-not-in-force', NOT_IN_FORCE)
 
   const { certificate } = accepted
+  const revokedAt = await revocationOf(system, accepted.path, policy)
+  if (revokedAt !== null) return await refuse('certificate-revoked', revokedOn(revokedAt, zone))
   const plan = planSignature(
     { ...settings, document, version, office },
     { certificate, character },
@@ -114,6 +124,26 @@ export async function prepareSignature(
     documentSha256: version.sha256,
     expiresAt: prepared.expiresAt,
   }
+}
+
+const revokedOn = (revokedAt: Instant, zone: string) =>
+  `Su certificado fue revocado el ${formatDay(revokedAt, zone)}, por lo que no puede firmar con él. Use el que lo reemplaza.`
+
+/**
+ * When the authority took the certificate back; null when it did not, or does not answer now: a signature does
+ * not wait for an authority that is down.
+ */
+async function revocationOf(
+  { revocation }: System,
+  [certificate, issuer]: readonly Certificate[],
+  policy: VerificationPolicy,
+): Promise<Instant | null> {
+  if (!certificate || !issuer) return null
+  const evidence = await revocation.answersAbout([certificate.der], policy)
+  const { candidates, at } = policy
+  const question = { certificate, issuer, evidence, candidates, at, now: at }
+  const { status, revokedAt } = judgeRevocation(question)
+  return status === 'revoked' ? revokedAt : null
 }
 
 type Refusal = Extract<PrepareSignatureOutcome, { kind: 'refused' }>

@@ -19,17 +19,11 @@ export async function currentReport(
   system: System,
   version: DocumentVersion,
 ): Promise<CurrentReport> {
-  const { db, clock, trust } = system
-  const now = clock.now()
-  const fingerprint = trust.fingerprint()
-  const kept = await findReport(db, version.sha256, fingerprint, before(now, REPORT_LIFE))
-  if (kept && isStillTrue(kept.report, kept.at, now)) return kept
-
   const inWork = running.get(system) ?? new Map<Sha256, Promise<CurrentReport>>()
   running.set(system, inWork)
   const begun = inWork.get(version.sha256)
   if (begun) return await begun
-  const look = verifyAgain(system, version, fingerprint, now)
+  const look = keptOrNew(system, version)
   inWork.set(version.sha256, look)
   try {
     return await look
@@ -38,15 +32,26 @@ export async function currentReport(
   }
 }
 
+async function keptOrNew(system: System, version: DocumentVersion): Promise<CurrentReport> {
+  const { db, clock, trust } = system
+  const now = clock.now()
+  const fingerprint = await trust.fingerprint()
+  const kept = await findReport(db, version.sha256, fingerprint, before(now, REPORT_LIFE))
+  if (kept && isStillTrue(kept.report, kept.at, now)) return kept
+  return await verifyAgain(system, version, fingerprint, now)
+}
+
 async function verifyAgain(
-  { db, blobs, pdf, trust }: System,
+  { db, blobs, pdf, trust, revocation }: System,
   { sha256, fileName }: DocumentVersion,
   fingerprint: string,
   at: Instant,
 ): Promise<CurrentReport> {
-  const report = await blobs.withFile(sha256, (path) =>
-    pdf.verify(path, fileName, trust.policy(at)),
-  )
+  const policy = await trust.policy(at)
+  const report = await blobs.withFile(sha256, async (path) => {
+    const evidence = await revocation.answersAbout(await pdf.certificates(path), policy)
+    return await pdf.verify(path, fileName, { ...policy, evidence })
+  })
   await db.transaction((trx) => replaceReport(trx, sha256, fingerprint, report, at))
   return { report, at }
 }

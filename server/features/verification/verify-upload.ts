@@ -71,15 +71,20 @@ async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8A
   }
 }
 
+/** Strangers may bring many files: whoever works here does not wait behind them. */
+const PATIENT = { isPatient: true }
+
 async function judge(
-  { pdf, trust }: System,
+  { pdf, trust, revocation }: System,
   staged: StagedBlob,
   name: string,
   at: Instant,
 ): Promise<VerificationReport> {
   try {
-    // Strangers may bring many files: whoever works here does not wait behind them.
-    return await pdf.verify(staged.path, name, trust.policy(at), { isPatient: true })
+    const certificates = await pdf.certificates(staged.path, PATIENT)
+    const policy = await trust.policy(at)
+    const evidence = await revocation.answersAbout(certificates, policy)
+    return await pdf.verify(staged.path, name, { ...policy, evidence }, PATIENT)
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
     return {

@@ -164,7 +164,7 @@ onEachSigningSystem('preparing a signature', (system) => {
   })
 })
 
-const noAnchors = (at: Parameters<import('#server/system.ts').TrustStore['policy']>[0]) => ({
+const noAnchors = async (at: Parameters<import('#server/system.ts').TrustStore['policy']>[0]) => ({
   anchors: [],
   candidates: [],
   at,

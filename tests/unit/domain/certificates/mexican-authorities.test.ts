@@ -1,12 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { isAuthorityForTesting } from '#server/domain/certificates/authorities-for-testing.ts'
-import { isSelfSigned } from '#server/domain/certificates/issued-by.ts'
+import { expect, test } from 'vitest'
 import { MEXICAN_AUTHORITIES, pinOf } from '#server/domain/certificates/mexican-authorities.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
-import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { testAuthority } from '../../../support/test-authority.ts'
 
 test('each fingerprint is whole and stands there once', () => {
@@ -17,44 +10,4 @@ test('each fingerprint is whole and stands there once', () => {
 
 test('nobody else is pinned', async () => {
   expect(pinOf((await testAuthority()).root)).toBeUndefined()
-})
-
-const DATA = '../shared/data/sat-test'
-const PRODUCTION = ['ca-produccion', 'nom151/acr2-secretaria-economia.pem']
-
-describe.runIf(existsSync(DATA))('the certificates that the authorities publish', () => {
-  const files = () =>
-    PRODUCTION.flatMap((place) =>
-      place.endsWith('.pem')
-        ? [path.join(DATA, place)]
-        : readdirSync(path.join(DATA, place)).map((name) => path.join(DATA, place, name)),
-    )
-  const read = (file: string) => certificateFromFile(new Uint8Array(readFileSync(file)))
-
-  test('are pinned, all of them, with their own validity and role', () => {
-    const seen = new Set<string>()
-    for (const file of files()) {
-      const certificate = read(file)
-      const pin = pinOf(certificate)
-      expect([file, pin?.sha256]).toEqual([file, sha256(certificate.der)])
-      expect([file, pin?.notBefore, pin?.notAfter]).toEqual([
-        file,
-        toTimestamp(certificate.notBefore as Instant).slice(0, 10),
-        toTimestamp(certificate.notAfter as Instant).slice(0, 10),
-      ])
-      expect([file, pin?.role === 'anchor']).toEqual([file, isSelfSigned(certificate)])
-      seen.add(pin?.sha256 ?? '')
-    }
-    expect(seen.size).toBe(MEXICAN_AUTHORITIES.length)
-  })
-
-  test('are not those for testing', () => {
-    for (const name of readdirSync(path.join(DATA, 'ca-pruebas'))) {
-      const certificate = read(path.join(DATA, 'ca-pruebas', name))
-      expect([name, isAuthorityForTesting(certificate)]).toEqual([
-        name,
-        pinOf(certificate) === undefined,
-      ])
-    }
-  })
 })

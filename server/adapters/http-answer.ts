@@ -1,0 +1,66 @@
+import http from 'node:http'
+import https from 'node:https'
+
+/** Why nobody answered, as far as it matters for asking again. */
+export type HttpAnswer =
+  | { kind: 'answered'; body: Uint8Array }
+  /** `slow`: it took longer than it may, so that asking again would cost others the same time. */
+  | { kind: 'failed'; isSlow: boolean; reason: string }
+
+/**
+ * Servers of public authorities that offer no key exchange which OpenSSL accepts by default: the SAT's uses a
+ * Diffie-Hellman group of 1024 bits. Only what is signed by itself may be fetched from them.
+ */
+const WEAK_KEY_EXCHANGE: ReadonlySet<string> = new Set(['cfdi.sat.gob.mx'])
+const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
+
+/**
+ * Posts `body` and returns what comes back with status 200. Never throws, follows no redirection, reads no more
+ * than `limit` bytes, and is over when `signal` says so.
+ *
+ * @param type of what is sent; `expected` of what must come back
+ */
+export function postForAnswer(
+  address: string,
+  body: Uint8Array,
+  options: { type: string; expected: string; limit: number; signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const { type, expected, limit, signal } = options
+  const url = new URL(address)
+  const client = url.protocol === 'https:' ? https : http
+  return new Promise((resolve) => {
+    const fail = (reason: string) => {
+      resolve({ kind: 'failed', isSlow: signal.aborted, reason })
+      request.destroy()
+    }
+    const request = client.request(url, {
+      method: 'POST',
+      signal,
+      // A connection of our own: nothing of one answer can end up in the next.
+      agent: false,
+      headers: { 'Content-Type': type, 'Content-Length': body.length, Accept: expected },
+      ...(WEAK_KEY_EXCHANGE.has(url.hostname) && { ciphers: WEAK_CIPHERS }),
+    })
+    request.on('error', (error) => fail(error.message))
+    request.on('response', (response) => {
+      const { statusCode, headers } = response
+      if (statusCode !== 200) return fail(`status ${statusCode}`)
+      if (!headers['content-type']?.toLowerCase().startsWith(expected))
+        return fail(`an answer of type ${headers['content-type']}`)
+      const chunks: Uint8Array[] = []
+      let length = 0
+      response.on('data', (chunk: Uint8Array) => {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length > limit) fail(`more than ${limit} bytes`)
+      })
+      response.on('error', (error) => fail(error.message))
+      response.on('close', () => fail('the answer ended early'))
+      response.on('end', () => {
+        if (length <= limit)
+          resolve({ kind: 'answered', body: new Uint8Array(Buffer.concat(chunks)) })
+      })
+    })
+    request.end(body)
+  })
+}

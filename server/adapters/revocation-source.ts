@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import {
+  inquiriesAbout,
+  type RevocationInquiry,
+} from '#server/domain/certificates/revocation-inquiries.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
+import { ocspResponseIn } from '#server/domain/revocation/evidence.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
+import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
+import type { Clock, RevocationSource } from '#server/system.ts'
+import { postForAnswer } from './http-answer.ts'
+
+/** Which certificate, and who issued it, by fingerprint. */
+export type AnswerKey = { certificate: Sha256; issuer: Sha256 }
+
+/** An answer that was proven to be the authority's word. */
+export type ProvenAnswer = {
+  status: 'good' | 'revoked'
+  der: Uint8Array
+  fetchedAt: Instant
+  nextUpdate: Instant | undefined
+}
+
+/** Where answers are kept; shared by all processes. */
+export type AnswerMemory = {
+  list(key: AnswerKey): Promise<readonly ProvenAnswer[]>
+  keep(key: AnswerKey, answer: ProvenAnswer): Promise<void>
+}
+
+export type RevocationSourceOptions = {
+  memory: AnswerMemory
+  clock: Clock
+  /** For all inquiries of one call together. */
+  patience?: Duration
+  /** After an authority took too long, nobody asks it again for this time. */
+  rest?: Duration
+}
+
+const MOST_BYTES = 64 * 1024
+/** So long an answer is young: about as long as a report may be repeated. */
+const YOUNG = minutes(5)
+/** An authority that says how long its answer holds is believed for so long at most. */
+const LONGEST_LIFE = hours(1)
+const MOST_AT_ONCE = 4
+
+/**
+ * Asks by OCSP over HTTP, and remembers every answer that is proven to come from the authority. What came back
+ * and proves nothing is handed on, so that a report can say why, and is not kept.
+ *
+ * @see RFC 6960, A.1
+ */
+export function createRevocationSource(options: RevocationSourceOptions): RevocationSource {
+  const { memory, clock, patience = seconds(5), rest = seconds(30) } = options
+  const resting = new Map<string, Instant>()
+  const inWork = new Map<string, Promise<Uint8Array[]>>()
+
+  async function answersTo(inquiry: RevocationInquiry, signal: AbortSignal) {
+    const key = { certificate: sha256(inquiry.certificate.der), issuer: sha256(inquiry.issuer.der) }
+    const kept = await memory.list(key)
+    const known = kept.map(({ der }) => der)
+    if (kept.some((answer) => isYoung(answer, clock.now()))) return known
+    const fresh = await ask(inquiry, signal)
+    if (!fresh) return known
+    const proven = provenAnswer(fresh, inquiry, clock.now())
+    // A memory that cannot be written to costs another question, nothing else.
+    if (proven) await memory.keep(key, proven).catch(() => undefined)
+    return [...known, fresh]
+  }
+
+  /** The first answer that says something; else the last one that came. */
+  async function ask({ certificate, issuer, addresses }: RevocationInquiry, signal: AbortSignal) {
+    const request = ocspRequest(certificate, issuer, randomBytes(16))
+    let last: Uint8Array | undefined
+    for (const address of addresses) {
+      if (signal.aborted || clock.now() < (resting.get(address) ?? 0)) continue
+      const answer = await postForAnswer(address, request, { ...OCSP, limit: MOST_BYTES, signal })
+      if (answer.kind === 'failed') {
+        if (answer.isSlow) resting.set(address, after(clock.now(), rest))
+        continue
+      }
+      last = answer.body
+      if (ocspResponseIn(last)?.kind === 'answered') return last
+    }
+    return last
+  }
+
+  /** Many who ask about one certificate at once wait for one answer. */
+  function answersOnce(inquiry: RevocationInquiry, signal: AbortSignal): Promise<Uint8Array[]> {
+    const id = sha256(inquiry.certificate.der) + sha256(inquiry.issuer.der)
+    const begun = inWork.get(id)
+    if (begun) return begun
+    const work = answersTo(inquiry, signal).finally(() => inWork.delete(id))
+    inWork.set(id, work)
+    return work
+  }
+
+  return {
+    async answersAbout(certificates, policy) {
+      const inquiries = inquiriesAbout(certificates, policy)
+      const signal = AbortSignal.timeout(patience)
+      const answers: Uint8Array[] = []
+      for (let at = 0; at < inquiries.length; at += MOST_AT_ONCE) {
+        const some = inquiries.slice(at, at + MOST_AT_ONCE)
+        const found = await Promise.all(some.map((inquiry) => answersOnce(inquiry, signal)))
+        answers.push(...found.flat())
+      }
+      return { ocsp: answers.map((der) => ({ der, source: 'fetched' as const })), crls: [] }
+    },
+  }
+}
+
+const OCSP = { type: 'application/ocsp-request', expected: 'application/ocsp-response' }
+
+/** A revocation does not grow old; a good word does. */
+function isYoung({ status, fetchedAt, nextUpdate }: ProvenAnswer, now: Instant): boolean {
+  if (now < fetchedAt) return false
+  if (status === 'revoked') return now < after(fetchedAt, LONGEST_LIFE)
+  const end = Math.max(
+    after(fetchedAt, YOUNG),
+    Math.min(nextUpdate ?? 0, after(fetchedAt, LONGEST_LIFE)),
+  )
+  return now < end
+}
+
+function provenAnswer(
+  der: Uint8Array,
+  { certificate, issuer }: RevocationInquiry,
+  now: Instant,
+): ProvenAnswer | undefined {
+  const evidence = { ocsp: [{ der, source: 'fetched' as const }], crls: [] }
+  const { status } = judgeRevocation({
+    certificate,
+    issuer,
+    evidence,
+    candidates: [],
+    at: now,
+    now,
+  })
+  if (status === 'unknown') return undefined
+  const response = ocspResponseIn(der)
+  const single =
+    response?.kind === 'answered'
+      ? response.responses.find(({ id }) => isIdOf(id, certificate, issuer))
+      : undefined
+  return { status, der, fetchedAt: now, nextUpdate: single?.nextUpdate }
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { columnsOf, type DialectName } from './columns.ts'
+
+/** Whom the installation trusts, and what authorities answered when they were asked about certificates. */
+export async function createTrust(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const { instant, bytes, tableOptions } = columnsOf(dialect)
+  await db.schema
+    .createTable('authorities')
+    .addColumn('sha256', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('der', bytes, (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('revocation', 'text', (c) => c.notNull())
+    .addColumn('ocsp', 'text', (c) => c.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('state_since', instant, (c) => c.notNull())
+    // Null: the command line.
+    .addColumn('state_by', 'text', (c) => c.references('users.id'))
+    .modifyEnd(tableOptions)
+    .execute()
+
+  await db.schema
+    .createTable('revocation_answers')
+    .addColumn('certificate_sha256', 'text', (c) => c.notNull())
+    .addColumn('issuer_sha256', 'text', (c) => c.notNull())
+    // What the authority said: one that says "revoked" is not lost to one that knows nothing any more.
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('der', bytes, (c) => c.notNull())
+    .addColumn('fetched_at', instant, (c) => c.notNull())
+    .addColumn('next_update', instant)
+    .addPrimaryKeyConstraint('revocation_answers_key', [
+      'certificate_sha256',
+      'issuer_sha256',
+      'status',
+    ])
+    .modifyEnd(tableOptions)
+    .execute()
+}
