@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { packPolicy, unpackPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
+import { basicConstraints, keyUsage } from '#server/demo/certificate-minting.ts'
+import { days, after as later, parseInstant } from '#server/domain/time.ts'
+import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { answerAbout, sealWithStamps } from '#tests/support/long-term-pdfs.ts'
+import { handSigned, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testAnchor, testEfirma } from '#tests/support/test-authority.ts'
+import {
+  responseWith,
+  type Stamping,
+  type StampingAuthority,
+  stampingAuthority,
+  stampOver,
+  TEST_POLICY,
+} from '#tests/support/time-stamps.ts'
+
+const DEED = Buffer.from('Escritura 12,345')
+const DIGEST = createHash('sha256').update(DEED).digest()
+
+/** With the profile of the providers: nothing says that it may give timestamps. */
+let provider: StampingAuthority
+let ordinary: StampingAuthority
+beforeAll(async () => {
+  const extensions = [basicConstraints({ isAuthority: false }), keyUsage(0xc0, 6, true)]
+  provider = await stampingAuthority({
+    name: 'PSC de prueba',
+    notAfter: parseInstant('2027-01-01'),
+    extensions,
+  })
+  ordinary = await stampingAuthority()
+}, 60_000)
+
+async function policyWith(
+  changes: Partial<VerificationPolicy> = {},
+  revocation: 'required' | 'when-available' = 'when-available',
+): Promise<VerificationPolicy> {
+  const issuer = {
+    name: 'Prestador de prueba',
+    policies: [TEST_POLICY],
+    certificates: [],
+    environment: 'production' as const,
+  }
+  return {
+    ...(await testPolicy()),
+    anchors: [],
+    constancias: { anchors: [{ ...(await testAnchor()), revocation }], issuers: [issuer] },
+    ...changes,
+  }
+}
+
+const constancia = (changes: Partial<Stamping> = {}) =>
+  stampOver(DEED, { by: provider, time: later(TEST_NOW, days(-30)), ...changes })
+
+describe('a constancia beside a file', () => {
+  test.each([
+    ['the token alone', () => constancia()],
+    ['the whole response', () => responseWith(0, constancia())],
+  ])('%s', async (_, make) => {
+    expect(judgeConstancia(make(), DIGEST, await policyWith())).toMatchObject({
+      kind: 'constancia',
+      verdict: 'VALID',
+      subIndication: null,
+      sentence: 'La constancia prueba que el archivo existía en su fecha.',
+      matches: true,
+      valid: true,
+      trusted: true,
+      forTesting: true,
+      time: '2026-10-21T15:00:00.000Z',
+      authority: 'Prestador de prueba',
+      policy: TEST_POLICY,
+    })
+  })
+
+  test('proves its date when the certificate of its issuer has long expired', async () => {
+    const policy = await policyWith({ at: parseInstant('2031-01-01') })
+    expect(judgeConstancia(constancia(), DIGEST, policy).verdict).toBe('VALID')
+  })
+
+  test('that names another certificate than its own is believed, and that is said', async () => {
+    const token = constancia({ certificateHash: DIGEST })
+    const report = judgeConstancia(token, DIGEST, await policyWith())
+    expect(report.verdict).toBe('VALID')
+    expect(report.warnings.at(-1)).toMatch(/no nombra con exactitud/)
+  })
+
+  test('revocation is asked about where the root wants it', async () => {
+    const judged = async (evidence?: VerificationPolicy['evidence']) =>
+      judgeConstancia(
+        constancia(),
+        DIGEST,
+        await policyWith(evidence ? { evidence } : {}, 'required'),
+      )
+    expect(await judged()).toMatchObject({ verdict: 'INDETERMINATE', subIndication: 'TRY_LATER' })
+    const answer = async (...status: [] | [{ at: typeof TEST_NOW }]) => ({
+      ocsp: [
+        {
+          der: await answerAbout(provider.certificate, TEST_NOW, ...status),
+          source: 'fetched' as const,
+        },
+      ],
+      crls: [],
+    })
+    expect(await judged(await answer())).toMatchObject({
+      verdict: 'VALID',
+      revocation: { status: 'good', source: 'ocsp' },
+    })
+    expect(await judged(await answer({ at: later(TEST_NOW, days(-60)) }))).toMatchObject({
+      verdict: 'INDETERMINATE',
+      subIndication: 'REVOKED_NO_POE',
+      trusted: false,
+    })
+  })
+})
+
+describe('what is not believed', () => {
+  test.each<[string, Uint8Array, () => Uint8Array, string, string | null, RegExp]>([
+    [
+      'another file',
+      createHash('sha256').digest(),
+      () => constancia(),
+      'INVALID',
+      'HASH_FAILURE',
+      /otro archivo/,
+    ],
+    [
+      'a changed content',
+      DIGEST,
+      () => constancia({ signedContent: Buffer.from('otro') }),
+      'INVALID',
+      'HASH_FAILURE',
+      /dañado/,
+    ],
+    [
+      'a policy that nobody confirmed',
+      DIGEST,
+      () => constancia({ policy: '1.2.3.4.9' }),
+      'INDETERMINATE',
+      'CHAIN_CONSTRAINTS_FAILURE',
+      /^Nadie ha confirmado/,
+    ],
+    [
+      'an authority under no anchor for timestamps',
+      DIGEST,
+      () => constancia({ by: ordinary, policy: '1.2.3.4.9' }),
+      'INDETERMINATE',
+      'NO_CERTIFICATE_CHAIN_FOUND',
+      /No se reconoce/,
+    ],
+    ['a refusal', DIGEST, () => responseWith(2), 'NOT_A_CONSTANCIA', 'FORMAT_FAILURE', /negativa/],
+    ['junk', DIGEST, () => DEED, 'NOT_A_CONSTANCIA', 'FORMAT_FAILURE', /no es una constancia/],
+  ])('%s', async (_, digest, make, verdict, reason, sentence) => {
+    const report = judgeConstancia(make(), digest, await policyWith())
+    expect([report.verdict, report.subIndication]).toEqual([verdict, reason])
+    expect(report.sentence).toMatch(sentence)
+  })
+
+  test('a pilot environment is told from production', async () => {
+    const policy = await policyWith()
+    const issuers = policy.constancias!.issuers.map((one) => ({
+      ...one,
+      environment: 'pilot' as const,
+    }))
+    const anchors = policy.constancias!.anchors.map((one) => ({ ...one, forTesting: false }))
+    const judged = (changes: Partial<NonNullable<VerificationPolicy['constancias']>>) =>
+      judgeConstancia(constancia(), DIGEST, {
+        ...policy,
+        constancias: { ...policy.constancias!, anchors, ...changes },
+      })
+    expect(judged({}).forTesting).toBe(false)
+    expect(judged({ issuers }).forTesting).toBe(true)
+  })
+})
+
+test('a timestamp of an ordinary authority beside a file is said to be one', async () => {
+  const policy = await policyWith({ timestampAnchors: [await testAnchor()] })
+  const token = constancia({ by: ordinary, policy: '1.2.3.4.9' })
+  expect(judgeConstancia(token, DIGEST, policy)).toMatchObject({
+    kind: 'timestamp',
+    verdict: 'VALID',
+    authority: 'Autoridad de sellado de prueba',
+  })
+})
+
+test('a constancia inside a signature proves its time, also across threads', async () => {
+  const policy = { ...(await testPolicy()), constancias: (await policyWith()).constancias! }
+  const time = later(TEST_NOW, days(-1))
+  const seal = sealWithStamps(await testEfirma(), (signature) => [
+    stampOver(signature, { by: provider, time }),
+  ])
+  const file = await handSigned({ seal, time: '' })
+  for (const one of [policy, unpackPolicy(structuredClone(packPolicy(policy)))])
+    expect((await verified(file, one)).first).toMatchObject({
+      provenTime: '2026-11-19T15:00:00.000Z',
+      timestamps: [{ kind: 'constancia', trusted: true, authority: 'Prestador de prueba' }],
+    })
+})
+
+test('all of a policy crosses threads', async () => {
+  const policy: VerificationPolicy = {
+    ...(await policyWith()),
+    anchors: [await testAnchor()],
+    timestampAnchors: [await testAnchor()],
+    evidence: {
+      ocsp: [{ der: Uint8Array.of(1), source: 'fetched', provenAt: TEST_NOW }],
+      crls: [],
+    },
+    tolerance: days(1),
+  }
+  const arrived = unpackPolicy(structuredClone(packPolicy(policy)))
+  const plain = (one: VerificationPolicy) =>
+    JSON.parse(JSON.stringify(one, (key, value) => (key === 'certificate' ? value.serial : value)))
+  expect(plain(arrived)).toEqual(plain(policy))
+})
