@@ -15,7 +15,7 @@ import { type Extension, readExtensions } from '../efirma/extensions.ts'
 import { type Name, readName } from '../efirma/name.ts'
 import type { Instant } from '../time.ts'
 import { type DistributionScope, readDistributionScope } from './distribution-scope.ts'
-import { hasUnknownCritical } from './entry-extensions.ts'
+import { hasUnknownCritical, readGrace } from './entry-extensions.ts'
 
 /** A certificate revocation list. Every `Uint8Array` is as it came. */
 export type CertificateList = {
@@ -86,11 +86,10 @@ function readOptionalExtensions(node: DerNode | undefined): Extension[] {
 
 function readMeaning(extensions: readonly Extension[]) {
   const contentOf = (id: string) => extensions.find(({ oid }) => oid === id)?.value
-  const expired = contentOf(EXPIRED_CERTIFICATES)
   return {
     isDelta: contentOf(DELTA) !== undefined,
     scope: readDistributionScope(contentOf(ISSUING_DISTRIBUTION_POINT)),
-    expiredSince: expired && (timeOf(readDer(expired)) as Instant),
+    expiredSince: readGrace(extensions, EXPIRED_CERTIFICATES),
     hasUnknownCritical: hasUnknownCritical(extensions, KNOWN),
   }
 }

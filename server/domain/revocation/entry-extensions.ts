@@ -1,4 +1,4 @@
-import { readDer } from '../efirma/der.ts'
+import { DerError, readDer } from '../efirma/der.ts'
 import { timeOf } from '../efirma/der-time.ts'
 import type { Extension } from '../efirma/extensions.ts'
 import type { Instant } from '../time.ts'
@@ -32,6 +32,20 @@ export function hasUnknownCritical(
 export function readInvalidityDate(extensions: readonly Extension[]): Instant | undefined {
   const extension = extensions.find(({ oid }) => oid === INVALIDITY_DATE)
   return extension && (timeOf(readDer(extension.value)) as Instant)
+}
+
+/**
+ * A time that lets the authority be believed further than otherwise: one that cannot be read does not, and
+ * takes nothing away from the rest.
+ */
+export function readGrace(extensions: readonly Extension[], id: string): Instant | undefined {
+  const extension = extensions.find(({ oid }) => oid === id)
+  try {
+    return extension && (timeOf(readDer(extension.value)) as Instant)
+  } catch (error) {
+    if (error instanceof DerError) return undefined
+    throw error
+  }
 }
 
 export function readReasonCode(extensions: readonly Extension[]): RevocationReason | null {

@@ -64,7 +64,8 @@ type Word = { isWeak: boolean } | 'unauthorized-responder' | 'bad-signature'
 /** Whether the response is the word of the authority: of itself, or of whom it delegated. */
 function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQuestion): Word {
   const algorithms = question.algorithms ?? CURRENT_ALGORITHMS
-  const named = [question.issuer, ...response.certificates, ...question.candidates]
+  const { issuer, candidates, responders = [] } = question
+  const named = [issuer, ...responders, ...response.certificates, ...candidates]
     .filter((certificate) => isResponder(response, certificate))
     .slice(0, MOST_RESPONDERS)
   let hasSigned = false
@@ -92,8 +93,10 @@ function mayAnswer(
   algorithms: AlgorithmPolicy,
   question: RevocationQuestion,
 ): boolean {
-  const { certificate, issuer } = question
+  const { certificate, issuer, responders = [] } = question
   if (areEqual(signer.publicKey.spki, issuer.publicKey.spki)) return true
+  if (responders.some(({ der }) => areEqual(der, signer.der)))
+    return signer.notBefore <= producedAt && producedAt <= signer.notAfter
   const delegation = { certificate, issuer, at: producedAt, provenAt, algorithms }
   if (!isDelegatedResponder(signer, delegation)) return false
   return isExemptFromChecks(signer) || !isRevoked(signer, question)

@@ -3,7 +3,7 @@ import {
   readAlgorithmIdentifier,
 } from '../efirma/algorithm-identifier.ts'
 import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError, type DerNode, readBer, readDer } from '../efirma/der.ts'
+import { DerError, type DerNode, readBer } from '../efirma/der.ts'
 import { timeOf } from '../efirma/der-time.ts'
 import {
   bitStringOctetsOf,
@@ -18,7 +18,7 @@ import { type Extension, readExtensions } from '../efirma/extensions.ts'
 import { type Name, readName } from '../efirma/name.ts'
 import type { Instant } from '../time.ts'
 import { type CertificateId, readCertificateId } from './certificate-id.ts'
-import { hasUnknownCritical, readInvalidityDate } from './entry-extensions.ts'
+import { hasUnknownCritical, readGrace, readInvalidityDate } from './entry-extensions.ts'
 import { NONCE, readNonce } from './nonce.ts'
 import { type RevocationReason, readReason } from './reason.ts'
 
@@ -151,13 +151,12 @@ function readSingleResponse(node: DerNode): SingleResponse {
   const nextUpdate = rest[0]?.tag === 0xa0 ? rest.shift() : undefined
   const extensions = readOptionalExtensions(rest[0])
   if (rest.length > 1) throw new DerError('unexpected-structure', 'single response')
-  const cutoff = extensions.find(({ oid }) => oid === ARCHIVE_CUTOFF)
   return {
     id: readCertificateId(id),
     status: readStatus(status, extensions),
     thisUpdate: timeOf(thisUpdate) as Instant,
     nextUpdate: nextUpdate && (timeOf(explicitContent(nextUpdate)) as Instant),
-    archiveCutoff: cutoff && (timeOf(readDer(cutoff.value)) as Instant),
+    archiveCutoff: readGrace(extensions, ARCHIVE_CUTOFF),
     hasUnknownCritical: hasUnknownCritical(extensions, [ARCHIVE_CUTOFF]),
   }
 }

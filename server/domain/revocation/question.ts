@@ -14,6 +14,8 @@ export type RevocationQuestion = {
   evidence: RevocationEvidence
   /** Certificates that may have signed an answer, beside those that it brings. */
   candidates: readonly Certificate[]
+  /** Whom the office lets answer for any authority, by its own decision (RFC 6960, 4.2.2.2, "local configuration"). */
+  responders?: readonly Certificate[]
   /** The time of the question: that which is proven for a signature, else now. */
   at: Instant
   now: Instant

@@ -89,6 +89,21 @@ describe('who may answer', () => {
     expect(judged(cast, { ocsp: [answer] }).why).toBe('unauthorized-responder')
   })
 
+  test('unless the office decided that this very one may', () => {
+    const { root: issuer, rootKey: issuerKey, responderKeys } = cast
+    const responder = mintResponder({ issuer, issuerKey, publicKey: responderKeys.publicKey })
+    const ocsp = [ocspAnswer(cast, {}, { responder, certificates: [] })]
+    expect(judged(cast, { ocsp }, { responders: [responder] }).status).toBe('good')
+    const namesake = mintResponder({
+      issuer,
+      issuerKey,
+      publicKey: responderKeys.publicKey,
+      notAfter: parseInstant('2026-11-01'),
+    })
+    const others = { responders: [namesake] }
+    expect(judged(cast, { ocsp }, others).why).toBe('unauthorized-responder')
+  })
+
   test('not one that signed its own delegation in the name of the authority', async () => {
     const { publicKey, privateKey } = await newKeyPair()
     const responder = mintResponder({ issuer: cast.issuing, issuerKey: privateKey, publicKey })
@@ -298,6 +313,13 @@ describe('the time of an answer', () => {
     ]
     const remembers = ocspAnswer(cast, { id, extensions: since('2020-01-01') })
     expect(judged(cast, { ocsp: [remembers] }, question).status).toBe('good')
+    const unreadable = ocspAnswer(cast, {
+      id,
+      extensions: [extension('1.3.6.1.5.5.7.48.1.6', nullValue())],
+    })
+    expect(judged(cast, { ocsp: [unreadable] }, question).why).toBe(
+      'expired-certificates-forgotten',
+    )
     const tooLate = ocspAnswer(cast, { id, extensions: since('2026-01-01') })
     expect(judged(cast, { ocsp: [tooLate] }, question).status).toBe('unknown')
   })
