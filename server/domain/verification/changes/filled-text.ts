@@ -1,39 +1,79 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf, type FormField } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isStream, isString, type PdfObject } from '#server/domain/pdf/object.ts'
+import {
+  byteString,
+  entriesOf,
+  isArray,
+  isName,
+  isNamed,
+  isStream,
+  isString,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { objectsOf } from './filled-appearance.ts'
 import { shownText } from './shown-text.ts'
 
 /** Bits of /Ff. @see ISO 32000-2:2020, table 231 */
-const [MULTILINE, PASSWORD] = [1 << 12, 1 << 13] as const
+const [MULTILINE, PASSWORD, COMBO] = [1 << 12, 1 << 13, 1 << 17] as const
 const MAX_ANCESTORS = 32
 
 /**
- * Whether a text field that was filled in shows its value: `unknown` where its new look cannot be read, or
- * where the form itself says that values are shown in another way.
+ * Whether a field that was filled in shows its value: `unknown` where its new look cannot be read, or where
+ * the form itself says that values are shown in another way.
  */
 export function showsItsValue(
   comparison: Comparison,
   field: FormField,
 ): 'same' | 'different' | 'unknown' {
   const { after } = comparison
-  const isDrawnByReaders = after.resolve(acroFormOf(after)?.entries.get('NeedAppearances')) === true
-  if (
-    field.type !== 'Tx' ||
-    field.flags & PASSWORD ||
-    isFormatted(after, field) ||
-    isDrawnByReaders
-  )
-    return 'unknown'
-  const value = after.resolve(field.value)
-  const wanted = plain(isString(value) ? decodeText(value.bytes) : '')
-  if (!isString(value) && value !== null) return 'unknown'
+  if (after.resolve(acroFormOf(after)?.entries.get('NeedAppearances')) === true) return 'unknown'
+  if (field.type === 'Btn') return showsItsState(comparison, field)
+  const wanted = wantedTexts(after, field)?.map(plain)
+  if (!wanted || isFormatted(after, field)) return 'unknown'
   const shown = objectsOf(field).map((number) => newLook(comparison, number))
-  if (shown.some((text) => text !== undefined && !isSameText(field, plain(text), wanted)))
-    return 'different'
+  const isOther = (text: string) => !wanted.some((value) => isSameText(field, plain(text), value))
+  if (shown.some((text) => text !== undefined && isOther(text))) return 'different'
   return shown.includes(undefined) ? 'unknown' : 'same'
+}
+
+/** What may be shown for the value: of a list, its words for it; undefined where anything may. */
+function wantedTexts(document: PdfDocument, field: FormField): string[] | undefined {
+  const value = textIn(document, document.resolve(field.value) ?? byteString(new Uint8Array()))
+  if (value === undefined) return undefined
+  if (field.type === 'Tx') return field.flags & PASSWORD ? undefined : [value]
+  // A list box shows all that it holds.
+  if (field.type !== 'Ch' || !(field.flags & COMBO)) return undefined
+  const options = document.resolve(field.dictionary.entries.get('Opt'))
+  const pairs = isArray(options) ? options.items.map(document.resolve) : []
+  const words = pairs.filter(isArray).flatMap(({ items: [code, word] }) => {
+    const shown = textIn(document, word)
+    return textIn(document, code) === value && shown !== undefined ? [shown] : []
+  })
+  return [value, ...words]
+}
+
+function textIn(document: PdfDocument, value: PdfObject | undefined): string | undefined {
+  const text = document.resolve(value)
+  return isString(text) ? decodeText(text.bytes) : undefined
+}
+
+/** A button shows the state that its widget names; those of a field with one value cannot differ from it. */
+function showsItsState(
+  { before, after, isSame }: Comparison,
+  field: FormField,
+): 'same' | 'different' | 'unknown' {
+  const stateIn = (document: PdfDocument, number: number) =>
+    document.resolve(entriesOf(document.object(number)?.value).get('AS'))
+  const widgets = field.widgets.map(({ number }) => number)
+  const states = widgets.map((number) => stateIn(after, number))
+  const hasChanged = widgets.some((number, at) => !isSame(stateIn(before, number), states[at]))
+  if (!hasChanged || states.includes(null)) return 'unknown'
+  const value = after.resolve(field.value)
+  const isOn = isName(value) && value.value !== 'Off'
+  const areRight = states.every((state) => isNamed(state, 'Off') || (isOn && isSame(state, value)))
+  return areRight && isOn === states.some((state) => !isNamed(state, 'Off')) ? 'same' : 'different'
 }
 
 /** Undefined for a look that is the signed one, that readers make themselves, or that cannot be read. */

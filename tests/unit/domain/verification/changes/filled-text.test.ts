@@ -109,3 +109,44 @@ test('a look that stayed as it was signed is not judged by the new value', () =>
   )
   expect(changesIn(both)[0]).toMatchObject({ level: 'OTHER' })
 })
+
+const LIST = '/FT/Ch/Ff 131072/Opt[[(MX)(M\\351xico)][(ES)(Espa\\361a)]]'
+
+test.each([
+  ['its word for the value', 'BT /F1 9 Tf (M\\351xico) Tj ET', FILLED],
+  ['the value', 'BT /F1 9 Tf (MX) Tj ET', FILLED],
+  ['another word', 'BT /F1 9 Tf (Espa\\361a) Tj ET', DIFFERENT],
+])('a list may show %s: %#', (_, look, answer) => {
+  expect(filled('MX', look, LIST.replaceAll('\\\\', '\\'))).toBe(answer)
+})
+
+/** A button of two widgets; the second revision gives it a value and its widgets their states. */
+function pressed(value: string, states: readonly string[]): string {
+  const widget = (number: number) =>
+    `<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]/P 10 0 R/Parent 5 0 R/AS/Off/AP<</N<</Off 7 0 R/${number === 20 ? 'Si' : 'No'} 7 0 R>>>>>>`
+  const plain = bodies()
+  const base = signed(
+    pdfWithTable({
+      ...plain,
+      5: '<</FT/Btn/Ff 32768/T(Precio)/V/Off/Kids[20 0 R 21 0 R]>>',
+      7: streamBody('', '/Type/XObject/Subtype/Form'),
+      10: plain[10]!.replace('/Annots[5 0 R]', '/Annots[20 0 R 21 0 R]'),
+      20: widget(20),
+      21: widget(21),
+    }),
+  )
+  const file = changed(base, (update) => {
+    edit(update, 5, { V: name(value) })
+    for (const [at, state] of states.entries()) edit(update, 20 + at, { AS: name(state) })
+  })
+  return `${changesIn(file)[0]!.level} ${changesIn(file)[0]!.sentence}`
+}
+
+test.each([
+  ['its value', 'Si', ['Si', 'Off'], FILLED],
+  ['the other value', 'Si', ['Off', 'No'], DIFFERENT],
+  ['both', 'Si', ['Si', 'No'], DIFFERENT],
+  ['what it showed when it was signed', 'Si', ['Off', 'Off'], FILLED],
+])('a button may show %s: %#', (_, value, states, answer) => {
+  expect(pressed(value, states)).toBe(answer)
+})
