@@ -71,6 +71,8 @@ export type Stored = {
   certificates?: readonly Certificate[]
   ocsp?: readonly Uint8Array[]
   crls?: readonly Uint8Array[]
+  /** Kept for one signature alone, not in the lists for all of them. */
+  isForOne?: boolean
 }
 
 /** A revision with a document security store. @see ISO 32000-2:2020, 12.8.4.3 */
@@ -78,12 +80,14 @@ export function withValidationData(file: Uint8Array, stored: Stored): Uint8Array
   const update = incrementalUpdate(readDocument(memorySource(file)))
   const streams = (all: readonly Uint8Array[]) =>
     array(all.map((data) => update.add({ kind: 'new-stream', dictionary: dictionary({}), data })))
+  const ending = stored.isForOne ? '' : 's'
+  const lists = dictionary({
+    [`Cert${ending}`]: streams((stored.certificates ?? []).map(({ der }) => der)),
+    [`OCSP${ending}`]: streams(stored.ocsp ?? []),
+    [`CRL${ending}`]: streams(stored.crls ?? []),
+  })
   const store = update.add(
-    dictionary({
-      Certs: streams((stored.certificates ?? []).map(({ der }) => der)),
-      OCSPs: streams(stored.ocsp ?? []),
-      CRLs: streams(stored.crls ?? []),
-    }),
+    stored.isForOne ? dictionary({ VRI: dictionary({ ['0'.repeat(40)]: lists }) }) : lists,
   )
   update.setCatalog(withEntries(update.catalog(), { DSS: store }))
   return concatBytes(file, update.finish().bytes)

@@ -4,8 +4,9 @@ import type { Certificate } from '../efirma/certificate.ts'
 import { displayName } from '../efirma/name.ts'
 import { decodeDate } from '../pdf/date-string.ts'
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
-import { type Instant, minutes, toTimestamp } from '../time.ts'
+import { type Instant, toTimestamp } from '../time.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
+import { CLOCK_SKEW } from './clock-skew.ts'
 import { indicationOf } from './indication.ts'
 import type { FileTime, SignatureTime } from './judge-time.ts'
 import { judgeTrust } from './judge-trust.ts'
@@ -132,8 +133,6 @@ function trustIn(
 const isForTesting = (trust: TrustFacts | undefined, { stamps }: SignatureTime) =>
   trust?.forTesting === true ||
   stamps.some(({ judgement }) => judgement.isProof && judgement.trust.forTesting)
-
-const CLOCK_SKEW = minutes(5)
 
 function remarksAboutTime(
   { stamps, proven }: SignatureTime,

@@ -1,10 +1,11 @@
 import { findPath, type PathResult } from '../certificates/path.ts'
 import type { TrustAnchor } from '../certificates/trust-anchor.ts'
 import type { RevocationReason } from '../revocation/reason.ts'
-import { formatDay, type Instant, minutes } from '../time.ts'
+import { formatDay, type Instant } from '../time.ts'
 import { sentenceAboutTimeStamp } from '../timestamp/sentences.ts'
 import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
 import type { TimeStampFacts, TimeStampProblem } from '../timestamp/verify-time-stamp.ts'
+import { CLOCK_SKEW } from './clock-skew.ts'
 import { type Circumstances, revocationOnPath } from './path-revocation.ts'
 import type { SubIndication } from './report.ts'
 import { revocationFactsOf, type TrustFacts, UNKNOWN_REVOCATION, untrusted } from './trust-facts.ts'
@@ -23,9 +24,6 @@ export type TimeStampJudgement = {
   /** es-MX: why it is no proof; null when it is one. */
   reason: string | null
 }
-
-/** Clocks of authorities differ. */
-const CLOCK_SKEW = minutes(5)
 
 /**
  * Whether a timestamp proves that what it covers existed at its time.

@@ -5,6 +5,7 @@ import { keyUsageOf } from '../efirma/extensions.ts'
 import type { RevocationJudgement } from '../revocation/question.ts'
 import { reasonForPeople, sentenceAboutDoubt } from '../revocation/sentences.ts'
 import { formatDay, type Instant } from '../time.ts'
+import { CLOCK_SKEW } from './clock-skew.ts'
 import { type Circumstances, type PathRevocation, revocationOnPath } from './path-revocation.ts'
 import { revocationFactsOf, type TrustFacts, untrusted } from './trust-facts.ts'
 import { isWeakAt } from './weakness.ts'
@@ -34,7 +35,7 @@ export function judgeTrust(
 ): TrustFacts {
   const { policy, candidates } = circumstances
   const pathAt = (at: Instant) => findPath(signer, { anchors: policy.anchors, candidates, at })
-  const at = times.proven ?? policy.at
+  const at = withinSkew(times.proven, signer) ?? policy.at
   const found = pathAt(at)
   const claimed = times.claimed === undefined ? undefined : pathAt(times.claimed)
   if (found.kind === 'found') {
@@ -52,6 +53,13 @@ export function judgeTrust(
   if (found.reason === 'expired' && claimed?.kind === 'found')
     return judgeExpired(claimed, found.certificate, times, circumstances)
   return untrusted(found)
+}
+
+/** A certificate is used in the minute in which it was issued, and two clocks tell that minute. */
+function withinSkew(proven: Instant | undefined, { notBefore }: Certificate): Instant | undefined {
+  const isBarelyBefore =
+    proven !== undefined && proven < notBefore && notBefore <= proven + CLOCK_SKEW
+  return isBarelyBefore ? (notBefore as Instant) : proven
 }
 
 type Found = {

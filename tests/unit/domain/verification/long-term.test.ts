@@ -69,6 +69,11 @@ describe('levels', () => {
     ],
     ['with everything that is needed to judge it', async () => withAll(await stamped()), 'B-LT'],
     [
+      'kept for the one signature',
+      async () => withAll(await stamped(), { isForOne: true }),
+      'B-LT',
+    ],
+    [
       'without the word about the signer',
       async () => withAll(await stamped(), { ocsp: answers.slice(1) }),
       'B-T',

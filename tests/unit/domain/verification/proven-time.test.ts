@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { extendedKeyUsage } from '#server/demo/certificate-minting.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
-import { after, days, parseInstant } from '#server/domain/time.ts'
+import { days, after as later, minutes, parseInstant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import {
   answerAbout,
@@ -120,8 +120,15 @@ describe('a timestamp over the signature', () => {
     expect(verdictAndReason(report)).toEqual(['INVALID', 'NOT_YET_VALID'])
   })
 
+  test('unless clocks differ by as little as they do', async () => {
+    const { notBefore } = efirma.certificate
+    const time = later(notBefore as typeof SIGNED, minutes(-3))
+    const early = await stampingAuthority({ notBefore: day('2024-02-01') })
+    expect((await verified(await stamped({ by: early, time }))).verdict).toBe('VALID')
+  })
+
   test('a signer who claims a later time is told', async () => {
-    const report = await verified(await stamped({ time: after(SIGNED, days(-2)) }))
+    const report = await verified(await stamped({ time: later(SIGNED, days(-2)) }))
     expect(report).toMatchObject({
       verdict: 'VALID',
       first: { provenTime: '2026-11-18T15:00:00.000Z' },

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { CURRENT_ALGORITHMS } from '#server/domain/certificates/algorithm-policy.ts'
+import type { SignatureFacts } from '#server/domain/certificates/signature-algorithm.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
+import { isWeakAt } from '#server/domain/verification/weakness.ts'
+
+const LAST_DAY = parseInstant('2017-01-01')
+const now: VerificationPolicy = { anchors: [], candidates: [], at: parseInstant('2026-11-20') }
+const lenient: VerificationPolicy = {
+  ...now,
+  algorithms: {
+    ...CURRENT_ALGORITHMS,
+    digests: { ...CURRENT_ALGORITHMS.digests, sha1: LAST_DAY },
+  },
+}
+const rsa = (digest: 'sha1' | 'sha256', keyBits = 2048): SignatureFacts => ({
+  scheme: 'RSASSA-PKCS1-v1_5',
+  digest,
+  keyBits,
+  isWeak: digest === 'sha1' || keyBits < 2048,
+})
+
+test.each([
+  ['SHA-256', rsa('sha256'), now, '2026-11-20', false],
+  ['SHA-1', rsa('sha1'), now, '2015-01-01', true],
+  ['SHA-1 where it counted, in its time', rsa('sha1'), lenient, '2015-01-01', false],
+  ['SHA-1 where it counted, and nothing proves when', rsa('sha1'), lenient, '2026-11-20', true],
+  ['a short key', rsa('sha256', 1024), now, '2015-01-01', true],
+] as const)('%s', (_, signature, policy, at, isWeak) => {
+  const digests = [signature.digest]
+  expect(isWeakAt({ signatures: [signature], digests: [] }, parseInstant(at), policy)).toBe(isWeak)
+  if (signature.keyBits >= 2048)
+    expect(isWeakAt({ signatures: [undefined], digests }, parseInstant(at), policy)).toBe(isWeak)
+})
