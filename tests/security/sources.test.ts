@@ -18,19 +18,26 @@ const sourcesOf = (...rooms: string[]) =>
 const named = (sources: { name: string; source: string }[], pattern: RegExp) =>
   sources.filter(({ source }) => pattern.test(source)).map(({ name }) => name)
 
-/** What listens, what reads the database, and nothing that calls somebody. */
-const CONNECTED = ['server/db/postgres-dialect.ts', 'server/listen.ts']
+/** What asks authorities, what reads the database, what listens: and nothing else is connected. */
+const CONNECTED = [
+  'server/adapters/http-answer.ts',
+  'server/db/postgres-dialect.ts',
+  'server/listen.ts',
+]
+/** Who may ask: whether a certificate still holds, at addresses that belong to an authority that the office trusts. */
+const ASKING = ['server/adapters/revocation-source.ts']
 const CONNECTING =
   /\bfetch\(|from '(?:node:)?(?:http2?|https|net|tls|dgram|dns|undici|axios|pg|nodemailer)'|new WebSocket\(/
 /** Types, and whether a text is an address. */
 const HARMLESS = /^import (?:type .*|\{ isIP \}) from '.*'$/gm
 
-test('V1.3.6 the server calls nobody, whatever a visitor sends', () => {
+test('V1.3.6 the server calls nobody but authorities, whatever a visitor sends', () => {
   const sources = sourcesOf('server', 'app/http', 'app/routes', 'app/guards').map((one) => ({
     ...one,
     source: one.source.replace(HARMLESS, ''),
   }))
   expect(named(sources, CONNECTING).toSorted()).toEqual(CONNECTED)
+  expect(named(sources, /from '[^']*http-answer\.ts'/)).toEqual(ASKING)
 })
 
 const sourceOf = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
