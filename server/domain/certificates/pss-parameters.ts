@@ -5,15 +5,20 @@ import { type DigestName, digestNameOf } from './digest-algorithm.ts'
 
 const MGF1 = '1.2.840.113549.1.1.8'
 
+export type PssParameters = {
+  digest: DigestName
+  /** Of the mask; nearly always the same. */
+  maskDigest: DigestName
+  /** In bytes. */
+  saltLength: number
+}
+
 /**
- * Digest and salt length in bytes of RSASSA-PSS-params; undefined for a mask that uses another digest than
- * the message, which nobody does and node:crypto cannot check.
+ * What RSASSA-PSS-params say; undefined where they name something that we do not compute.
  *
  * @throws {DerError} @see RFC 4055, 3.1: absent means SHA-1, MGF1 with SHA-1, 20
  */
-export function readPssParameters(
-  parameters: DerNode | undefined,
-): { digest: DigestName; saltLength: number } | undefined {
+export function readPssParameters(parameters: DerNode | undefined): PssParameters | undefined {
   const fields = parameters ? sequenceOf(parameters) : []
   const isInOrder = fields.every(({ tag }, index) => tag > (fields[index - 1]?.tag ?? 0x9f))
   if (!isInOrder || fields.some(({ tag }) => tag > 0xa3))
@@ -26,8 +31,8 @@ export function readPssParameters(
   const digest = hash ? digestNameOf(readAlgorithmIdentifier(hash).oid) : 'sha1'
   const maskDigest = mask ? maskDigestOf(mask) : 'sha1'
   const hasKnownTrailer = !trailer || smallIntegerOf(trailer) === 1
-  if (!digest || maskDigest !== digest || !hasKnownTrailer) return undefined
-  return { digest, saltLength: salt ? smallIntegerOf(salt) : 20 }
+  if (!digest || !maskDigest || !hasKnownTrailer) return undefined
+  return { digest, maskDigest, saltLength: salt ? smallIntegerOf(salt) : 20 }
 }
 
 function maskDigestOf(mask: DerNode): DigestName | undefined {

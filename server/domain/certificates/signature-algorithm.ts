@@ -1,7 +1,8 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { AlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
 import { DerError, readDer } from '../efirma/der.ts'
-import { TAG } from '../efirma/der-values.ts'
+import { sequenceOf, TAG } from '../efirma/der-values.ts'
+import { sequence } from '../efirma/der-writer.ts'
 import { readPublicKey } from '../efirma/public-key.ts'
 import { type DigestName, digestNameOf, isBrokenDigest } from './digest-algorithm.ts'
 import { readPssParameters } from './pss-parameters.ts'
@@ -30,7 +31,12 @@ export type SignatureCheck =
   /** We do not know the algorithm or the key is none: nothing can be said. */
   | { kind: 'unsupported'; oid: string }
 
-type Scheme = { scheme: SignatureScheme; digest: DigestName | undefined; saltLength?: number }
+type Scheme = {
+  scheme: SignatureScheme
+  digest: DigestName | undefined
+  maskDigest?: DigestName
+  saltLength?: number
+}
 
 const RSA_KEY = '1.2.840.113549.1.1.1'
 const EC_KEY = '1.2.840.10045.2.1'
@@ -82,7 +88,7 @@ export function checkSignature(input: {
 }): SignatureCheck {
   const unsupported = { kind: 'unsupported', oid: input.algorithm.oid } as const
   const scheme = schemeOf(input.algorithm, input.digestAlgorithm)
-  const key = publicKeyOf(input.spki)
+  const key = scheme && publicKeyOf(scheme, input)
   if (!scheme || !key || !hasKnownParameters(scheme, input.algorithm)) return unsupported
   const facts = factsOf(scheme, key)
   if (!doesFit(scheme.scheme, key)) return { kind: 'checked', isVerified: false, facts }
@@ -146,16 +152,25 @@ function paddingOf({ scheme, saltLength }: Scheme) {
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
 }
 
-function publicKeyOf(spki: Uint8Array): KeyObject | undefined {
+function publicKeyOf(
+  { digest, maskDigest }: Scheme,
+  { spki, algorithm }: { spki: Uint8Array; algorithm: AlgorithmIdentifier },
+): KeyObject | undefined {
   try {
     const { kind, curve } = readPublicKey(readDer(spki))
     // A curve that the key describes by itself may be one on which anybody can sign.
     if (kind === 'ec' && curve === undefined) return undefined
-    return createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+    const isForThisMask = kind === 'rsa' && maskDigest !== digest && maskDigest !== undefined
+    const key = isForThisMask ? keyForAlgorithm(spki, algorithm) : spki
+    return createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
   } catch {
     return undefined
   }
 }
+
+/** The same key, for this algorithm alone: OpenSSL takes the digest of the mask from nowhere else. */
+const keyForAlgorithm = (spki: Uint8Array, algorithm: AlgorithmIdentifier) =>
+  sequence(algorithm.bytes, sequenceOf(readDer(spki))[1]?.bytes ?? new Uint8Array())
 
 const KEY_TYPES: Record<SignatureScheme, readonly string[]> = {
   'RSASSA-PKCS1-v1_5': ['rsa'],

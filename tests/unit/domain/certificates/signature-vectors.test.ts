@@ -123,6 +123,26 @@ test.each([
     'RSASSA-PSS',
     2048,
   ],
+  [
+    'RSA with PSS and another digest in the mask',
+    ['rsa:2048', '-sigopt', 'rsa_padding_mode:pss', '-sigopt', 'rsa_mgf1_md:sha1'],
+    'RSASSA-PSS',
+    2048,
+  ],
+  [
+    'RSA with PSS and a longer digest in the mask',
+    [
+      'rsa:2048',
+      '-sigopt',
+      'rsa_padding_mode:pss',
+      '-sigopt',
+      'rsa_mgf1_md:sha512',
+      '-sigopt',
+      'rsa_pss_saltlen:20',
+    ],
+    'RSASSA-PSS',
+    2048,
+  ],
   ['a key for PSS alone', ['rsa-pss', '-pkeyopt', 'rsa_keygen_bits:2048'], 'RSASSA-PSS', 2048],
 ] as const)('a certificate that OpenSSL signs with %s', (_, key, scheme, keyBits) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'signature-'))
