@@ -112,6 +112,21 @@ export async function endActivationsOf(
     .execute()
 }
 
+/** Ends the links that this person made for others and that nobody has used; returns how many that were. */
+export async function endActivationsBy(
+  trx: Transaction,
+  maker: UserId,
+  at: Instant,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('activations')
+    .set({ state: 'ended', state_since: at })
+    .where('created_by', '=', maker)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 function toActivation(row: ActivationRow): Activation {
   return Activation.parse({
     ...row,

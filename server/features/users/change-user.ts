@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endActivationsBy } from '#server/db/activations.ts'
 import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -13,6 +14,7 @@ import {
 import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findAgain, findManaged } from './find-managed.ts'
 import { mustBeFree } from './invite-user.ts'
@@ -23,8 +25,9 @@ export const ChangeUser = z.strictObject({ userId: UserId, data: UserData })
 export type ChangeUser = z.infer<typeof ChangeUser>
 
 /**
- * Corrects what is written of somebody, and what they may do. It holds from their next request on. Nothing
- * happens, and nothing is told, when nothing is different.
+ * Corrects what is written of somebody, and what they may do. It holds from their next request on; with the role
+ * of an administrator go the links that they made for others. Nothing happens, and nothing is told, when nothing
+ * is different.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`, `address-taken`;
  *   `second-person-needed` when one would no longer be administrator oneself, `last-administrator`
@@ -49,35 +52,37 @@ export async function changeUser(
     await mustKeepAdministrators(trx, person, user, next)
     await mustBeFree(trx, next.email, userId)
     await replaceUser(trx, next)
-    if (changed.includes('roles')) await replaceRoles(trx, userId, next.roles, at, person.userId)
-    if (next.roles.includes('ADMIN') && !user.roles.includes('ADMIN'))
-      await warnOfAdministrator(trx, person, user, at)
-    await warnPerson(
-      trx,
-      person,
-      user,
-      {
-        kind: 'account-changed',
-        severity:
-          changed.includes('roles') || changed.includes('email') ? 'warning' : 'information',
-        facts: { changed: changed.join() },
-      },
-      at,
-    )
+    const roles = changed.includes('roles')
+      ? await giveRoles(trx, person, user, next, at)
+      : undefined
+    await warnPerson(trx, person, user, newsOf(changed), at)
     await appendEvent(trx, {
       actor,
       at,
       action: 'user.changed',
       subject,
-      details: {
-        changed: changed.join(),
-        ...(changed.includes('roles') && {
-          rolesBefore: user.roles.join(),
-          roles: next.roles.join(),
-        }),
-      },
+      details: { changed: changed.join(), ...roles },
     })
   })
+}
+
+/** For the log. Whoever administers no more knows the codes of the links that they made: these end. */
+async function giveRoles(trx: Transaction, person: Person, user: User, next: User, at: Instant) {
+  await replaceRoles(trx, user.id, next.roles, at, person.userId)
+  const isAdministrator = next.roles.includes('ADMIN')
+  const links = isAdministrator ? 0 : await endActivationsBy(trx, user.id, at)
+  if (isAdministrator && !user.roles.includes('ADMIN'))
+    await warnOfAdministrator(trx, person, user, at)
+  return { rolesBefore: user.roles.join(), roles: next.roles.join(), ...(links && { links }) }
+}
+
+function newsOf(changed: readonly string[]) {
+  const isGrave = changed.includes('roles') || changed.includes('email')
+  return {
+    kind: 'account-changed',
+    severity: isGrave ? 'warning' : 'information',
+    facts: { changed: changed.join() },
+  } as const
 }
 
 async function mustKeepAdministrators(trx: Transaction, person: Person, user: User, next: User) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endActivationsOf } from '#server/db/activations.ts'
+import { endActivationsBy, endActivationsOf } from '#server/db/activations.ts'
 import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { endSessionsOf } from '#server/db/sessions.ts'
@@ -20,8 +20,8 @@ export const SuspendUser = z.strictObject({ userId: UserId, reason: Reason })
 export type SuspendUser = z.infer<typeof SuspendUser>
 
 /**
- * Shuts somebody out: their sessions, pending sign-ins and links end at once. What they did stays. Doing it
- * twice is doing it once.
+ * Shuts somebody out: their sessions, pending sign-ins and links end at once, and so do the links that they made
+ * for others, whose codes they know. What they did stays. Doing it twice is doing it once.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
  *   oneself, `last-administrator`
@@ -44,6 +44,7 @@ export async function suspendUser(
     const by = person.userId
     await replaceUserState(trx, userId, user.state, 'suspended', at, by, reason)
     await endActivationsOf(trx, userId, at)
+    const links = await endActivationsBy(trx, userId, at)
     await endSignInsOf(trx, userId, at)
     const sessions = await endSessionsOf(trx, userId, { at, by, reason: 'suspended' })
     await appendEvent(trx, {
@@ -51,7 +52,7 @@ export async function suspendUser(
       at,
       action: 'user.suspended',
       subject,
-      details: { reason, from: user.state, sessions },
+      details: { reason, from: user.state, sessions, ...(links && { links }) },
     })
   })
 }

@@ -234,6 +234,34 @@ onEachSystem('the people of an office', (current) => {
     expect(await resumeSession(system, origin, clerk.access)).toBeUndefined()
   })
 
+  test.each(['suspended', 'demoted'])(
+    'links that an administrator made end when they are %s',
+    async (how) => {
+      const system = current()
+      const { office, admin, second, clerk } = await anOfficeWithStaff(system)
+      const recovery = await issueRecovery(system, admin.person, { userId: clerk.user.id })
+      const invited = await inviteUser(
+        system,
+        admin.person,
+        invitation({ roles: ['ADMIN', 'NOTARY'] }),
+      )
+      const own = await issueRecovery(system, second.person, { userId: admin.user.id })
+      const userId = admin.user.id
+      if (how === 'suspended') await suspendUser(system, second.person, { userId, reason })
+      else {
+        const data = { ...writtenData(admin.user, office.timeZone), roles: ['CLERK'] }
+        await changeUser(system, second.person, ChangeUser.parse({ userId, data }))
+      }
+      const use = ({ code }: { code: typeof recovery.code }) =>
+        outcomeOf(activateAccount(system, stranger(), { code, password: PASSWORD }))
+      expect(await use(recovery)).toBe('link-spent')
+      expect(await use(invited.link)).toBe('link-spent')
+      expect(await use(own)).toBe(how === 'suspended' ? 'link-spent' : 'done')
+      const renewed = await renewInvitation(system, second.person, { userId: invited.user.id })
+      expect(await use(renewed)).toBe('done')
+    },
+  )
+
   test('a session that began in the instant of the suspension does not open again', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
