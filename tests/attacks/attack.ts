@@ -1,0 +1,94 @@
+import { memorySource } from '#server/domain/bytes.ts'
+import type {
+  Coverage,
+  ModificationLevel,
+  Verdict,
+  VerificationReport,
+} from '#server/domain/verification/report.ts'
+import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+
+/** What the report about a file must say. Of several values any is right. */
+export type Answer = {
+  verdict: readonly Verdict[]
+  /** Of the first signature. */
+  modification?: readonly ModificationLevel[]
+  coverage?: readonly Coverage[]
+  /** The name of the attack, among those of the changes. */
+  attack?: string
+  /** Some sentence of the report, its changes and its warnings. */
+  says?: RegExp
+}
+
+/** A file made from one that we signed, and what must be said about it. */
+export type Attack = {
+  /** Unique in its family, with its parameters. */
+  name: string
+  make: () => Uint8Array | Promise<Uint8Array>
+  answer: Answer
+  /** The verifier does not give this answer yet: why, and what it costs. */
+  isOpen?: string
+}
+
+/** A kind of attack, or of change that is none, by its name in the literature. */
+export type Family = { name: string; attacks: readonly Attack[] }
+
+/** What a report said, as far as the answer asks for it. */
+export type Outcome = {
+  verdict: Verdict
+  modification: ModificationLevel | undefined
+  coverage: Coverage | undefined
+  sentences: string[]
+  attacks: string[]
+}
+
+export function outcomeOf(file: Uint8Array, policy: VerificationPolicy): Outcome {
+  const report = verifyFile(memorySource(file), 'prueba.pdf', policy)
+  const [first] = report.signatures
+  const changes = report.signatures.flatMap((signature) => signature.changes)
+  return {
+    verdict: report.verdict,
+    modification: first?.modification,
+    coverage: first?.coverage,
+    sentences: sentencesOf(report),
+    attacks: changes.flatMap((change) => change.attack ?? []),
+  }
+}
+
+const sentencesOf = ({ sentence, warnings, signatures }: VerificationReport) => [
+  sentence,
+  ...warnings,
+  ...signatures.flatMap((one) => [
+    ...one.warnings,
+    ...one.changes.map((change) => change.sentence),
+  ]),
+]
+
+/** What is wrong with an outcome; undefined when it is the answer. */
+export function faultOf(outcome: Outcome, answer: Answer): string | undefined {
+  const { verdict, modification, coverage, attack, says } = answer
+  if (!verdict.includes(outcome.verdict)) return `${outcome.verdict}, not ${verdict.join(' or ')}`
+  if (modification && !modification.includes(outcome.modification ?? 'NONE'))
+    return `modification ${outcome.modification}, not ${modification.join(' or ')}`
+  if (coverage && !coverage.includes(outcome.coverage ?? 'UNCLEAR'))
+    return `coverage ${outcome.coverage}, not ${coverage.join(' or ')}`
+  if (attack && !outcome.attacks.includes(attack))
+    return `called ${outcome.attacks.join(', ') || 'nothing'}, not ${attack}`
+  if (says && !outcome.sentences.some((sentence) => says.test(sentence)))
+    return `nothing says ${says}: ${outcome.sentences.join(' | ')}`
+  return undefined
+}
+
+export const INVALID = { verdict: ['INVALID'] } as const satisfies Answer
+/** Two readers may see two documents: both answers keep people from relying on it. */
+export const NOT_GOOD = { verdict: ['INVALID', 'INDETERMINATE'] } as const satisfies Answer
+/** Nobody may rely on it, and no reader of ours needs to open it. */
+export const REFUSED = {
+  verdict: ['INVALID', 'INDETERMINATE', 'NOT_A_PDF'],
+} as const satisfies Answer
+/** A change after signing that nothing allows. */
+export const MODIFIED = { verdict: ['INVALID'], modification: ['OTHER'] } as const satisfies Answer
+/** Good after signing, and the change is called by its level. */
+export const valid = (...modification: ModificationLevel[]): Answer => ({
+  verdict: ['VALID'],
+  ...(modification.length > 0 && { modification }),
+})

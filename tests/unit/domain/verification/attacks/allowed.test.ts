@@ -1,0 +1,4 @@
+import { ALLOWED } from '#tests/attacks/allowed.ts'
+import { testFamilies } from '#tests/attacks/attack-suite.ts'
+
+testFamilies([...ALLOWED])
