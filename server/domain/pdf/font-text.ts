@@ -18,13 +18,24 @@ export function fontTextOf(document: PdfDocument, font: PdfObject | undefined): 
   if (isNamed(document.resolve(entries.get('Subtype')), 'Type0')) return () => undefined
   const encoding = document.resolve(entries.get('Encoding'))
   const differences = differencesOf(document, entriesOf(encoding).get('Differences'))
+  const standard = hasOwnCodes(document, entries, encoding)
+    ? () => UNKNOWN
+    : (code: number) => WINDOWS.decode(Uint8Array.of(code))
   return (codes) => {
-    const characters = Array.from(
-      codes,
-      (code) => differences.get(code) ?? WINDOWS.decode(Uint8Array.of(code)),
-    )
+    const characters = Array.from(codes, (code) => differences.get(code) ?? standard(code))
     return characters.includes(UNKNOWN) ? undefined : characters.join('')
   }
+}
+
+/** A font that comes with the file and names no standard encoding numbers its characters as it likes. */
+function hasOwnCodes(
+  document: PdfDocument,
+  font: ReadonlyMap<string, PdfObject>,
+  encoding: PdfObject,
+): boolean {
+  const descriptor = entriesOf(document.resolve(font.get('FontDescriptor')))
+  const isEmbedded = ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(key))
+  return isEmbedded && !isName(encoding) && !entriesOf(encoding).has('BaseEncoding')
 }
 
 const MAX_TABLE = 1 << 20

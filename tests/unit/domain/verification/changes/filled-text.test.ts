@@ -20,10 +20,12 @@ const bodies = (field = '', form = ''): Bodies => {
     ...plain,
     3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     5: `<</FT/Tx/T(Precio)/Type/Annot/Subtype/Widget/Rect[0 0 90 9]/P 10 0 R${field}>>`,
-    8: `<</Fields[5 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R/F2 14 0 R/F3 15 0 R>>>>${form}>>`,
+    8: `<</Fields[5 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R/F2 14 0 R/F3 15 0 R/F4 17 0 R>>>>${form}>>`,
     10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
     14: '<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/ToUnicode 16 0 R>>',
     15: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/one/zero/ntilde/G7]>>>>',
+    17: '<</Type/Font/Subtype/TrueType/BaseFont/Own/FontDescriptor<</FontFile2 18 0 R>>>>',
+    18: streamBody('', ''),
     16: streamBody(
       '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <0001> <0039> endbfchar ' +
         '1 beginbfrange <0002> <0003> <0030> endbfrange',
@@ -78,6 +80,7 @@ test.each([
 
 test.each([
   ['a font without a key', 'BT /F3 9 Tf <04> Tj ET'],
+  ['a font with codes of its own', 'BT /F4 9 Tf (9) Tj ET'],
   ['no font', 'BT (9) Tj ET'],
   ['broken instructions', 'BT /F1 9 Tf (9'],
 ])('what cannot be read is no other value: %s', (_, look) => {
