@@ -17,7 +17,7 @@ import {
 } from './object.ts'
 import { type Encryption, objectLoader } from './object-loader.ts'
 import { type Revision, revisionsOf } from './revision.ts'
-import { scanFile } from './scan.ts'
+import { type Scan, scanFile } from './scan.ts'
 
 /** A PDF as it stands at one of its revisions. Objects are read when they are asked for. */
 export type PdfDocument = {
@@ -108,7 +108,7 @@ function tryChain(
 }
 
 function scannedDocument(context: ReadingContext): PdfDocument {
-  const { entries, trailer } = scanFile(context)
+  const { entries, trailer } = scanInTheClear(context)
   const end = context.source.length
   const revision: Revision = {
     index: 0,
@@ -126,6 +126,14 @@ function scannedDocument(context: ReadingContext): PdfDocument {
   if (!document.isLocked && document.catalog.entries.size === 0)
     throw new PdfError('damaged', 'no catalog can be read')
   return document
+}
+
+/** What an encrypted file says about its encryption is in the clear, and opens its object streams. */
+function scanInTheClear(context: ReadingContext): Scan {
+  const scan = scanFile(context)
+  const encryption = encryptionOf(context, scan.entries, scan.trailer)
+  if (encryption.kind !== 'open') return scan
+  return scanFile(context, objectLoader(context, scan.entries, encryption).raw)
 }
 
 function documentOf(

@@ -79,7 +79,7 @@ export function objectLoader(
     if (!entry || entry.kind === 'free') return undefined
     const found = tryEntry(number, entry)
     if (found) return found
-    scanned ??= scanOrNothing(context)
+    scanned ??= scanOrNothing(context, raw)
     const elsewhere = scanned.get(number)
     return elsewhere && elsewhere.kind !== 'free' ? tryEntry(number, elsewhere) : undefined
   }
@@ -195,9 +195,12 @@ function hasRepeatedKeys(value: PdfObject): boolean {
   return false
 }
 
-function scanOrNothing(context: ReadingContext): ReadonlyMap<number, CrossReferenceEntry> {
+function scanOrNothing(
+  context: ReadingContext,
+  raw: (stream: PdfStream) => Uint8Array,
+): ReadonlyMap<number, CrossReferenceEntry> {
   try {
-    return scanFile(context).entries
+    return scanFile(context, raw).entries
   } catch (error) {
     if (error instanceof PdfError && error.code === 'damaged') return new Map()
     throw error

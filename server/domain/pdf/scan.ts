@@ -16,6 +16,7 @@ import {
   isStream,
   type PdfDictionary,
   type PdfObject,
+  type PdfStream,
   reference,
 } from './object.ts'
 import { objectStream } from './object-stream.ts'
@@ -31,9 +32,10 @@ export type Scan = {
 /**
  * Looks for objects from the first byte to the last, as readers do with a damaged file.
  *
+ * @param raw the data of a stream before its filters, in the clear
  * @throws {PdfError} `damaged` when no catalog is found, `too-complex`
  */
-export function scanFile(context: ReadingContext): Scan {
+export function scanFile(context: ReadingContext, raw = storedIn(context)): Scan {
   const entries = new Map<number, CrossReferenceEntry>()
   let trailer: PdfDictionary | undefined
   let catalog: number | undefined
@@ -47,7 +49,7 @@ export function scanFile(context: ReadingContext): Scan {
     if (isNamed(type, 'XRef') && isRef(value.dictionary.entries.get('Root')))
       trailer = value.dictionary
     if (isNamed(type, 'ObjStm')) {
-      const members = membersOf(context, value.data.start, value.data.end, value.dictionary)
+      const members = membersOf(context, value, raw)
       members.forEach((member, index) => {
         entries.set(member, { kind: 'compressed', stream: number, index })
       })
@@ -92,18 +94,23 @@ function back(bytes: ByteReader, from: number, isPart: (byte: number) => boolean
   return at
 }
 
+const storedIn =
+  ({ source }: ReadingContext) =>
+  ({ data }: PdfStream): Uint8Array =>
+    source.read(data.start, data.end)
+
 function membersOf(
-  { source, meter }: ReadingContext,
-  start: number,
-  end: number,
-  stream: PdfDictionary,
+  { meter }: ReadingContext,
+  stream: PdfStream,
+  raw: (stream: PdfStream) => Uint8Array,
 ): readonly number[] {
+  const { dictionary } = stream
   const direct = (value: PdfObject | undefined) => (isRef(value) ? null : (value ?? null))
-  meter.spend(end - start)
-  const data = tryReading(() => decodeFilters(source.read(start, end), stream, direct, MAX_DECODED))
+  meter.spend(stream.data.end - stream.data.start)
+  const data = tryReading(() => decodeFilters(raw(stream), dictionary, direct, MAX_DECODED))
   if (!data) return []
   meter.spend(data.length >> 2)
-  return tryReading(() => objectStream(data, stream.entries).numbers) ?? []
+  return tryReading(() => objectStream(data, dictionary.entries).numbers) ?? []
 }
 
 /** The last `trailer` that names a catalog. */
