@@ -67,6 +67,7 @@ function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQue
   const { issuer, candidates, responders = [] } = question
   const named = [issuer, ...responders, ...response.certificates, ...candidates]
     .filter((certificate) => isResponder(response, certificate))
+    .filter((certificate, index, all) => all.findIndex(isSameAs(certificate)) === index)
     .slice(0, MOST_RESPONDERS)
   let hasSigned = false
   for (const signer of named) {
@@ -84,7 +85,9 @@ function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQue
   return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
 }
 
-const MOST_RESPONDERS = 10
+const MOST_RESPONDERS = 5
+
+const isSameAs = (a: Certificate) => (b: Certificate) => areEqual(a.der, b.der)
 
 function mayAnswer(
   signer: Certificate,

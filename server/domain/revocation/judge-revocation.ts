@@ -1,5 +1,6 @@
 import { isIssuedBy } from '../certificates/issued-by.ts'
 import { type Duration, type Instant, minutes, seconds } from '../time.ts'
+import type { RevocationAnswer } from './evidence.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import { findingsInResponse } from './findings-in-responses.ts'
 import {
@@ -56,9 +57,16 @@ function findingsFor(question: RevocationQuestion): Finding[] {
   // An answer names a certificate by its issuer's key: for another issuer it would be about a stranger.
   if (!isIssuedBy(certificate, issuer)) return []
   return [
-    ...evidence.ocsp.slice(0, MOST_ANSWERS).flatMap((one) => findingsInResponse(one, question)),
-    ...evidence.crls.slice(0, MOST_ANSWERS).flatMap((one) => findingsInList(one, question)),
+    ...bounded(evidence.ocsp).flatMap((answer) => findingsInResponse(answer, question)),
+    ...bounded(evidence.crls).flatMap((answer) => findingsInList(answer, question)),
   ]
+}
+
+/** What we asked for ourselves first: no file pushes it out by the number of answers that it brings. */
+function bounded(answers: readonly RevocationAnswer[]): RevocationAnswer[] {
+  const from = (wanted: RevocationAnswer['source']) =>
+    answers.filter(({ source }) => source === wanted)
+  return [...from('fetched'), ...from('embedded')].slice(0, MOST_ANSWERS)
 }
 
 type Revocation = Extract<Statement['says'], { kind: 'revoked' }> & { by: Statement }

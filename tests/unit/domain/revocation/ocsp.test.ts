@@ -240,6 +240,13 @@ describe('revoked', () => {
   })
 })
 
+test('a file full of answers does not push out the one that we asked for', () => {
+  const old = ocspAnswer(cast, { thisUpdate: TEST_NOW })
+  const embedded = Array.from({ length: 1000 }, () => ({ ...old, source: 'embedded' as const }))
+  const revoked = ocspAnswer(cast, { status: { at: earlier(days(1)) } })
+  expect(judged(cast, { ocsp: [...embedded, revoked] }).status).toBe('revoked')
+})
+
 describe('on hold', () => {
   const heldAt = parseInstant('2026-02-01')
   const hold = () =>
