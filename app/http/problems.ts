@@ -106,6 +106,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 409,
     sentence: 'Otra persona está firmando este documento. Espere dos minutos e intente de nuevo.',
   },
+  'authority-for-testing': {
+    status: 409,
+    sentence:
+      'Esa autoridad es solo para pruebas: fuera de la demostración no se puede confiar en ella.',
+  },
   'empty-file': { status: 422, sentence: 'El archivo está vacío. Elija el PDF del documento.' },
   'not-a-pdf': { status: 422, sentence: 'El archivo no es un PDF. Elija el PDF del documento.' },
   'damaged-pdf': {

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { openSealingKeys, type SealingKeyFiles } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { databaseAddress } from '#server/compose.ts'
-import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
 import { appendSystemEvent } from '#server/db/audit-events.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { listKeyVersions } from '#server/db/sealed-rows.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
-import { readArguments, UsageError } from './usage.ts'
+import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /* A server that read the folder just before the new key was made may still write with the old one. */
 const OVERLAP = hours(1)
@@ -40,15 +39,6 @@ export async function rotateKeys(
     return await (values['drop-old'] ? dropOld(rotation) : rotate(rotation))
   } finally {
     await db.close()
-  }
-}
-
-function configOrUsageError(): Config {
-  try {
-    return readConfig('start')
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw new UsageError(error.message, { cause: error })
-    throw error
   }
 }
 

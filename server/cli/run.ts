@@ -5,6 +5,7 @@ import { USAGE, UsageError } from './usage.ts'
 const COMMANDS = {
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
   sign: async () => (await import('./sign.ts')).sign,
+  trust: async () => (await import('./trust.ts')).trust,
   verify: async () => (await import('./verify.ts')).verify,
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readCertificates } from '#server/adapters/trust-store.ts'
+import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
 import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
@@ -8,9 +9,14 @@ export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica verify [--json] [--trust CARPETA] [--at FECHA] ARCHIVO…
   rubrica rotate-keys [--drop-old]
+  rubrica trust list
+  rubrica trust import [--demo] ARCHIVO…
+  rubrica trust accept HUELLA --reason TEXTO [--revocation required|when-available] [--ocsp URL]… [--demo]
+  rubrica trust remove HUELLA --reason TEXTO
 
 SALIDA se reemplaza si existe. rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borra
-las llaves anteriores que ya no cifran nada.`
+las llaves anteriores que ya no cifran nada. trust lleva las autoridades de confianza: import lee los archivos que
+ellas publican (.zip, .cer, .crt, .pem, .p7b) y reconoce las que el programa conoce por su huella SHA-256.`
 
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {
@@ -55,5 +61,15 @@ export function orUsageError<T>(sentence: (error: unknown) => string, read: () =
     return read()
   } catch (error) {
     throw new UsageError(sentence(error), { cause: error })
+  }
+}
+
+/** The configuration of the server on whose data a command works. @throws {UsageError} */
+export function configOrUsageError(): Config {
+  try {
+    return readConfig('start')
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message, { cause: error })
+    throw error
   }
 }

@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'wrong-state'
   | 'stale-version'
   | 'someone-signing'
+  | 'authority-for-testing'
   // a file that is no document for us
   | 'empty-file'
   | 'not-a-pdf'

@@ -1,0 +1,163 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { databaseAddress } from '#server/compose.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import type { ImportOutcome } from '#server/domain/certificates/known-authority.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { formatDay, type Instant } from '#server/domain/time.ts'
+import { programAsDecider } from '#server/features/offices/authority-decider.ts'
+import { AuthorityDecision, carryOut } from '#server/features/offices/decide-authority.ts'
+import { BUNDLE_LIMIT, storeBundle } from '#server/features/offices/import-authorities.ts'
+import {
+  describeAuthorities,
+  type ListedAuthority,
+} from '#server/features/offices/list-authorities.ts'
+import { configOrUsageError, orUsageError, readArguments, UsageError } from './usage.ts'
+
+type Task = {
+  db: Database
+  now: Instant
+  isDemo: boolean
+  workingFolder: string
+  operands: string[]
+  options: { reason?: string; revocation?: string; ocsp?: string[] }
+}
+
+/* A server that runs sees each decision with its next question. */
+const TASKS: Record<string, (task: Task) => Promise<number>> = {
+  list,
+  import: importFiles,
+  accept: (task) => decide(task, 'accept'),
+  remove: (task) => decide(task, 'remove'),
+}
+
+/**
+ * `rubrica trust`: the authorities of this installation, and decisions about them.
+ *
+ * @returns 0 when all was done, 1 when something was refused or could not be read
+ * @throws {UsageError}
+ */
+export async function trust(
+  args: string[],
+  workingFolder: string,
+  now = Date.now() as Instant,
+): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    reason: { type: 'string' },
+    revocation: { type: 'string' },
+    ocsp: { type: 'string', multiple: true },
+    demo: { type: 'boolean' },
+  })
+  const [name = '', ...operands] = positionals
+  const { demo: isDemo = false, ...options } = values
+  if (!Object.hasOwn(TASKS, name))
+    throw new UsageError('Diga qué hacer con las autoridades: list, import, accept o remove.')
+  const config = configOrUsageError()
+  // Authorities may be brought in before the first start.
+  mkdirSync(config.dataFolder, { recursive: true })
+  const db = openDatabase(databaseAddress(config))
+  try {
+    await db.migrate()
+    return (await TASKS[name]?.({ db, now, isDemo, workingFolder, operands, options })) ?? 2
+  } finally {
+    await db.close()
+  }
+}
+
+async function list({ db, operands }: Task): Promise<number> {
+  if (operands.length > 0) throw new UsageError('list no espera nada más.')
+  const authorities = await describeAuthorities(db, [])
+  if (authorities.length === 0) console.log('No hay ninguna autoridad. Use rubrica trust import.')
+  for (const authority of authorities) console.log(describe(authority))
+  return 0
+}
+
+const STATES: Record<ListedAuthority['state'], string> = {
+  'built-in': 'de la demostración',
+  pinned: 'reconocida por su huella',
+  accepted: 'aceptada por decisión',
+  offered: 'sin aceptar: no cuenta',
+  removed: 'retirada: no cuenta',
+}
+
+function describe(authority: ListedAuthority): string {
+  const { name, sha256, state, notBefore, notAfter, revocation, ocsp, reason, forTesting } =
+    authority
+  const demand = revocation === 'required' ? 'exigida' : 'cuando hay respuesta'
+  return [
+    `${name}${forTesting ? ' (de prueba)' : ''}`,
+    `  ${sha256}`,
+    `  ${STATES[state]}${reason ? ` («${reason}»)` : ''}`,
+    `  vigente del ${formatDay(notBefore)} al ${formatDay(notAfter)}`,
+    `  revocación: ${demand}${ocsp.length > 0 ? `, en ${ocsp.join(' y ')}` : ', sin lugar donde preguntar'}`,
+  ].join('\n')
+}
+
+const OUTCOMES: Record<ImportOutcome, string> = {
+  pinned: 'reconocida por su huella: cuenta desde ahora',
+  offered: 'sin aceptar: no cuenta. Para aceptarla: rubrica trust accept HUELLA --reason TEXTO',
+  known: 'ya estaba; sigue como estaba',
+  'for-testing': 'rechazada: es solo para pruebas',
+  'no-authority': 'rechazada: no es de una autoridad',
+}
+
+async function importFiles(task: Task): Promise<number> {
+  const { db, now, isDemo, operands, workingFolder } = task
+  if (operands.length === 0) throw new UsageError('Falta el archivo con las autoridades.')
+  const decider = programAsDecider('rubrica trust', now, isDemo)
+  let isAllGood = true
+  for (const file of operands) {
+    const bytes = readBundle(file, workingFolder)
+    const { certificates, unreadable } = await storeBundle(db, decider, bytes, file)
+    for (const { name, sha256, outcome } of certificates)
+      console.log(`${name}\n  ${sha256}\n  ${OUTCOMES[outcome]}`)
+    for (const place of unreadable) console.error(`No se leyó ningún certificado en ${place}.`)
+    const isRefused = certificates.some(({ outcome }) => REFUSED.includes(outcome))
+    if (isRefused || unreadable.length > 0) isAllGood = false
+  }
+  return isAllGood ? 0 : 1
+}
+
+const REFUSED: readonly ImportOutcome[] = ['offered', 'for-testing', 'no-authority']
+
+function readBundle(file: string, workingFolder: string): Uint8Array {
+  const bytes = orUsageError(
+    () => `No se puede leer ${file}.`,
+    () => new Uint8Array(readFileSync(path.resolve(workingFolder, file))),
+  )
+  if (bytes.length > BUNDLE_LIMIT) throw new UsageError(`${file} es demasiado grande.`)
+  return bytes
+}
+
+async function decide(task: Task, kind: AuthorityDecision['kind']): Promise<number> {
+  const { db, now, isDemo, operands, options } = task
+  const [fingerprint = '', ...more] = operands
+  const { reason, revocation = 'required', ocsp = [] } = options
+  const sha256 = fingerprint.toLowerCase().replace(/[:\s]/g, '')
+  const base = { kind, sha256, reason }
+  const parsed = AuthorityDecision.safeParse(
+    kind === 'accept' ? { ...base, revocation, ocsp } : base,
+  )
+  if (!parsed.success || more.length > 0)
+    throw new UsageError(
+      `${kind} espera la huella SHA-256 de una autoridad y --reason con el motivo (de 10 a 500 letras)${kind === 'accept' ? '; --revocation es required o when-available y --ocsp una dirección http(s)' : ''}.`,
+    )
+  try {
+    const decider = programAsDecider('rubrica trust', now, isDemo)
+    const { certificate } = await carryOut(db, decider, parsed.data)
+    console.log(`${certificate.name}: ${kind === 'accept' ? STATES.accepted : STATES.removed}`)
+    return 0
+  } catch (error) {
+    const sentence = error instanceof Problem ? REFUSALS[error.code] : undefined
+    if (sentence === undefined) throw error
+    console.error(sentence)
+    return 1
+  }
+}
+
+const REFUSALS: Partial<Record<Problem['code'], string>> = {
+  'not-found': 'Ninguna autoridad tiene esa huella. Tráigala primero con rubrica trust import.',
+  'authority-for-testing':
+    'Esa autoridad es solo para pruebas: fuera de la demostración no se puede confiar en ella.',
+  'wrong-state': 'La autoridad ya está así; no se cambió nada.',
+}

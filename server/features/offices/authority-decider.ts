@@ -1,0 +1,71 @@
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent, appendSystemEvent } from '#server/db/audit-events.ts'
+import { lockAuthorities } from '#server/db/authorities.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+type Told = {
+  action: Extract<AuditEvent['action'], `authority.${string}`>
+  /** Fingerprint of the certificate. */
+  id: string
+  result?: AuditEvent['result']
+  details: AuditEvent['details']
+}
+
+/** Whoever decides about authorities: an administrator on the page, or whoever may use the command line. */
+export type Decider = {
+  /** Null for the command line. */
+  by: UserId | null
+  at: Instant
+  /** A demo may trust authorities that are for tests. */
+  isDemo: boolean
+  /** Other deciders wait from here on. @throws {Problem} `forbidden` for who administers no more */
+  begin(trx: Transaction): Promise<void>
+  /** Writes the events. Always the last statements of the transaction. */
+  tell(trx: Transaction, events: readonly Told[]): Promise<void>
+}
+
+export function administratorAsDecider(person: Person, at: Instant, isDemo: boolean): Decider {
+  return {
+    by: person.userId,
+    at,
+    isDemo,
+    async begin(trx) {
+      await beginAdministration(trx, person)
+      await lockAuthorities(trx)
+    },
+    async tell(trx, events) {
+      for (const { id, ...event } of events)
+        await appendEvent(trx, {
+          actor: person,
+          at,
+          subject: { kind: 'certificate', id },
+          ...event,
+        })
+    },
+  }
+}
+
+/** @param name as the log shall call it: `rubrica trust` */
+export function programAsDecider(name: string, at: Instant, isDemo: boolean): Decider {
+  return {
+    by: null,
+    at,
+    isDemo,
+    begin: lockAuthorities,
+    async tell(trx, events) {
+      for (const { id, result = 'success', ...event } of events)
+        await appendSystemEvent(trx, {
+          by: name,
+          at,
+          officeId: null,
+          subject: { kind: 'certificate', id },
+          result,
+          ...event,
+        })
+    },
+  }
+}

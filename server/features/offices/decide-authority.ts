@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { findAuthority, replaceAuthority } from '#server/db/authorities.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { Database } from '#server/db/database.ts'
+import { isAuthorityForTesting } from '#server/domain/certificates/authorities-for-testing.ts'
+import {
+  type KnownAuthority,
+  OcspAddresses,
+  RevocationDemand,
+  TrustReason,
+} from '#server/domain/certificates/known-authority.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { Sha256 } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { administratorAsDecider, type Decider } from './authority-decider.ts'
+
+export const AuthorityDecision = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('accept'),
+    sha256: Sha256,
+    reason: TrustReason,
+    /** Whether a signature under it may be green while nobody answers about its certificate. */
+    revocation: RevocationDemand,
+    /** Where it answers; nowhere when empty. */
+    ocsp: OcspAddresses,
+  }),
+  z.strictObject({ kind: z.literal('remove'), sha256: Sha256, reason: TrustReason }),
+])
+export type AuthorityDecision = z.infer<typeof AuthorityDecision>
+
+/**
+ * Trusts an authority for which no pin speaks, or trusts one no longer. It counts from now on in every verdict;
+ * what was said before stands in the log.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` for one that was never brought
+ *   in; `authority-for-testing` outside of a demo; `wrong-state`
+ */
+export async function decideAuthority(
+  system: System,
+  actor: Actor,
+  decision: AuthorityDecision,
+): Promise<KnownAuthority> {
+  const { db, clock, settings } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
+  return await carryOut(db, administratorAsDecider(person, at, settings.isDemo), decision)
+}
+
+/** The same for whoever decides otherwise than by a page. */
+export async function carryOut(
+  db: Database,
+  decider: Decider,
+  decision: AuthorityDecision,
+): Promise<KnownAuthority> {
+  return await db.transaction(async (trx) => {
+    await decider.begin(trx)
+    const known = await findAuthority(trx, decision.sha256)
+    if (!known) throw new Problem('not-found', `no authority ${decision.sha256}`)
+    const next = decided(known, decision, decider)
+    await replaceAuthority(trx, next)
+    await decider.tell(trx, [
+      {
+        action: decision.kind === 'accept' ? 'authority.accepted' : 'authority.removed',
+        id: known.sha256,
+        details: {
+          name: known.certificate.name.slice(0, 200),
+          reason: decision.reason,
+          revocation: next.revocation,
+          ocsp: next.ocsp.join(' '),
+        },
+      },
+    ])
+    return next
+  })
+}
+
+function decided(
+  known: KnownAuthority,
+  decision: AuthorityDecision,
+  { at, by, isDemo }: Decider,
+): KnownAuthority {
+  const { kind, reason } = decision
+  const made = { reason, since: at, by }
+  if (kind === 'remove') {
+    if (known.state === 'removed') throw new Problem('wrong-state', 'it is removed already')
+    return { ...known, ...made, state: 'removed' }
+  }
+  if (!isDemo && isAuthorityForTesting(known.certificate))
+    throw new Problem('authority-for-testing', `${known.sha256} is for tests`)
+  if (known.state === 'pinned') throw new Problem('wrong-state', 'it is trusted already')
+  const { revocation, ocsp } = decision
+  return { ...known, ...made, state: 'accepted', revocation, ocsp }
+}

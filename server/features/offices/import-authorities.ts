@@ -1,0 +1,118 @@
+import { listAuthorities, replaceAuthority } from '#server/db/authorities.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  type ImportOutcome,
+  importedAuthority,
+  outcomeOfImport,
+} from '#server/domain/certificates/known-authority.ts'
+import { pinOf } from '#server/domain/certificates/mexican-authorities.ts'
+import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { administratorAsDecider, type Decider } from './authority-decider.ts'
+
+/** Most bytes of a bundle; those that authorities publish have a tenth of it. */
+export const BUNDLE_LIMIT = 2 << 20
+
+export type ImportedCertificate = {
+  sha256: Sha256
+  /** As the pin calls it, else as it calls itself. */
+  name: string
+  outcome: ImportOutcome
+}
+
+export type ImportedBundle = {
+  certificates: readonly ImportedCertificate[]
+  /** Names of files in which no certificate could be read. */
+  unreadable: readonly string[]
+}
+
+/**
+ * Takes in a bundle as an authority publishes it. What a pin covers is trusted from now on; every other
+ * authority is listed and trusted by nobody until somebody accepts it.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `too-large`
+ */
+export async function importAuthorities(
+  system: System,
+  actor: Actor,
+  input: { fileName: string; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<ImportedBundle> {
+  const { db, clock, settings } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
+  const file = await wholeOf(input.content)
+  return await storeBundle(
+    db,
+    administratorAsDecider(person, at, settings.isDemo),
+    file,
+    input.fileName,
+  )
+}
+
+/** The same for whoever decides otherwise than by a page. */
+export async function storeBundle(
+  db: Database,
+  decider: Decider,
+  file: Uint8Array,
+  name: string,
+): Promise<ImportedBundle> {
+  const { certificates, unreadable } = readCertificateBundle(file, name)
+  const stored = await db.transaction((trx) => store(trx, decider, certificates))
+  return { certificates: stored, unreadable }
+}
+
+async function store(
+  trx: Parameters<Decider['begin']>[0],
+  decider: Decider,
+  certificates: readonly Certificate[],
+): Promise<ImportedCertificate[]> {
+  await decider.begin(trx)
+  const known = new Map((await listAuthorities(trx)).map((one) => [one.sha256, one]))
+  const imported = certificates.map((certificate) => {
+    const fingerprint = sha256(certificate.der)
+    const outcome = outcomeOfImport(certificate, known.get(fingerprint), decider)
+    return { certificate, fingerprint, outcome, name: pinOf(certificate)?.name ?? certificate.name }
+  })
+  for (const { certificate, outcome } of imported)
+    if (outcome === 'pinned' || outcome === 'offered')
+      await replaceAuthority(
+        trx,
+        importedAuthority(certificate, outcome, { since: decider.at, by: decider.by }),
+      )
+  await decider.tell(trx, imported.flatMap(eventOf))
+  return imported.map(({ fingerprint, name, outcome }) => ({ sha256: fingerprint, name, outcome }))
+}
+
+type Imported = { fingerprint: Sha256; name: string; outcome: ImportOutcome }
+
+function eventOf({
+  fingerprint,
+  name,
+  outcome,
+}: Imported): Parameters<Decider['tell']>[1][number][] {
+  const details = { name: name.slice(0, 200) }
+  if (outcome === 'pinned') return [{ action: 'authority.pinned', id: fingerprint, details }]
+  if (outcome === 'offered') return [{ action: 'authority.offered', id: fingerprint, details }]
+  if (outcome !== 'for-testing') return []
+  const refusal = { ...details, code: outcome }
+  return [{ action: 'authority.refused', id: fingerprint, result: 'refused', details: refusal }]
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  const kept: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > BUNDLE_LIMIT) throw new Problem('too-large', 'a bundle of authorities')
+    kept.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(kept))
+}

@@ -1,0 +1,104 @@
+import { listAuthorities as listKnown } from '#server/db/authorities.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import { findUser } from '#server/db/users.ts'
+import { isAuthorityForTesting } from '#server/domain/certificates/authorities-for-testing.ts'
+import type { AuthorityState } from '#server/domain/certificates/known-authority.ts'
+import { pinOf } from '#server/domain/certificates/mexican-authorities.ts'
+import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { Sha256, UserId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+/** An authority as people see it. */
+export type ListedAuthority = {
+  sha256: Sha256
+  /** As the pin calls it, else as it calls itself. */
+  name: string
+  notBefore: Instant
+  notAfter: Instant
+  /** `built-in`: it came with the demo, nobody decided about it. */
+  state: AuthorityState | 'built-in'
+  role: 'anchor' | 'intermediate' | 'responder'
+  forTesting: boolean
+  revocation: TrustAnchor['revocation']
+  /** Where it is asked about certificates. */
+  ocsp: readonly string[]
+  /** Of the decision; null where there was none. */
+  reason: string | null
+  since: Instant | null
+  /** Name of who decided; null for the command line and where nobody did. */
+  by: string | null
+}
+
+/**
+ * Every authority that was brought into this installation, trusted or not: first those whose word counts.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listAuthorities(system: System, actor: Actor): Promise<ListedAuthority[]> {
+  const { db, clock, trust } = system
+  await authorizeOrRecord(db, actor, 'office.read', mustBeSignedIn(actor), clock.now())
+  return await describeAuthorities(db, trust.builtIn)
+}
+
+/** The same for the command line, which has no person. */
+export async function describeAuthorities(
+  db: Reader,
+  builtIn: readonly TrustAnchor[],
+): Promise<ListedAuthority[]> {
+  const names = namesOf(db)
+  const known = await listKnown(db)
+  const decided: ListedAuthority[] = []
+  for (const { certificate, by, ...rest } of known)
+    decided.push({ ...factsOf(certificate), ...rest, by: by && (await names(by)) })
+  const given = builtIn.map(({ certificate, revocation, forTesting, ocsp = [] }) => ({
+    ...factsOf(certificate),
+    state: 'built-in' as const,
+    forTesting,
+    revocation,
+    ocsp,
+    reason: null,
+    since: null,
+    by: null,
+  }))
+  return [...given, ...decided].toSorted(
+    (a, b) => RANKS[a.state] - RANKS[b.state] || b.notAfter - a.notAfter,
+  )
+}
+
+const RANKS: Record<ListedAuthority['state'], number> = {
+  'built-in': 0,
+  pinned: 1,
+  accepted: 2,
+  offered: 3,
+  removed: 4,
+}
+
+function factsOf(certificate: Certificate) {
+  const pin = pinOf(certificate)
+  return {
+    sha256: sha256(certificate.der),
+    name: pin?.name ?? certificate.name,
+    notBefore: certificate.notBefore as Instant,
+    notAfter: certificate.notAfter as Instant,
+    role: pin?.role ?? ('anchor' as const),
+    forTesting: isAuthorityForTesting(certificate),
+  }
+}
+
+function namesOf(db: Reader) {
+  const known = new Map<UserId, string>()
+  return async (id: UserId): Promise<string | null> => {
+    const name = known.get(id)
+    if (name !== undefined) return name
+    const user = await findUser(db, id)
+    if (user) known.set(id, fullName(user))
+    return user ? fullName(user) : null
+  }
+}

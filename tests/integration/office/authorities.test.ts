@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import { openTrustStore } from '#server/adapters/trust-store.ts'
+import { listAuthorities as listKnown, versionOfTrust } from '#server/db/authorities.ts'
+import { createAuthority } from '#server/demo/certification-authority.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { minutes } from '#server/domain/time.ts'
+import {
+  type AuthorityDecision,
+  decideAuthority,
+} from '#server/features/offices/decide-authority.ts'
+import { importAuthorities } from '#server/features/offices/import-authorities.ts'
+import { listAuthorities } from '#server/features/offices/list-authorities.ts'
+import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { aPrivateAuthority } from '#tests/support/private-authority.ts'
+import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+const REASON = 'Es la autoridad del Estado, revisada en persona'
+const ROOT = aPrivateAuthority('Autoridad del Estado')
+
+async function anAdministrator(system: TestSystem, ...roles: Role[]) {
+  const user = await storedUser(
+    system.db,
+    await storedOffice(system.db),
+    roles.length ? roles : ['ADMIN'],
+  )
+  return asPerson(user)
+}
+
+const bundle = (...certificates: Uint8Array[]) => ({
+  fileName: 'autoridades.pem',
+  content: [
+    Buffer.from(
+      certificates
+        .map(
+          (der) =>
+            `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`,
+        )
+        .join(''),
+    ),
+  ],
+})
+
+const storeOn = ({ db }: TestSystem, isDemo = false) =>
+  openTrustStore({
+    folders: [],
+    decisions: { version: () => versionOfTrust(db), list: () => listKnown(db) },
+    isDemo,
+  })
+
+const inDemo = (system: TestSystem): TestSystem => ({
+  ...system,
+  settings: { ...system.settings, isDemo: true },
+})
+
+onEachSystem('authorities of the installation', (current) => {
+  test('who is not pinned is listed, and trusted by nobody until somebody accepts it', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const trust = storeOn(system)
+    const before = await trust.fingerprint()
+    const { certificate } = await ROOT
+    const fingerprint = sha256(certificate.der)
+    const imported = await importAuthorities(system, person, bundle(certificate.der))
+    expect(imported).toEqual({
+      certificates: [{ sha256: fingerprint, name: 'Autoridad del Estado', outcome: 'offered' }],
+      unreadable: [],
+    })
+    expect(await trust.fingerprint()).toBe(before)
+    expect((await trust.policy(system.clock.now())).anchors).toEqual([])
+
+    const decision: AuthorityDecision = {
+      kind: 'accept',
+      sha256: fingerprint,
+      reason: REASON,
+      revocation: 'when-available',
+      ocsp: ['http://ocsp.estado.example/'],
+    }
+    await decideAuthority(system, person, decision)
+    expect(await trust.fingerprint()).not.toBe(before)
+    expect((await trust.policy(system.clock.now())).anchors).toMatchObject([
+      { forTesting: false, revocation: 'when-available', ocsp: ['http://ocsp.estado.example/'] },
+    ])
+    expect(await listAuthorities(system, person)).toMatchObject([
+      { state: 'accepted', reason: REASON, by: `${person.firstName} ${person.lastName}` },
+    ])
+
+    await decideAuthority(system, person, { kind: 'remove', sha256: fingerprint, reason: REASON })
+    expect(await trust.fingerprint()).toBe(before)
+    expect((await system.log()).map(({ action, details }) => [action, details.reason])).toEqual([
+      ['authority.offered', undefined],
+      ['authority.accepted', REASON],
+      ['authority.removed', REASON],
+    ])
+  })
+
+  test('what was accepted with another address is another trust', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const { certificate } = await ROOT
+    await importAuthorities(system, person, bundle(certificate.der))
+    const decision = {
+      kind: 'accept' as const,
+      sha256: sha256(certificate.der),
+      reason: REASON,
+      revocation: 'required' as const,
+    }
+    const trust = storeOn(system)
+    await decideAuthority(system, person, { ...decision, ocsp: [] })
+    const before = await trust.fingerprint()
+    await decideAuthority(system, person, { ...decision, ocsp: ['https://otra.example/'] })
+    expect(await trust.fingerprint()).not.toBe(before)
+  })
+
+  test('an authority for tests is refused outside of a demo, always', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const { root } = await testAuthority()
+    const fingerprint = sha256(root.der)
+    const { certificates } = await importAuthorities(system, person, bundle(root.der))
+    expect(certificates.map(({ outcome }) => outcome)).toEqual(['for-testing'])
+    expect(await listAuthorities(system, person)).toEqual([])
+    expect((await system.log()).at(-1)).toMatchObject({
+      action: 'authority.refused',
+      result: 'refused',
+    })
+
+    // Brought in and accepted by a demo on the same database, it still counts in the demo alone.
+    await importAuthorities(inDemo(system), person, bundle(root.der))
+    const decision: AuthorityDecision = {
+      kind: 'accept',
+      sha256: fingerprint,
+      reason: REASON,
+      revocation: 'required',
+      ocsp: [],
+    }
+    await expect(decideAuthority(system, person, decision)).rejects.toMatchObject({
+      code: 'authority-for-testing',
+    })
+    await decideAuthority(inDemo(system), person, decision)
+    const now = system.clock.now()
+    expect((await storeOn(system).policy(now)).anchors).toEqual([])
+    expect((await storeOn(system, true).policy(now)).anchors).toMatchObject([{ forTesting: true }])
+  })
+
+  test('an e.firma is no authority', async () => {
+    const system = current()
+    const { cer } = await testEfirma()
+    const outcome = await importAuthorities(
+      inDemo(system),
+      await anAdministrator(system),
+      bundle(cer),
+    )
+    expect(outcome.certificates.map(({ outcome }) => outcome)).toEqual(['no-authority'])
+  })
+
+  test('what stands is not changed by bringing it again', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const { certificate } = await ROOT
+    await importAuthorities(system, person, bundle(certificate.der))
+    const again = await importAuthorities(system, person, bundle(certificate.der))
+    expect(again.certificates.map(({ outcome }) => outcome)).toEqual(['known'])
+    expect(await system.log()).toHaveLength(1)
+  })
+
+  test.each(['NOTARY', 'LAWYER', 'CLERK', 'AUDITOR'] as const)(
+    'a %s decides nothing',
+    async (role) => {
+      const system = current()
+      const person = await anAdministrator(system, role)
+      const { certificate } = await ROOT
+      await expect(
+        importAuthorities(system, person, bundle(certificate.der)),
+      ).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      const decision = { kind: 'remove', sha256: sha256(certificate.der), reason: REASON } as const
+      await expect(decideAuthority(system, person, decision)).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      expect(await listAuthorities(system, person)).toEqual([])
+    },
+  )
+
+  test('who proved who they are long ago is asked again', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    system.wait(minutes(11))
+    await expect(importAuthorities(system, person, bundle())).rejects.toMatchObject({
+      code: 'step-up-needed',
+    })
+  })
+
+  test('a bundle that is too large is not taken in', async () => {
+    const system = current()
+    const content = Array.from({ length: 3 }, () => new Uint8Array(1 << 20))
+    await expect(
+      importAuthorities(system, await anAdministrator(system), { fileName: 'x', content }),
+    ).rejects.toMatchObject({ code: 'too-large' })
+  })
+
+  test('nothing stands under a fingerprint that nobody brought', async () => {
+    const system = current()
+    const stranger = await createAuthority({ now: system.clock.now() })
+    const decision = { kind: 'remove', sha256: sha256(stranger.root.der), reason: REASON } as const
+    await expect(
+      decideAuthority(system, await anAdministrator(system), decision),
+    ).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
