@@ -1,3 +1,4 @@
+import { MEXICAN_PLACES } from './mexican-places.ts'
 import { searchable } from './text.ts'
 
 export const SHORTEST_PASSWORD = 15
@@ -33,6 +34,8 @@ const WORDS_OF_ALL =
     ' ',
   )
 
+const PLACES = wordsIn(MEXICAN_PLACES)
+
 /** So much must remain when the words that everyone knows are taken away. */
 const REST_OF_OWN_WORDS = 8
 
@@ -43,13 +46,18 @@ export const normalizedPassword = (typed: string) => typed.normalize('NFKC')
 const lengthOf = (password: string) => [...password].length
 
 /**
- * Words that a password must not be made of: those of every notary office, and those that these texts (the
- * office's name and place, the person's names and address) are made of. Without accents, in lower case.
+ * Words that a password must not be made of: those of every notary office, the places of the country, and
+ * those that these texts (the office's name and place, the person's names and address) are made of. Without
+ * accents, in lower case.
  */
 export function contextWords(texts: readonly (string | number)[]): string[] {
+  const own = wordsIn(texts)
+  return [...new Set([...WORDS_OF_ALL, ...PLACES, ...own])].filter((word) => word !== '')
+}
+
+function wordsIn(texts: readonly (string | number)[]): string[] {
   const words = texts.flatMap((text) => searchable(String(text)).split(/[^\p{L}\p{N}]+/u))
-  const own = words.filter((word) => word.length >= 3 || /^\d+$/.test(word))
-  return [...new Set([...WORDS_OF_ALL, ...own])].filter((word) => word !== '')
+  return words.filter((word) => word.length >= 3 || /^\d+$/.test(word))
 }
 
 /**

@@ -47,6 +47,13 @@ describe('words of the office and of the person', () => {
     expect(flawOf(password, words)).toBe('own-words')
   })
 
+  test.each(['notaria15monterrey', 'NotariaGuadalajara7', 'san luis potosí 2026'])(
+    '%s is made of those of any office',
+    (password) => {
+      expect(flawOf(password, contextWords([]))).toBe('own-words')
+    },
+  )
+
   test.each([
     'ximena pinta ventanas verdes',
     '15 lámparas y un abedul',
