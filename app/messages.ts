@@ -245,7 +245,6 @@ export const auditActions: Record<AuditAction, string> = {
   'password.change-asked': 'Cambio de contraseña solicitado',
   'password.changed': 'Contraseña cambiada',
   'password.refused': 'Cambio de contraseña rechazado',
-  'request.refused': 'Solicitud rechazada',
   'secret.unreadable': 'Secreto ilegible',
   'session.ended': 'Sesión cerrada',
   'session.password-accepted': 'Contraseña aceptada, falta el segundo paso',

@@ -38,7 +38,6 @@ export const AuditAction = z.enum([
   'password.change-asked',
   'password.changed',
   'password.refused',
-  'request.refused',
   'secret.unreadable',
   'session.ended',
   'session.password-accepted',
