@@ -27,6 +27,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
+  // A busy machine may take its time; what is expected stays the same.
+  expect: { timeout: 15_000 },
   use: {
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
