@@ -10,8 +10,8 @@ import {
   type TimeStampProblem,
   verifyTimeStamp,
 } from '../timestamp/verify-time-stamp.ts'
+import { type Circumstances, nothingKnown } from './circumstances.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
-import type { Circumstances } from './path-revocation.ts'
 import type { RevocationFacts, SubIndication } from './report.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 
@@ -97,7 +97,7 @@ function circumstancesOf(
       ocsp: [...ocsp.map(embedded), ...(policy.evidence?.ocsp ?? [])],
       crls: [...crls.map(embedded), ...(policy.evidence?.crls ?? [])],
     },
-    known: new Map(),
+    known: nothingKnown(),
   }
 }
 

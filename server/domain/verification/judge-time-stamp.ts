@@ -1,12 +1,13 @@
-import { findPath, type PathResult } from '../certificates/path.ts'
+import type { PathResult } from '../certificates/path.ts'
 import type { TrustAnchor } from '../certificates/trust-anchor.ts'
 import type { RevocationReason } from '../revocation/reason.ts'
 import { formatDay, type Instant } from '../time.ts'
 import { sentenceAboutTimeStamp } from '../timestamp/sentences.ts'
 import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
 import type { TimeStampFacts, TimeStampProblem } from '../timestamp/verify-time-stamp.ts'
+import { type Circumstances, pathFor } from './circumstances.ts'
 import { CLOCK_SKEW } from './clock-skew.ts'
-import { type Circumstances, revocationOnPath } from './path-revocation.ts'
+import { revocationOnPath } from './path-revocation.ts'
 import type { SubIndication } from './report.ts'
 import { revocationFactsOf, type TrustFacts, UNKNOWN_REVOCATION, untrusted } from './trust-facts.ts'
 import { isWeakAt } from './weakness.ts'
@@ -61,13 +62,13 @@ function trustIn(
   facts: TimeStampFacts,
   { provenAt, circumstances }: Options,
 ): TrustFacts {
-  const { policy, candidates } = circumstances
+  const { policy } = circumstances
   if (!facts.certificate) return doubtful('NO_SIGNING_CERTIFICATE_FOUND', NO_CERTIFICATE)
   const constraint = facts.problem && CONSTRAINTS[facts.problem]
   if (constraint) return doubtful(constraint, sentenceAboutTimeStamp(facts.problem!))
-  const anchors = anchorsFor(facts, circumstances)
+  const purpose = facts.constancia ? 'constancias' : 'stamping'
   const at = provenAt ?? policy.at
-  const pathAt = (time: Instant) => findPath(facts.certificate!, { anchors, candidates, at: time })
+  const pathAt = (time: Instant) => pathFor(facts.certificate!, purpose, time, circumstances)
   const own = pathAt(info.time)
   if (own.kind === 'none') return { ...untrusted(own), warnings: [sentenceFor(own)] }
   const contradiction = contradictionIn(info.time, provenAt, policy.at)
@@ -101,11 +102,6 @@ const NO_CERTIFICATE = 'El sello de tiempo no trae el certificado de quien lo em
 
 const isForTesting = ({ forTesting }: TrustAnchor, { constancia }: TimeStampFacts) =>
   forTesting || constancia?.environment === 'pilot'
-
-function anchorsFor({ constancia }: TimeStampFacts, { policy }: Circumstances) {
-  if (constancia) return policy.constancias?.anchors ?? []
-  return [...(policy.timestampAnchors ?? []), ...policy.anchors]
-}
 
 function contradictionIn(time: Instant, provenAt: Instant | undefined, now: Instant) {
   if (time > now + CLOCK_SKEW) return 'El sello de tiempo tiene fecha futura.'

@@ -6,9 +6,9 @@ import type { Instant } from '../time.ts'
 import { signatureTimeStampsOf } from '../timestamp/signature-time-stamps.ts'
 import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
 import { verifyTimeStamp } from '../timestamp/verify-time-stamp.ts'
+import { type Circumstances, nothingKnown } from './circumstances.ts'
 import type { ByteRange } from './digests.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
-import type { Circumstances } from './path-revocation.ts'
 import { asAnswers, type Proofs } from './proofs.ts'
 import type { SignatureEvidence } from './signature-evidence.ts'
 import { UNKNOWN_REVOCATION } from './trust-facts.ts'
@@ -57,7 +57,7 @@ export function judgeTime(
     ...policy.candidates,
     ...proofs.certificates.map(({ certificate }) => certificate),
   ]
-  const known: Circumstances['known'] = new Map()
+  const { paths } = nothingKnown()
   const documentStamps: FileTimeStamp[] = []
   const provenAt = (place: Span | undefined) => earliestProof(documentStamps, place)
   const circumstancesNow = (): Circumstances => ({
@@ -67,7 +67,8 @@ export function judgeTime(
       ocsp: [...asAnswers(proofs.ocsp, provenAt), ...(policy.evidence?.ocsp ?? [])],
       crls: [...asAnswers(proofs.crls, provenAt), ...(policy.evidence?.crls ?? [])],
     },
-    known,
+    // What answers say depends on what is proven so far; paths do not.
+    known: { ...nothingKnown(), paths },
   })
   const own = new Map<SignatureEvidence, FileTimeStamp>()
   const tooMany = newestFirst(all).slice(MOST_DOCUMENT_STAMPS)

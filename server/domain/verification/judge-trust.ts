@@ -1,12 +1,13 @@
-import { findPath, type PathResult, pathIndicationOf } from '../certificates/path.ts'
+import { type PathResult, pathIndicationOf } from '../certificates/path.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import { DerError } from '../efirma/der.ts'
 import { keyUsageOf } from '../efirma/extensions.ts'
 import type { RevocationJudgement } from '../revocation/question.ts'
 import { reasonForPeople, sentenceAboutDoubt } from '../revocation/sentences.ts'
 import { formatDay, type Instant } from '../time.ts'
+import { type Circumstances, pathFor } from './circumstances.ts'
 import { CLOCK_SKEW } from './clock-skew.ts'
-import { type Circumstances, type PathRevocation, revocationOnPath } from './path-revocation.ts'
+import { type PathRevocation, revocationOnPath } from './path-revocation.ts'
 import { revocationFactsOf, type TrustFacts, untrusted } from './trust-facts.ts'
 import { isWeakAt } from './weakness.ts'
 
@@ -33,11 +34,11 @@ export function judgeTrust(
   times: SigningTimes,
   circumstances: Circumstances,
 ): TrustFacts {
-  const { policy, candidates } = circumstances
-  const pathAt = (at: Instant) => findPath(signer, { anchors: policy.anchors, candidates, at })
-  const at = withinSkew(times.proven, signer) ?? policy.at
+  const pathAt = (at: Instant) => pathFor(signer, 'signing', at, circumstances)
+  const at = withinSkew(times.proven, signer) ?? circumstances.policy.at
   const found = pathAt(at)
-  const claimed = times.claimed === undefined ? undefined : pathAt(times.claimed)
+  const { claimed: time } = times
+  const claimed = time === undefined ? undefined : doesHoldAt(found, time) ? found : pathAt(time)
   if (found.kind === 'found') {
     const revocation = revocationOnPath(found.path, at, circumstances)
     return judgeFound(found, { claimed, times, revocation, circumstances })
@@ -61,6 +62,11 @@ function withinSkew(proven: Instant | undefined, { notBefore }: Certificate): In
     proven !== undefined && proven < notBefore && notBefore <= proven + CLOCK_SKEW
   return isBarelyBefore ? (notBefore as Instant) : proven
 }
+
+/** Spares the search for another path. */
+const doesHoldAt = (found: PathResult, time: Instant): boolean =>
+  found.kind === 'found' &&
+  found.path.every(({ notBefore, notAfter }) => notBefore <= time && time <= notAfter)
 
 type Found = {
   claimed: PathResult | undefined

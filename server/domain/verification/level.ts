@@ -3,8 +3,8 @@ import { isIssuedBy, isSelfSigned } from '../certificates/issued-by.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import type { Instant } from '../time.ts'
+import { type Circumstances, nothingKnown, revocationOf } from './circumstances.ts'
 import { doesCover, type FileTimeStamp, type SignatureTime } from './judge-time.ts'
-import { type Circumstances, judgedOnce } from './path-revocation.ts'
 import { asAnswers, type Proofs } from './proofs.ts'
 import type { SignatureReport } from './report.ts'
 
@@ -54,7 +54,7 @@ function withProofs(circumstances: Circumstances, proofs: Proofs): Circumstances
     candidates: proofs.certificates.map(({ certificate }) => certificate),
     evidence: { ocsp: asAnswers(proofs.ocsp, never), crls: asAnswers(proofs.crls, never) },
     // What other proofs said is not what these say.
-    known: new Map(),
+    known: nothingKnown(),
   }
 }
 
@@ -66,7 +66,7 @@ function isDocumented(leaf: Certificate, at: Instant, circumstances: Circumstanc
   if (!chain) return false
   return chain.slice(0, -1).every((certificate, index) => {
     if (index > 0 && !canBeAskedAbout(certificate)) return true
-    return judgedOnce(certificate, chain.slice(index + 1), at, circumstances).status !== 'unknown'
+    return revocationOf(certificate, chain.slice(index + 1), at, circumstances).status !== 'unknown'
   })
 }
 

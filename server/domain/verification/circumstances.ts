@@ -1,0 +1,89 @@
+import { findPath, type PathResult } from '../certificates/path.ts'
+import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import { sha256 } from '../crypto/sha256.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import type { RevocationEvidence } from '../revocation/evidence.ts'
+import { judgeRevocation } from '../revocation/judge-revocation.ts'
+import type { RevocationJudgement } from '../revocation/question.ts'
+import type { Instant } from '../time.ts'
+import type { VerificationPolicy } from './verification-policy.ts'
+
+/** What is at hand when somebody's certificate is judged: the policy, and what the file brings along. */
+export type Circumstances = {
+  policy: VerificationPolicy
+  /** Certificates that may stand between a signer and an anchor, or have signed an answer. */
+  candidates: readonly Certificate[]
+  evidence: RevocationEvidence
+  known: Known
+}
+
+/** What was found out already: signatures of one file share most of it, and a hostile file makes it dear. */
+export type Known = {
+  paths: Map<string, PathResult>
+  judgements: Map<string, RevocationJudgement>
+}
+
+export const nothingKnown = (): Known => ({ paths: new Map(), judgements: new Map() })
+
+/** For what somebody is trusted; each has its own anchors. */
+export type Purpose = 'signing' | 'stamping' | 'constancias'
+
+function anchorsFor(purpose: Purpose, policy: VerificationPolicy): readonly TrustAnchor[] {
+  if (purpose === 'signing') return policy.anchors
+  if (purpose === 'constancias') return policy.constancias?.anchors ?? []
+  return [...(policy.timestampAnchors ?? []), ...policy.anchors]
+}
+
+/** The path from `leaf` to an anchor for `purpose` that held at `at`. */
+export function pathFor(
+  leaf: Certificate,
+  purpose: Purpose,
+  at: Instant,
+  { policy, candidates, known }: Circumstances,
+): PathResult {
+  const id = `${purpose} ${at} ${sha256(leaf.der)}`
+  const path =
+    known.paths.get(id) ?? findPath(leaf, { anchors: anchorsFor(purpose, policy), candidates, at })
+  known.paths.set(id, path)
+  return path
+}
+
+const NOT_ASKED: RevocationJudgement = {
+  status: 'unknown',
+  source: null,
+  checkedAt: null,
+  revokedAt: null,
+  reason: null,
+  why: 'no-answer',
+}
+
+/**
+ * Whether `certificate` was revoked at `at`.
+ *
+ * @param above the issuer of `certificate`, and whoever stands above it; nobody for an anchor
+ */
+export function revocationOf(
+  certificate: Certificate,
+  above: readonly Certificate[],
+  at: Instant,
+  { policy, candidates, evidence, known }: Circumstances,
+): RevocationJudgement {
+  const [issuer, parent] = above
+  if (!issuer || evidence.ocsp.length + evidence.crls.length === 0) return NOT_ASKED
+  const id = [at, ...[certificate, issuer].map(({ der }) => sha256(der))].join(' ')
+  const judgement =
+    known.judgements.get(id) ??
+    judgeRevocation({
+      certificate,
+      issuer,
+      ...(parent && { parent }),
+      evidence,
+      candidates,
+      at,
+      now: policy.at,
+      ...(policy.tolerance !== undefined && { tolerance: policy.tolerance }),
+      ...(policy.algorithms && { algorithms: policy.algorithms }),
+    })
+  known.judgements.set(id, judgement)
+  return judgement
+}
