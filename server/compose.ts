@@ -23,6 +23,8 @@ export type Composed = { system: System; close(): Promise<void> }
 
 /** Where the demo office answers about its certificates, on its own origin. */
 export const DEMO_OCSP_PATH = '/demo/ocsp'
+/** Where it gives timestamps. */
+export const DEMO_TIMESTAMP_PATH = '/demo/tsa'
 
 /** Where the authority of the demo office keeps its certificates. */
 export const demoAuthorityFolder = (config: Config) =>

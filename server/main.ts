@@ -7,6 +7,7 @@ import { systemClock } from './adapters/clock.ts'
 import { compose } from './compose.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
+import { serveAuthority } from './demo/serve-authority.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
@@ -62,6 +63,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
     .set('trust proxy', [...config.trustedProxies])
     .use(nameRequest, logRefusals(log), securityHeaders({ isHttps }), knownMethods)
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
+    .use(demo ? serveAuthority(demo.services, systemClock) : express.Router())
     .use(staticFiles(client))
     .use(sameOrigin(config.publicOrigin))
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))

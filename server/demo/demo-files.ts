@@ -9,7 +9,13 @@ import {
   type EfirmaRequest,
   mintEfirma,
 } from './certification-authority.ts'
-import { type DemoPerson, FORMER_EFIRMA, INVOICE_SEAL, PEOPLE } from './people.ts'
+import { type DemoPerson, FORMER_EFIRMA, INVOICE_SEAL, PEOPLE, REVOKED_EFIRMA } from './people.ts'
+import type { AuthorityServices } from './serve-authority.ts'
+import {
+  type DemoService,
+  mintOcspResponder,
+  mintTimestampAuthority,
+} from './service-certificates.ts'
 
 /** Where the two files of an e.firma lie, and the password of its key. */
 export type EfirmaFiles = { cer: string; key: string; keyPassword: string }
@@ -18,7 +24,8 @@ export type DemoFiles = {
   /** By slug of the person. */
   efirmas: ReadonlyMap<string, EfirmaFiles>
   /** For trying what must be refused. */
-  refused: readonly (EfirmaFiles & { kind: 'expired' | 'csd' })[]
+  refused: readonly (EfirmaFiles & { kind: 'expired' | 'csd' | 'revoked' })[]
+  services: AuthorityServices
 }
 
 /** Older than every e.firma that it issues, also the one that has expired. */
@@ -54,12 +61,63 @@ export async function makeDemoFiles(folder: string, now: Instant): Promise<DemoF
     branch: 'Notaria 12',
     notBefore: current.notBefore,
   })
+  const revoked = await mint(REVOKED_EFIRMA.slug, {
+    ...holder,
+    ...current,
+    serial: REVOKED_EFIRMA.serial,
+    password: REVOKED_EFIRMA.keyPassword,
+  })
   return {
     efirmas,
     refused: [
       { kind: 'expired', ...expired },
       { kind: 'csd', ...csd },
+      { kind: 'revoked', ...revoked },
     ],
+    services: await openServices(folder, authority, revoked, current.notBefore),
+  }
+}
+
+async function openServices(
+  folder: string,
+  authority: DemoAuthority,
+  revoked: EfirmaFiles,
+  notBefore: Instant,
+): Promise<AuthorityServices> {
+  const place = path.join(folder, 'services')
+  mkdirSync(place, { recursive: true })
+  const open = (name: string, make: typeof mintOcspResponder) =>
+    ensureService(path.join(place, name), () => make(authority, notBefore))
+  const { serial, notBefore: began } = readCertificate(new Uint8Array(readFileSync(revoked.cer)))
+  const revocation = { at: after(began as Instant, HALF_A_YEAR), reason: KEY_COMPROMISE }
+  return {
+    register: {
+      issuer: authority.issuing,
+      responder: await open('ocsp', mintOcspResponder),
+      revoked: new Map([[serial, revocation]]),
+    },
+    timestamps: await open('timestamps', mintTimestampAuthority),
+  }
+}
+
+const HALF_A_YEAR = days(180)
+/** @see RFC 5280, 5.3.1 */
+const KEY_COMPROMISE = 1
+
+async function ensureService(
+  place: string,
+  make: () => Promise<DemoService>,
+): Promise<DemoService> {
+  const files = { cer: `${place}.cer`, key: `${place}-key.txt` }
+  if (!existsSync(files.cer)) {
+    const made = await make()
+    writeWhole(files.key, exported(made.key), 0o600)
+    // Last: with it the service is whole.
+    writeWhole(files.cer, made.certificate.der)
+  }
+  return {
+    certificate: readCertificate(new Uint8Array(readFileSync(files.cer))),
+    key: createPrivateKey(readFileSync(files.key)),
   }
 }
 

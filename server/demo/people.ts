@@ -97,3 +97,10 @@ export const PEOPLE: readonly DemoPerson[] = [
 /** An e.firma that the first person had before, and her seal for invoices: both must be refused. */
 export const FORMER_EFIRMA = { slug: 'notaria-titular-vencida', serial: '30001000000500000091' }
 export const INVOICE_SEAL = { slug: 'notaria-titular-csd', serial: '30001000000700000191' }
+
+/** One that the first person reported as lost half a year after she got it. */
+export const REVOKED_EFIRMA = {
+  slug: 'notaria-titular-revocada',
+  serial: '30001000000700000199',
+  keyPassword: 'clave-de-prueba-9',
+}

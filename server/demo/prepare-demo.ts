@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
+import { DEMO_OCSP_PATH, DEMO_TIMESTAMP_PATH } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
 import { DEMO_PASSWORD, PEOPLE } from './people.ts'
@@ -47,10 +48,14 @@ function describe(config: Config, files: DemoFiles) {
       ...files.efirmas.get(person.slug),
     })),
     refused: files.refused,
+    services: {
+      ocsp: `${config.publicOrigin}${DEMO_OCSP_PATH}`,
+      timestamps: `${config.publicOrigin}${DEMO_TIMESTAMP_PATH}`,
+    },
   }
 }
 
-function welcome({ origin, users }: Description, file: string): string {
+function welcome({ origin, users, services }: Description, file: string): string {
   const rows = users.map(
     ({ email, roles, firstName, lastName }) =>
       `  ${email.padEnd(32)}${roles.join(', ').padEnd(16)}${firstName} ${lastName}`,
@@ -68,6 +73,9 @@ Para hacer la primera firma: entre como ${first?.email}, abra «Documentos», el
   Certificado    ${first?.cer}
   Clave privada  ${first?.key}
   Contraseña de la clave privada: ${first?.keyPassword}
+
+La autoridad de demostración responde sobre revocación (OCSP) en ${services.ocsp}
+y da sellos de tiempo (RFC 3161) en ${services.timestamps}
 
 Todo esto, para programas: ${file}
 Para terminar: Ctrl+C

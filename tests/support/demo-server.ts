@@ -17,7 +17,8 @@ export type DemoUser = {
 export type Demo = {
   origin: string
   users: DemoUser[]
-  refused: { kind: 'expired' | 'csd'; cer: string; key: string; keyPassword: string }[]
+  refused: { kind: 'expired' | 'csd' | 'revoked'; cer: string; key: string; keyPassword: string }[]
+  services: { ocsp: string; timestamps: string }
 }
 export type DemoServer = { demo: Demo; dataFolder: string; stop(): Promise<void> }
 
