@@ -10,7 +10,7 @@ export type ConstanciaIssuer = {
   name: string
   /** Dotted decimals; each provider and each service has its own. */
   policies: readonly string[]
-  /** SHA-256 of the DER of its certificates; none: whichever the pinned root vouches for. */
+  /** SHA-256 of the DER of its certificates; none: whichever the pinned root itself issued. */
   certificates: readonly string[]
   environment: 'production' | 'pilot'
 }

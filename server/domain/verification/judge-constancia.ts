@@ -103,8 +103,8 @@ function circumstancesOf(
 
 function reportOf(
   { info }: TimeStampToken,
-  { doesMatch, constancia, isValid, isBound, problem }: TimeStampFacts,
-  { trust, authority, isProof, reason }: TimeStampJudgement,
+  { doesMatch, constancia, isBound, problem }: TimeStampFacts,
+  { trust, authority, isValid, isProof, reason }: TimeStampJudgement,
 ): ConstanciaReport {
   const noun = constancia ? 'La constancia' : 'El sello de tiempo'
   const isFatal = problem !== undefined && info.digest === 'sha256' && FATAL.includes(problem)

@@ -42,18 +42,40 @@ export function judgeTimeStamp(
   },
 ): TimeStampJudgement {
   const trust = trustIn(token, facts, options)
-  const isProof = facts.isValid && trust.trusted && trust.subIndication === null
+  const isVouchedFor = !facts.constancia || doesRootVouch(token, facts, options.circumstances)
+  const isValid = facts.isValid && isVouchedFor
+  const isProof = isValid && trust.trusted && trust.subIndication === null
   const fault = facts.problem && sentenceAboutTimeStamp(facts.problem)
   return {
     kind: facts.constancia ? 'constancia' : options.kind,
     time: token.info.time,
-    authority: facts.constancia?.name ?? facts.certificate?.name ?? null,
-    isValid: facts.isValid,
+    authority: (isVouchedFor && facts.constancia?.name) || (facts.certificate?.name ?? null),
+    isValid,
     trust,
     isProof,
-    reason: isProof ? null : (fault ?? trust.warnings[0] ?? null),
+    reason: isProof
+      ? null
+      : (fault ?? (trust.trusted && !isVouchedFor ? NOT_VOUCHED_FOR : (trust.warnings[0] ?? null))),
   }
 }
+
+/**
+ * Anybody can name the policy of an issuer of constancias. Who works under it is told by its root alone: by
+ * having issued the certificate itself, because some providers certify people too, or by a pin.
+ */
+function doesRootVouch(
+  { info }: TimeStampToken,
+  { certificate, constancia }: TimeStampFacts,
+  circumstances: Circumstances,
+): boolean {
+  if (!certificate) return false
+  const found = pathFor(certificate, 'constancias', info.time, circumstances)
+  const isPinned = constancia !== undefined && constancia.certificates.length > 0
+  return found.kind === 'found' && (isPinned || found.path.length <= 2)
+}
+
+const NOT_VOUCHED_FOR =
+  'La raíz de las constancias no emitió el certificado con el que se firmó esta.'
 
 type Options = Parameters<typeof judgeTimeStamp>[2]
 

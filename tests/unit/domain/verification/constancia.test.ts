@@ -7,7 +7,7 @@ import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { answerAbout, sealWithStamps } from '#tests/support/long-term-pdfs.ts'
 import { handSigned, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAnchor, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 import {
   responseWith,
   type Stamping,
@@ -37,6 +37,7 @@ async function policyWith(
   changes: Partial<VerificationPolicy> = {},
   revocation: 'required' | 'when-available' = 'when-available',
 ): Promise<VerificationPolicy> {
+  const { issuing } = await testAuthority()
   const issuer = {
     name: 'Prestador de prueba',
     policies: [TEST_POLICY],
@@ -46,7 +47,10 @@ async function policyWith(
   return {
     ...(await testPolicy()),
     anchors: [],
-    constancias: { anchors: [{ ...(await testAnchor()), revocation }], issuers: [issuer] },
+    constancias: {
+      anchors: [{ ...(await testAnchor()), certificate: issuing, revocation }],
+      issuers: [issuer],
+    },
     ...changes,
   }
 }
@@ -172,6 +176,45 @@ describe('what is not believed', () => {
     expect(judged({}).forTesting).toBe(false)
     expect(judged({ issuers }).forTesting).toBe(true)
   })
+})
+
+test('whoever names the policy of an issuer is not the issuer', async () => {
+  const policy = await policyWith()
+  const own = { ...policy.constancias!, anchors: [] }
+  const efirma = await testEfirma()
+  const by = { certificate: efirma.certificate, key: efirma.keyPair.privateKey }
+  expect(
+    judgeConstancia(constancia({ by }), DIGEST, { ...policy, constancias: own }),
+  ).toMatchObject({
+    verdict: 'INDETERMINATE',
+    valid: false,
+    trusted: false,
+    authority: 'ANA MARÍA MUÑOZ LÓPEZ',
+  })
+  const seal = sealWithStamps(efirma, (signature) => [
+    stampOver(signature, { by, time: TEST_NOW, certificates: [] }),
+  ])
+  const file = await handSigned({ seal })
+  const { first } = await verified(file, { ...(await testPolicy()), constancias: own })
+  expect(first).toMatchObject({ level: 'B-B', provenTime: null, timestamps: [{ valid: false }] })
+})
+
+test('a certificate below another authority than the root counts only when it is pinned', async () => {
+  const policy = await policyWith()
+  const [issuer] = policy.constancias!.issuers
+  const judged = async (certificates: string[]) =>
+    judgeConstancia(constancia(), DIGEST, {
+      ...policy,
+      candidates: [(await testAuthority()).issuing],
+      constancias: { anchors: [await testAnchor()], issuers: [{ ...issuer!, certificates }] },
+    })
+  expect(await judged([])).toMatchObject({
+    verdict: 'INDETERMINATE',
+    valid: false,
+    sentence: expect.stringMatching(/^La raíz de las constancias no emitió/),
+  })
+  const pin = createHash('sha256').update(provider.certificate.der).digest('hex')
+  expect((await judged([pin])).verdict).toBe('VALID')
 })
 
 test('a timestamp of an ordinary authority beside a file is said to be one', async () => {
