@@ -1,0 +1,250 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import {
+  type AnswerMemory,
+  createRevocationSource,
+  type ProvenAnswer,
+} from '#server/adapters/revocation-source.ts'
+import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
+import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
+import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import { after, before, type Duration, days, type Instant, minutes } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import {
+  aPrivateAuthority,
+  certificateUnder,
+  type PrivateAuthority,
+} from '#tests/support/private-authority.ts'
+import { TEST_NOW } from '#tests/support/test-authority.ts'
+
+let authority: PrivateAuthority
+let person: Certificate
+let register: OcspRegister
+
+beforeAll(async () => {
+  authority = await aPrivateAuthority('Autoridad del Estado')
+  person = (await certificateUnder(authority)).certificate
+  register = {
+    issuer: authority.certificate,
+    responder: await responderOf(authority),
+    revoked: new Map(),
+  }
+})
+
+function responderOf({ certificate, key }: PrivateAuthority): Promise<DemoService> {
+  const both = { root: certificate, rootKey: key, issuing: certificate, issuingKey: key }
+  return mintOcspResponder(both, before(TEST_NOW, days(30)))
+}
+
+const revoking = (certificate: Certificate): OcspRegister => ({
+  ...register,
+  revoked: new Map([[certificate.serial, { at: before(TEST_NOW, days(1)), reason: 1 }]]),
+})
+
+/** An authority on this machine; `asked` counts its requests. */
+async function serving(listener: (body: Uint8Array, ...rest: Parameters<RequestListener>) => void) {
+  const asked = { count: 0 }
+  const server = createServer(async (request, response) => {
+    asked.count += 1
+    const chunks = []
+    for await (const chunk of request) chunks.push(chunk)
+    listener(new Uint8Array(Buffer.concat(chunks)), request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocsp`
+  return { address, asked }
+}
+
+const OCSP = { 'Content-Type': 'application/ocsp-response' }
+const answering = (from: () => OcspRegister, now: () => Instant = () => TEST_NOW) =>
+  serving((body, _request, response) =>
+    response.writeHead(200, OCSP).end(answerOcsp(body, from(), now())),
+  )
+
+function policyWith(...ocsp: string[]): VerificationPolicy {
+  const anchor: TrustAnchor = {
+    certificate: authority.certificate,
+    label: 'Autoridad del Estado',
+    forTesting: false,
+    revocation: 'required',
+    ocsp,
+  }
+  return { anchors: [anchor], candidates: [], at: TEST_NOW }
+}
+
+function aSource(options: { patience?: number } = {}) {
+  let now = TEST_NOW
+  const rows: ProvenAnswer[] = []
+  const memory: AnswerMemory = {
+    list: async () => rows,
+    keep: async (_key, answer) => {
+      const at = rows.findIndex(({ status }) => status === answer.status)
+      rows.splice(at < 0 ? rows.length : at, at < 0 ? 0 : 1, answer)
+    },
+  }
+  const source = createRevocationSource({
+    memory,
+    clock: { now: () => now },
+    patience: (options.patience ?? 2000) as Duration,
+  })
+  const wait = (time: Parameters<typeof after>[1]) => {
+    now = after(now, time)
+  }
+  const ask = (policy: VerificationPolicy, ...more: Certificate[]) =>
+    source.answersAbout(
+      [person, ...more].map(({ der }) => der),
+      policy,
+    )
+  return { source, rows, wait, ask, now: () => now }
+}
+
+test('asks where the anchor says, and remembers what is proven while it is young', async () => {
+  const { ask, rows, wait, now } = aSource()
+  const { address, asked } = await answering(() => register, now)
+  const { ocsp } = await ask(policyWith(address))
+  expect(ocsp).toMatchObject([{ source: 'fetched' }])
+  expect(rows).toMatchObject([{ status: 'good', der: ocsp[0]?.der }])
+  expect((await ask(policyWith(address))).ocsp).toHaveLength(1)
+  expect(asked.count).toBe(1)
+  wait(minutes(6))
+  await ask(policyWith(address))
+  expect(asked.count).toBe(2)
+  expect(rows).toHaveLength(1)
+})
+
+test('a revocation stays known when the authority answers no more', async () => {
+  const { ask, rows, wait } = aSource()
+  const { address } = await answering(() => revoking(person))
+  await ask(policyWith(address))
+  expect(rows).toMatchObject([{ status: 'revoked' }])
+  wait(days(30))
+  expect((await ask(policyWith('http://127.0.0.1:9/'))).ocsp).toHaveLength(1)
+})
+
+test('nobody is asked about whom no anchor vouches for, or where no anchor says', async () => {
+  const { ask, source } = aSource()
+  const { address, asked } = await answering(() => register)
+  const stranger = await certificateUnder(await aPrivateAuthority('Nadie'), { ocsp: [address] })
+  const own = await certificateUnder(authority, { ocsp: [address] })
+  expect((await ask(policyWith(), own.certificate)).ocsp).toEqual([])
+  await source.answersAbout([stranger.certificate.der], policyWith(address))
+  await source.answersAbout([own.certificate.der], policyWith('http://127.0.0.1:9/'))
+  await source.answersAbout(
+    [own.certificate.der, Buffer.from('nada')],
+    policyWith('http://127.0.0.1/'),
+  )
+  expect(asked.count).toBe(0)
+})
+
+test('an address in a certificate counts when it is on a host of the anchor', async () => {
+  const { source } = aSource()
+  const paths: string[] = []
+  const { address } = await serving((body, request, response) => {
+    paths.push(request.url ?? '')
+    if (request.url === '/ocsp') response.writeHead(503).end()
+    else response.writeHead(200, OCSP).end(answerOcsp(body, register, TEST_NOW))
+  })
+  const other = [
+    address.replace('/ocsp', '/otro'),
+    'ldap://127.0.0.1/',
+    'http://u:p@127.0.0.1/',
+    'x',
+  ]
+  const own = await certificateUnder(authority, { ocsp: other })
+  const { ocsp } = await source.answersAbout([own.certificate.der], policyWith(address))
+  expect(paths).toEqual(['/ocsp', '/otro'])
+  expect(ocsp).toHaveLength(1)
+})
+
+test('who never answers makes nobody wait longer than the patience, and then rests', async () => {
+  const { ask, wait } = aSource({ patience: 300 })
+  const { address, asked } = await serving(() => undefined)
+  const start = performance.now()
+  expect(await ask(policyWith(address))).toEqual({ ocsp: [], crls: [] })
+  expect(performance.now() - start).toBeLessThan(1500)
+  await ask(policyWith(address))
+  expect(asked.count).toBe(1)
+  wait(minutes(1))
+  await ask(policyWith(address))
+  expect(asked.count).toBe(2)
+})
+
+test('who sends the answer drop by drop is no better', async () => {
+  const { ask } = aSource({ patience: 300 })
+  const { address } = await serving((_body, _request, response) => {
+    response.writeHead(200, OCSP)
+    const drops = setInterval(() => response.write('.'), 50)
+    response.on('close', () => clearInterval(drops))
+  })
+  const start = performance.now()
+  expect((await ask(policyWith(address))).ocsp).toEqual([])
+  expect(performance.now() - start).toBeLessThan(1500)
+})
+
+test.each<[string, Parameters<typeof serving>[0]]>([
+  ['an error', (_body, _request, response) => response.writeHead(500).end()],
+  [
+    'a page',
+    (_body, _request, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('x'),
+  ],
+  [
+    'a way to another place',
+    (_body, _request, response) =>
+      response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+  ],
+  [
+    'too much',
+    (_body, _request, response) => response.writeHead(200, OCSP).end(Buffer.alloc(200_000)),
+  ],
+  [
+    'half',
+    (_body, _request, response) => {
+      response.writeHead(200, { ...OCSP, 'Content-Length': '100' })
+      response.write('x')
+      setTimeout(() => response.destroy(), 20)
+    },
+  ],
+  ['nothing', (_body, _request, response) => response.destroy()],
+])('%s is no answer', async (_name, listener) => {
+  const { ask, rows } = aSource()
+  const { address } = await serving(listener)
+  expect((await ask(policyWith(address))).ocsp).toEqual([])
+  expect(rows).toEqual([])
+})
+
+test('what nobody who may has signed is handed on for the report, and not kept', async () => {
+  const { ask, rows } = aSource()
+  const forger = await responderOf(await aPrivateAuthority('Autoridad del Estado'))
+  const { address } = await answering(() => ({ ...register, responder: forger }))
+  expect((await ask(policyWith(address))).ocsp).toHaveLength(1)
+  const rubbish = await serving((_body, _request, response) =>
+    response.writeHead(200, OCSP).end('x'),
+  )
+  expect((await ask(policyWith(rubbish.address))).ocsp).toHaveLength(1)
+  expect(rows).toEqual([])
+})
+
+test('many who ask at once are one question, and the next address is tried when one is down', async () => {
+  const { ask } = aSource()
+  const { address, asked } = await answering(() => register)
+  const policy = policyWith('http://127.0.0.1:9/', address)
+  const all = await Promise.all([1, 2, 3, 4].map(() => ask(policy)))
+  expect(all.map(({ ocsp }) => ocsp.length)).toEqual([1, 1, 1, 1])
+  expect(asked.count).toBe(1)
+})
+
+test('a memory that fails costs nothing but another question', async () => {
+  const { address } = await answering(() => register)
+  const source = createRevocationSource({
+    clock: { now: () => TEST_NOW },
+    memory: { list: async () => [], keep: () => Promise.reject(new Error('disk full')) },
+  })
+  expect((await source.answersAbout([person.der], policyWith(address))).ocsp).toHaveLength(1)
+})
