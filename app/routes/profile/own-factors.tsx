@@ -2,6 +2,7 @@ import { address } from '#app/ui/address.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Item, ItemList } from '#app/ui/item-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -28,7 +29,7 @@ export function OwnFactors({ view }: { view: FactorsView }) {
         </Notice>
       )}
       {isOn && (
-        <ul className={css.list}>
+        <ItemList>
           {keys.map((key) => (
             <Factor
               key={key.id}
@@ -55,7 +56,7 @@ export function OwnFactors({ view }: { view: FactorsView }) {
               facts={codes.facts}
             />
           )}
-        </ul>
+        </ItemList>
       )}
       <ButtonLink
         to={address('/setup-mfa', { returnUrl: '/dashboard/profile' })}
@@ -72,15 +73,17 @@ type FactorProps = { icon: IconName; name: string; to: string; facts: string; wa
 
 function Factor({ icon, name, to, facts, warning }: FactorProps) {
   return (
-    <li>
-      <Icon name={icon} size={24} />
-      <div>
-        <strong>{name}</strong> {warning && <Badge tone="bad">{warning}</Badge>}
-        <p>{facts}</p>
-      </div>
-      <PageLink to={to} aria-label={`Administrar ${name}`}>
-        Administrar
-      </PageLink>
-    </li>
+    <Item
+      icon={icon}
+      name={name}
+      badge={warning && <Badge tone="bad">{warning}</Badge>}
+      action={
+        <PageLink to={to} aria-label={`Administrar ${name}`}>
+          Administrar
+        </PageLink>
+      }
+    >
+      <p>{facts}</p>
+    </Item>
   )
 }

@@ -1,5 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import type { IconName } from '#app/ui/icon.tsx'
+import { Item, ItemList } from '#app/ui/item-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -30,7 +31,7 @@ export function PersonFactors({ view, access, fault }: Props) {
             Hoy entra solo con su contraseña. Cada quien la activa en Mi Perfil.
           </p>
         )}
-        <ul className={css.list}>
+        <ItemList>
           {factors.keys.map((key) => (
             <Factor
               key={key.id}
@@ -46,7 +47,7 @@ export function PersonFactors({ view, access, fault }: Props) {
           {factors.codes && (
             <Factor icon="document" name="Códigos de respaldo" facts={factors.codes} />
           )}
-        </ul>
+        </ItemList>
         {removal && <Question view={view} removal={removal} />}
         {canAsk && (
           <ReasonedAct
@@ -67,13 +68,9 @@ type FactorProps = { icon: IconName; name: string; facts: string; isSuspect?: bo
 
 function Factor({ icon, name, facts, isSuspect = false }: FactorProps) {
   return (
-    <li>
-      <Icon name={icon} size={24} />
-      <div>
-        <strong>{name}</strong> {isSuspect && <Badge tone="bad">En revisión</Badge>}
-        <p>{facts}</p>
-      </div>
-    </li>
+    <Item icon={icon} name={name} badge={isSuspect && <Badge tone="bad">En revisión</Badge>}>
+      <p>{facts}</p>
+    </Item>
   )
 }
 

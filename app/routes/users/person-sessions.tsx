@@ -1,8 +1,8 @@
-import { Badge } from '#app/ui/badge.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { ItemList } from '#app/ui/item-list.tsx'
+import { SessionItem } from '#app/ui/session-item.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { Time } from '#app/ui/time.tsx'
 import css from './person.module.css'
 import { PersonAct } from './person-act.tsx'
 import type { PersonView } from './person-view.ts'
@@ -11,33 +11,22 @@ type Props = { view: PersonView; access: NonNullable<PersonView['access']> }
 
 /** Where the account is open, and how to close it there. */
 export function PersonSessions({ view, access: { sessions } }: Props) {
-  const others = sessions.filter(({ isThis }) => !isThis)
+  const others = sessions.filter(({ place }) => place === 'elsewhere')
   return (
     <Sheet title="Sesiones">
       {sessions.length === 0 && <p className={css.quiet}>No tiene ninguna sesión abierta.</p>}
-      <ul className={css.list}>
+      <ItemList>
         {sessions.map((session) => (
-          <li key={session.id}>
-            <Icon name="device" size={24} />
-            <div>
-              <strong>{session.device}</strong>{' '}
-              {session.isThis && <Badge tone="good">Esta sesión</Badge>}
-              <p>
-                {session.ip} · inició el {session.began}
-              </p>
-              <p>
-                Última actividad: <Time at={session.lastSeenAt}>{session.seen}</Time>
-              </p>
-            </div>
-            {!session.isThis && view.canManage && (
-              <PersonAct id={view.id} intent="end-session">
-                <input type="hidden" name="sessionId" value={session.id} />
-                <SubmitButton variant="default">Cerrar sesión</SubmitButton>
-              </PersonAct>
-            )}
-          </li>
+          <SessionItem
+            key={session.id}
+            session={session}
+            action={
+              session.place === 'elsewhere' &&
+              view.canManage && <EndSession personId={view.id} id={session.id} />
+            }
+          />
         ))}
-      </ul>
+      </ItemList>
       {others.length > 0 && view.canManage && (
         <PersonAct id={view.id} intent="end-sessions">
           <SubmitButton variant="default" leftSection={<Icon name="leave" />}>
@@ -46,5 +35,14 @@ export function PersonSessions({ view, access: { sessions } }: Props) {
         </PersonAct>
       )}
     </Sheet>
+  )
+}
+
+function EndSession({ personId, id }: { personId: string; id: string }) {
+  return (
+    <PersonAct id={personId} intent="end-session">
+      <input type="hidden" name="sessionId" value={id} />
+      <SubmitButton variant="default">Cerrar sesión</SubmitButton>
+    </PersonAct>
   )
 }

@@ -79,7 +79,7 @@ function accessView(
   return {
     sessions: sessions.map(({ id, device, ip, createdAt, lastSeenAt }) => ({
       ...{ id, device, ip, lastSeenAt },
-      isThis: id === viewer.sessionId,
+      place: id === viewer.sessionId ? ('here' as const) : ('elsewhere' as const),
       began: formatInstant(createdAt, zone),
       seen: formatInstant(lastSeenAt, zone),
     })),
