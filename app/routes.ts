@@ -8,6 +8,8 @@ export default [
     route('verify/:uuid', 'routes/public/verify.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
+  route('verify/document/report.json', 'routes/public/upload-report.ts'),
+  route('verify/:uuid/report.json', 'routes/public/report.ts'),
   // Calls of the signing page: a guard would answer them with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/complete.ts'),

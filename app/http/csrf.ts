@@ -18,6 +18,8 @@ const FORMS_OF_STRANGERS = [
   '/logout',
   '/theme',
   '/verify/document',
+  '/verify/document/report.json',
+  '/verify/document/report.pdf',
   '/mfa',
   '/activate',
   '/activate/installation',

@@ -9,6 +9,8 @@ type Props = Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'fullWidth' 
   children: ReactNode
   name?: string
   value?: string
+  /** Sends the form elsewhere than it says. */
+  formAction?: string
 }
 
 /** Sends its form. Where scripts run it turns while the answer is on its way; the label stays. */

@@ -52,6 +52,9 @@ export function LookupForms({ code, errors }: Props) {
             errors={errors?.file}
           />
           <SubmitButton>Verificar archivo</SubmitButton>
+          <SubmitButton variant="subtle" formAction="/verify/document/report.json">
+            Descargar dictamen (JSON)
+          </SubmitButton>
         </form>
       </Sheet>
     </div>

@@ -1,11 +1,11 @@
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
-import { maskName, maskRfc } from '#server/domain/verification/masking.ts'
 import type {
   SignatureReport,
   SignerFacts,
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
+import { maskedReport } from './masked-report.ts'
 import {
   COVERAGES,
   INDICATIONS,
@@ -26,7 +26,8 @@ export type VerdictOptions = {
 }
 
 /** A report as texts: what the page shows, and nothing that it must not. */
-export function verdictView(report: VerificationReport, options: VerdictOptions) {
+export function verdictView(whole: VerificationReport, options: VerdictOptions) {
+  const report = options.names === 'masked' ? maskedReport(whole, '') : whole
   return {
     ...VERDICTS[report.verdict],
     sentence: report.sentence,
@@ -70,24 +71,22 @@ function signatureView(signature: SignatureReport, options: VerdictOptions) {
   const { signer, kind, indication, changes, warnings, timestamps } = signature
   return {
     field: signature.field,
-    title: kind === 'document-timestamp' ? TIMESTAMPS.document : nameOf(signer, options),
+    title:
+      kind === 'document-timestamp'
+        ? TIMESTAMPS.document
+        : (signer?.name ?? 'Firmante desconocido'),
     ...INDICATIONS[indication],
     when: whenOf(signature, options.zone),
     checks: checksOf(signature),
     facts: signer ? signerFacts(signer, signature, options) : [],
     timestamps: timestamps.map((timestamp) => timestampFact(timestamp, options.zone)),
-    changes: changes.map(({ sentence }) => withoutFieldNames(sentence, options)),
-    warnings: warnings.map((warning) => withoutFieldNames(warning, options)),
-    details: detailsOf(signature, options),
+    changes: changes.map(({ sentence }) => sentence),
+    warnings,
+    details: detailsOf(signature),
   }
 }
 
 export type SignatureView = ReturnType<typeof signatureView>
-
-function nameOf(signer: SignerFacts | null, { names }: VerdictOptions): string {
-  if (!signer) return 'Firmante desconocido'
-  return names === 'masked' ? maskName(signer.name) : signer.name
-}
 
 function whenOf({ provenTime, claimedTime }: SignatureReport, zone: string): string {
   if (provenTime) return `${spoken(provenTime, zone)}, probado por un sello de tiempo`
@@ -126,12 +125,11 @@ function checksOf(signature: SignatureReport) {
 function signerFacts(
   signer: SignerFacts,
   { revocation }: SignatureReport,
-  { zone, names }: VerdictOptions,
+  { zone }: VerdictOptions,
 ): NamedFact[] {
-  const rfc = signer.rfc && (names === 'masked' ? maskRfc(signer.rfc) : signer.rfc)
   const [from, to] = [signer.notBefore, signer.notAfter].map((time) => day(time, zone))
   return [
-    ...(rfc ? [{ name: 'RFC', value: rfc }] : []),
+    ...(signer.rfc ? [{ name: 'RFC', value: signer.rfc }] : []),
     { name: 'Certificado', value: signer.certificateNumber, isHash: true },
     { name: 'Tipo', value: SIGNER_KINDS[signer.kind] },
     { name: 'Emitido por', value: signer.issuer },
@@ -146,10 +144,10 @@ function timestampFact({ kind, valid, time, authority }: TimestampFacts, zone: s
   return { name: TIMESTAMPS[kind], value: said }
 }
 
-function detailsOf(signature: SignatureReport, options: VerdictOptions): NamedFact[] {
+function detailsOf(signature: SignatureReport): NamedFact[] {
   const { algorithms, signer, indication, subIndication } = signature
   return [
-    { name: 'Campo', value: withoutFieldNames(`«${signature.field}»`, options) },
+    { name: 'Campo', value: `«${signature.field}»` },
     { name: 'Formato', value: `${signature.subFilter}, nivel ${signature.level}` },
     { name: 'Indicación (ETSI)', value: [indication, subIndication].filter(Boolean).join(' · ') },
     { name: 'Lo que cubre', value: COVERAGES[signature.coverage] },
@@ -160,12 +158,6 @@ function detailsOf(signature: SignatureReport, options: VerdictOptions): NamedFa
       ? [{ name: 'Huella del certificado (SHA-256)', value: signer.sha256, isHash: true }]
       : []),
   ]
-}
-
-/** Fields of a document that came from elsewhere may be called like their signers. */
-function withoutFieldNames(text: string, { names }: VerdictOptions): string {
-  if (names === 'whole') return text
-  return text.replace(/«[^»]*»/gu, (name) => (/^«Firma\d+»$/.test(name) ? name : '«…»'))
 }
 
 const instantOf = (time: string) => Date.parse(time) as Instant

@@ -1,20 +1,14 @@
 import { data, redirect } from 'react-router'
-import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { readUpload } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
-import { FileName } from '#server/domain/documents/file-name.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { FindByCode, findByCode } from '#server/features/verification/find-by-code.ts'
-import {
-  type Registration,
-  type VerifiedUpload,
-  verifyUpload,
-} from '#server/features/verification/verify-upload.ts'
+import type { Registration, VerifiedUpload } from '#server/features/verification/verify-upload.ts'
 import type { Route } from './+types/verify-document'
+import { judgeUpload, NO_FILE } from './judge-upload.ts'
 import { LookupForms } from './lookup-forms.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
 import { fileFacts, type NamedFact, notFoundView, verdictView } from './verdict-view.ts'
@@ -45,22 +39,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const upload = readUpload(request, context, z.object({}), async (_, file) => {
-    if (file.name === '') return undefined
-    const fileName = FileName.parse(file.name)
-    return verifyUpload(system, actor, { fileName, content: file.chunks })
-  })
-  const answer = await refusalOf(upload)
+  const answer = await refusalOf(judgeUpload(request, context))
   if (!answer.ok) {
     const field = answer.status === 413 || answer.status === 422 ? 'file' : 'form'
     return data({ errors: { [field]: [answer.sentence] } }, answer.status)
   }
-  const verified = answer.value.ok ? answer.value.value : undefined
-  if (!verified)
-    return data({ errors: { file: ['Elija el archivo PDF que quiere verificar.'] } }, 422)
+  const verified = answer.value
+  if (!verified) return data({ errors: { file: [NO_FILE] } }, 422)
   const { report, registration } = verified
-  const { isDemo } = system.settings
+  const { isDemo } = context.get(systemContext).settings
   return data(
     {
       // Whoever sent the file can read in it who signed.

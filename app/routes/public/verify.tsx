@@ -9,6 +9,7 @@ import {
 } from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/verify'
 import { LookupForms } from './lookup-forms.tsx'
+import { ReportLinks } from './report-links.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
 import { fileFacts, type NamedFact, notFoundView, verdictView } from './verdict-view.ts'
 import css from './verify.module.css'
@@ -22,10 +23,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { isDemo } = system.settings
   const found = await answering(readVerification(system, actor, { id: params.uuid }))
   if (found.kind === 'not-found')
-    return data({ verdict: notFoundView(isDemo), facts: [], isFound: false }, 404)
+    return data({ verdict: notFoundView(isDemo), facts: [], isFound: false, id: '' }, 404)
   const { timeZone: zone } = found.office
   const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
-  return data({ verdict, facts: factsOf(found), isFound: true })
+  return data({ verdict, facts: factsOf(found), isFound: true, id: found.document.id })
 }
 
 /* Neither title nor file name: they may tell of whom the document speaks. */
@@ -42,12 +43,12 @@ function factsOf({ document, office, report, verifiedAt }: PublicVerification): 
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {
-  const { verdict, facts, isFound } = loaderData
+  const { verdict, facts, isFound, id } = loaderData
   return (
     <div className={css.page}>
       <h1>Verificación de documento</h1>
       <VerdictSheet verdict={verdict} facts={facts} />
-      {!isFound && <LookupForms />}
+      {isFound ? <ReportLinks id={id} /> : <LookupForms />}
     </div>
   )
 }

@@ -1,0 +1,25 @@
+import { attachment } from '#app/http/file-answer.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+
+/** A report as a file; nobody but whoever asked for it keeps it. */
+export function reportAnswer(body: string | Uint8Array, name: string, type: string): Response {
+  return new Response(typeof body === 'string' ? body : Buffer.from(body), {
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(name),
+      'Content-Type': type,
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+}
+
+/** The report for programs, with the instant for which it holds. */
+export function reportAsJson(
+  report: VerificationReport,
+  { verifiedAt, isDemo }: { verifiedAt: Instant; isDemo: boolean },
+): string {
+  const forTesting = isDemo || report.signatures.some((signature) => signature.forTesting)
+  const file = { ...report, verifiedAt: toTimestamp(verifiedAt), forTesting }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
