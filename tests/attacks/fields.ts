@@ -128,7 +128,7 @@ const boxes: Attack[] = inEverySetting(
     16: look('x'),
   }),
   INVALID,
-).map((attack) => ({ ...attack, isOpen: 'the looks of a box may change with its value' }))
+)
 
 const LOCKS: [string, string][] = [
   ['all', locking('All')],

@@ -335,14 +335,13 @@ const astray: Attack[] = (['table', 'stream'] as const).flatMap((style) =>
     'behind the end': () => [1, 0xffffff, 0] as const,
     'amid its number': ({ file }: Deed) => [1, placeOf(file, 11) + 1, 0] as const,
     'into an object stream that is none': () => [2, 12, 0] as const,
-  }).map(([name, row]) => ({
-    ...onBytes(
+  }).map(([name, row]) =>
+    onBytes(
       `the content is looked for ${name} (${style})`,
       (deed) => appendRevision(deed.file, {}, { style, rows: { 11: row(deed) } }),
       NOT_GOOD,
     ),
-    isOpen: 'the object is found elsewhere, and the file is called VALID with a warning',
-  })),
+  ),
 )
 
 /** Rows of the signed table are out of the reach of an attacker who keeps the digest: all of it is hashed. */

@@ -160,7 +160,12 @@ function documentOf(
       return isShifted || loader.hasRepaired()
     },
     get isAmbiguous() {
-      return isTwofold || revisions.some(isContradictory) || loader.isAmbiguous()
+      return (
+        isTwofold ||
+        revisions.some(isContradictory) ||
+        loader.isAmbiguous() ||
+        leadsAstray(revisions, loader.misplaced())
+      )
     },
     get objectNumbers() {
       numbers ??= numbersInUse(entries)
@@ -196,6 +201,10 @@ function encryptionOf(
     throw error
   }
 }
+
+/** A later row leads an object where it is not: readers look for it, go back to an older row, or show none. */
+const leadsAstray = (revisions: readonly Revision[], misplaced: ReadonlySet<number>) =>
+  [...misplaced].some((number) => revisions.filter(({ entries }) => entries.has(number)).length > 1)
 
 const isContradictory = (revision: Revision) =>
   revision.isContradictory || revision.trailer.repeatedKeys !== undefined

@@ -33,6 +33,8 @@ export type ObjectLoader = {
   decoded(stream: PdfStream, limit?: number): Uint8Array
   /** An object was not where its entry says and had to be searched for. */
   hasRepaired(): boolean
+  /** Numbers of the objects read so far that were not where their entries say and stand elsewhere. */
+  misplaced(): ReadonlySet<number>
   /** Of what was read so far, readers could take one thing or another. */
   isAmbiguous(): boolean
 }
@@ -56,6 +58,7 @@ export function objectLoader(
   const loading = new Set<number>()
   let cachedStreamBytes = 0
   let scanned: ReadonlyMap<number, CrossReferenceEntry> | undefined
+  const misplaced = new Set<number>()
   let repeatsKeys = false
 
   function object(number: number): IndirectObject | undefined {
@@ -81,7 +84,9 @@ export function objectLoader(
     if (found) return found
     scanned ??= scanOrNothing(context, raw)
     const elsewhere = scanned.get(number)
-    return elsewhere && elsewhere.kind !== 'free' ? tryEntry(number, elsewhere) : undefined
+    const mended = elsewhere && tryEntry(number, elsewhere)
+    if (mended) misplaced.add(number)
+    return mended
   }
 
   /** Undefined when the object is not where the entry says. */
@@ -175,6 +180,7 @@ export function objectLoader(
     resolve,
     raw,
     decoded,
+    misplaced: () => misplaced,
     hasRepaired: () => scanned !== undefined,
     isAmbiguous: () => repeatsKeys || isFoundElsewhere(),
   }

@@ -2,6 +2,7 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { FormField } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isDictionary, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
+import { exclusiveObjects } from './exclusive-objects.ts'
 
 /** The objects of a field: itself and its widgets. */
 export const objectsOf = (field: FormField): number[] => [
@@ -29,6 +30,12 @@ export function hasSharedAppearance(comparison: Comparison, field: FormField): b
       )
     }),
   )
+}
+
+/** Objects of the signed document that the values lead to, then or now, and that mean something else now. */
+export function changedBelow(comparison: Comparison, values: readonly PdfObject[]): number[] {
+  const below = exclusiveObjects(comparison, () => values)
+  return [...below].filter((number) => comparison.changed.has(number))
 }
 
 /** The appearance dictionary, its appearances and their states, as far as they are objects of their own. */

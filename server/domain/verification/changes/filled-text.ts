@@ -4,15 +4,15 @@ import {
   byteString,
   entriesOf,
   isArray,
-  isName,
   isNamed,
   isStream,
   isString,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
+import { showsItsState } from './button-state.ts'
 import type { Comparison } from './comparison.ts'
-import { objectsOf } from './filled-appearance.ts'
+import { changedBelow, objectsOf } from './filled-appearance.ts'
 import { shownText } from './shown-text.ts'
 
 /** Bits of /Ff. @see ISO 32000-2:2020, table 231 */
@@ -30,6 +30,7 @@ export function showsItsValue(
   const { after } = comparison
   if (after.resolve(acroFormOf(after)?.entries.get('NeedAppearances')) === true) return 'unknown'
   if (field.type === 'Btn') return showsItsState(comparison, field)
+  if (hasOtherFont(comparison, field)) return 'different'
   const wanted = wantedTexts(after, field)?.map(plain)
   if (!wanted || isFormatted(after, field)) return 'unknown'
   const shown = objectsOf(field).map((number) => newLook(comparison, number))
@@ -59,37 +60,35 @@ function textIn(document: PdfDocument, value: PdfObject | undefined): string | u
   return isString(text) ? decodeText(text.bytes) : undefined
 }
 
-/** A button shows the state that its widget names; those of a field with one value cannot differ from it. */
-function showsItsState(
-  { before, after, isSame }: Comparison,
-  field: FormField,
-): 'same' | 'different' | 'unknown' {
-  const stateIn = (document: PdfDocument, number: number) =>
-    document.resolve(entriesOf(document.object(number)?.value).get('AS'))
-  const widgets = field.widgets.map(({ number }) => number)
-  const states = widgets.map((number) => stateIn(after, number))
-  const hasChanged = widgets.some((number, at) => !isSame(stateIn(before, number), states[at]))
-  if (!hasChanged || states.includes(null)) return 'unknown'
-  const value = after.resolve(field.value)
-  const isOn = isName(value) && value.value !== 'Off'
-  const areRight = states.every((state) => isNamed(state, 'Off') || (isOn && isSame(state, value)))
-  return areRight && isOn === states.some((state) => !isNamed(state, 'Off')) ? 'same' : 'different'
-}
-
 /** Undefined for a look that is the signed one, that readers make themselves, or that cannot be read. */
-function newLook(
-  { before, after, isSame, changed }: Comparison,
-  number: number,
-): string | undefined {
-  const [old, now] = [before, after].map((document) => {
-    const appearance = document.resolve(entriesOf(document.object(number)?.value).get('AP'))
-    return entriesOf(appearance).get('N')
-  })
+function newLook(comparison: Comparison, number: number): string | undefined {
+  const { before, after, isSame } = comparison
+  const [old, now] = [before, after].map((document) => lookIn(document, number)) as [
+    PdfObject,
+    PdfObject,
+  ]
   const look = after.resolve(now)
   if (!isStream(look)) return undefined
-  const isOld = isSame(old, now) && !changed.has(look.owner.number)
+  const isOld = isSame(old, now) && changedBelow(comparison, [now]).length === 0
   return isOld ? undefined : shownText(after, look)
 }
+
+function lookIn(document: PdfDocument, number: number): PdfObject {
+  const appearance = document.resolve(entriesOf(document.object(number)?.value).get('AP'))
+  return entriesOf(appearance).get('N') ?? null
+}
+
+/** A font of the signed look that means other characters now: no text that is read with it is what is seen. */
+function hasOtherFont(comparison: Comparison, field: FormField): boolean {
+  const looks = objectsOf(field).map((number) => lookIn(comparison.before, number))
+  return changedBelow(comparison, looks).some((number) => {
+    const roles = comparison.reachBefore.roles.get(number) ?? new Set()
+    const type = entriesOf(comparison.before.object(number)?.value).get('Type')
+    return isNamed(type, 'Font') || FONT_ROLES.some((role) => roles.has(role))
+  })
+}
+
+const FONT_ROLES = ['FontDescriptor', 'FontFile', 'FontFile2', 'FontFile3', 'DescendantFonts']
 
 /** Long texts of several lines are shown as far as there is room. */
 const isSameText = ({ flags }: FormField, shown: string, value: string) =>

@@ -153,3 +153,29 @@ test.each([
 ])('a button may show %s: %#', (_, value, states, answer) => {
   expect(pressed(value, states)).toBe(answer)
 })
+
+const OWN_LOOK = '/Type/XObject/Subtype/Form/Resources<</XObject<</X 13 0 R>>/Font<</F5 12 0 R>>>>'
+const withOwnLook = () =>
+  pdfWithTable({
+    ...bodies('/V(1000)/AP<</N 7 0 R>>'),
+    7: streamBody('/X Do', OWN_LOOK),
+    12: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    13: streamBody(
+      'BT /F5 9 Tf (1000) Tj ET',
+      '/Type/XObject/Subtype/Form/Resources<</Font<</F5 12 0 R>>>>',
+    ),
+  })
+
+test.each<[string, Parameters<typeof changed>[1]]>([
+  [
+    'a form inside its look',
+    (update) => update.set(reference(13), newStream('BT /F1 9 Tf (9) Tj ET', FORM)),
+  ],
+  ['a font of its look', (update) => edit(update, 12, { BaseFont: name('Symbol') })],
+])('the value may not change together with %s', (_, change) => {
+  const file = changed(signed(withOwnLook()), (update) => {
+    edit(update, 5, { V: byteString(bytesOf('2000')) })
+    change(update)
+  })
+  expect(changesIn(file)[0]).toMatchObject({ level: 'OTHER', attack: 'shadow-replace' })
+})
