@@ -4,9 +4,14 @@ import type { RevocationReason } from '../revocation/reason.ts'
 import { formatDay, type Instant } from '../time.ts'
 import { sentenceAboutTimeStamp } from '../timestamp/sentences.ts'
 import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
-import type { TimeStampFacts, TimeStampProblem } from '../timestamp/verify-time-stamp.ts'
+import {
+  isForTimeStamping,
+  type TimeStampFacts,
+  type TimeStampProblem,
+} from '../timestamp/verify-time-stamp.ts'
 import { type Circumstances, pathFor } from './circumstances.ts'
 import { CLOCK_SKEW } from './clock-skew.ts'
+import { maskName } from './masking.ts'
 import { revocationOnPath } from './path-revocation.ts'
 import type { SubIndication } from './report.ts'
 import { revocationFactsOf, type TrustFacts, UNKNOWN_REVOCATION, untrusted } from './trust-facts.ts'
@@ -49,7 +54,7 @@ export function judgeTimeStamp(
   return {
     kind: facts.constancia ? 'constancia' : options.kind,
     time: token.info.time,
-    authority: (isVouchedFor && facts.constancia?.name) || (facts.certificate?.name ?? null),
+    authority: authorityOf(facts, isVouchedFor),
     isValid,
     trust,
     isProof,
@@ -72,6 +77,16 @@ function doesRootVouch(
   const found = pathFor(certificate, 'constancias', info.time, circumstances)
   const isPinned = constancia !== undefined && constancia.certificates.length > 0
   return found.kind === 'found' && (isPinned || found.path.length <= 2)
+}
+
+/** A certificate that is not for giving timestamps may be anybody's: people are not named by what others forge. */
+function authorityOf(
+  { certificate, constancia }: TimeStampFacts,
+  isVouchedFor: boolean,
+): string | null {
+  if (!certificate) return null
+  if (constancia && isVouchedFor) return constancia.name
+  return isForTimeStamping(certificate) ? certificate.name : maskName(certificate.name)
 }
 
 const NOT_VOUCHED_FOR =
