@@ -2,6 +2,7 @@ import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import { endAttempts, refundAttempt, spendAttempt } from './attempts.ts'
+import type { Database } from './database.ts'
 import type { Transaction } from './transaction.ts'
 
 /** One of the counts under which an attempt to prove who one is falls. */
@@ -49,7 +50,25 @@ export function tooManyAttempts({ limit, retryAfter }: BudgetDecision & { allowe
   return new Problem('too-many-attempts', `no more attempts by ${limit}`, { retryAfter })
 }
 
-/** Gives back one attempt that was never made. */
-export async function refundBudgets(trx: Transaction, budgets: readonly Budget[]): Promise<void> {
-  for (const { key } of budgets) await refundAttempt(trx, key)
+/**
+ * Waits for the attempt that was counted. Where it could not be made, because too many wait or a secret does not
+ * open, it costs nothing.
+ *
+ * @param alsoBack what else was counted for it
+ */
+export async function madeOrGivenBack<T>(
+  db: Database,
+  budgets: readonly Budget[],
+  attempt: Promise<T>,
+  alsoBack?: (trx: Transaction) => Promise<void>,
+): Promise<T> {
+  try {
+    return await attempt
+  } catch (error) {
+    await db.transaction(async (trx) => {
+      for (const { key } of budgets) await refundAttempt(trx, key)
+      await alsoBack?.(trx)
+    })
+    throw error
+  }
 }

@@ -80,6 +80,16 @@ export async function spendSignIn(
   return row && SIGN_IN_ATTEMPTS - row.attempts
 }
 
+/** Gives back an attempt that could not be made. */
+export async function refundSignIn(trx: Transaction, id: SignInId): Promise<void> {
+  await trx
+    .updateTable('sign_ins')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('attempts', '>', 0)
+    .execute()
+}
+
 /** Ends it: `used` by a session that begins, `spent` by wrong attempts. False when it had ended already. */
 export async function endSignIn(
   trx: Transaction,

@@ -1,6 +1,7 @@
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import { beginTotp } from '#server/features/mfa/begin-totp.ts'
 import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
@@ -44,6 +45,12 @@ export async function withApp(system: TestSystem, person: Person) {
   if (outcome.kind !== 'enabled') throw new Error(`the app was not set up: ${outcome.kind}`)
   system.wait(seconds(30))
   return { secret, backupCodes: outcome.backupCodes ?? [] }
+}
+
+/** The same, where so many passwords wait to be hashed that whoever comes is sent away. */
+export function busySystem(system: TestSystem): TestSystem {
+  const sendAway = () => Promise.reject(new Problem('too-many-attempts', 'too many wait'))
+  return { ...system, passwords: { ...system.passwords, derive: sendAway, verify: sendAway } }
 }
 
 /** What the app shows now. */

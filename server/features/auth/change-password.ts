@@ -52,9 +52,8 @@ export async function changePassword(
 
   const found = await findCredentialsOf(db, person.userId)
   const hash = found?.passwordHash ?? undefined
-  if (!(await passwords.verify(hash, current)) || !found || !hash)
+  if (!(await isRight(system, person, hash, current)) || !found || !hash)
     throw await refuse(system, person, 'wrong-password')
-  await giveBackProof(system, person)
   if (normalizedPassword(current) === normalizedPassword(password)) throw weak('same-as-before')
   const office = await findOffice(db, person.officeId)
   await mustBeStrong(system, password, wordsOf(office, found.user))
@@ -84,9 +83,23 @@ async function spendProof({ db }: System, person: Person, at: Instant): Promise<
   throw new Problem('too-many-attempts', `no more passwords of ${person.userId}`, { retryAfter })
 }
 
-/* Who knows it does not guess. This one alone: in between, a code could be guessed for ever. */
-async function giveBackProof({ db }: System, person: Person): Promise<void> {
-  await db.transaction((trx) => refundAttempt(trx, proofKey(person)))
+/*
+ * Only a wrong one costs its try: who knows it does not guess, and where too many wait nothing was tried. No more
+ * than this one is given back, or codes could be guessed for ever in between.
+ */
+async function isRight(
+  { db, passwords }: System,
+  person: Person,
+  hash: string | undefined,
+  current: string,
+): Promise<boolean> {
+  let isWrong = false
+  try {
+    isWrong = !(await passwords.verify(hash, current))
+    return !isWrong
+  } finally {
+    if (!isWrong) await db.transaction((trx) => refundAttempt(trx, proofKey(person)))
+  }
 }
 
 async function refuse({ db, clock }: System, person: Person, code: 'wrong-password') {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { forgiveBudgets, refundBudgets } from '#server/db/budgets.ts'
+import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
@@ -35,10 +35,11 @@ export type SignInOutcome =
  * @throws {Problem} `too-many-attempts` with how long to wait
  */
 export async function signIn(system: System, actor: Actor, input: SignIn): Promise<SignInOutcome> {
-  const { db, clock, settings } = system
+  const { db, clock, passwords, settings } = system
   const found = await findCredentials(db, input.email)
   const spent = await spendSignInAttempt(db, actor, input.email, found?.user, clock.now())
-  const isRight = await verify(system, found, input.password, spent)
+  const checking = passwords.verify(found?.passwordHash ?? undefined, input.password)
+  const isRight = await madeOrGivenBack(db, spent, checking)
   const rehashed = isRight ? await hashAnew(system, found, input.password) : undefined
   const at = clock.now()
 
@@ -58,21 +59,6 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
     const { tokenKey } = settings
     return await comeIn(trx, { user, office, actor, at, tokenKey, by: 'password' })
   })
-}
-
-/* Where so many wait that this one is sent away, nothing was tried: it costs no attempt. */
-async function verify(
-  { db, passwords }: System,
-  found: Credentials | undefined,
-  password: string,
-  spent: SpentAttempt,
-): Promise<boolean> {
-  try {
-    return await passwords.verify(found?.passwordHash ?? undefined, password)
-  } catch (error) {
-    await db.transaction((trx) => refundBudgets(trx, spent))
-    throw error
-  }
 }
 
 /** At today's cost, when the one that is stored was made at another. */

@@ -1,6 +1,6 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { forgiveBudgets } from '#server/db/budgets.ts'
+import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import { findCredentialsOf } from '#server/db/users.ts'
@@ -53,7 +53,8 @@ export async function stepUp(system: System, actor: Actor, proof: Proof): Promis
   const { user, passwordHash } = found
   const spent = await spendProofAttempt(db, person, user, clock.now())
 
-  const checked = await check(system, person, user, passwordHash, proof)
+  const checking = check(system, person, user, passwordHash, proof)
+  const checked = await madeOrGivenBack(db, spent.budgets, checking)
   const attempt: Attempt = { system, person, proof, spent }
   if (!checked.ok) return await refuse(attempt, checked)
   return (await renew(attempt, checked)) ?? (await refuse(attempt, lateProof(proof)))

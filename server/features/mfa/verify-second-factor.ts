@@ -1,7 +1,7 @@
 import { appendEvent } from '#server/db/audit-events.ts'
-import { forgiveBudgets } from '#server/db/budgets.ts'
+import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
 import { findOffice } from '#server/db/offices.ts'
-import { endSignIn, findOpenSignIn, spendSignIn } from '#server/db/sign-ins.ts'
+import { endSignIn, findOpenSignIn, refundSignIn, spendSignIn } from '#server/db/sign-ins.ts'
 import { startSession } from '#server/db/start-session.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
@@ -60,7 +60,10 @@ export async function verifySecondFactor(
   if (left === undefined) return { kind: 'gone' }
 
   const check = { user, bearer: signIn.id, requireUserVerification: false }
-  const checked = await checkFactor(system, actor, check, shown)
+  const checking = checkFactor(system, actor, check, shown)
+  const checked = await madeOrGivenBack(db, spent.budgets, checking, (trx) =>
+    refundSignIn(trx, signIn.id),
+  )
   const attempt: Attempt = { system, actor, signIn, user, shown, spent, left }
   if (!checked.ok) return await refuse(attempt, checked)
   return (await open(attempt, checked)) ?? (await refuse(attempt, tooLate(shown)))

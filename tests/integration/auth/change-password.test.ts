@@ -12,6 +12,7 @@ import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { disableTotp } from '#server/features/mfa/disable-totp.ts'
 import { stepUp } from '#server/features/mfa/step-up.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { busySystem } from '#tests/support/second-factors.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 import { withTotp } from '#tests/support/with-totp.ts'
 
@@ -115,6 +116,16 @@ onEachSystem('changing the password', (current) => {
         changePassword(system, person, { current: CURRENT, password: 'corta' }),
       ).rejects.toEqual(refused('weak-password'))
     expect(await changePassword(system, person, { current: CURRENT, password: NEXT })).toBeTruthy()
+  })
+
+  test('where too many wait nothing is tried, and it costs no guess', async () => {
+    const system = current()
+    await aNotary(system)
+    const { person } = await enter(system)
+    const input = { current: CURRENT, password: NEXT }
+    for (let i = 0; i < 6; i++)
+      await expect(changePassword(busySystem(system), person, input)).rejects.toThrow('wait')
+    expect(await changePassword(system, person, input)).toBeTruthy()
   })
 
   test('gives back no guesses at what else proves who one is', async () => {

@@ -5,7 +5,14 @@ import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { beginTotp } from '#server/features/mfa/begin-totp.ts'
 import { listProofs, type Proof, stepUp } from '#server/features/mfa/step-up.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
-import { alerts, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
+import {
+  alerts,
+  busySystem,
+  shown,
+  somebody,
+  told,
+  withApp,
+} from '#tests/support/second-factors.ts'
 import { signedIn } from '#tests/support/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -47,6 +54,15 @@ onEachSystem('proving once more who one is', (current) => {
       'session.stepped-up success {"factor":"TOTP"}',
       'totp.begun success {}',
     ])
+  })
+
+  test('where too many wait nothing is tried, and it costs nothing', async () => {
+    const system = current()
+    const { person } = await stale(system, 'without')
+    const busy = busySystem(system)
+    for (let i = 0; i < 6; i++)
+      await expect(stepUp(busy, person, password(PASSWORD))).rejects.toThrow('wait')
+    expect(await stepUp(system, person, password(PASSWORD))).toMatchObject({ kind: 'stepped-up' })
   })
 
   test('by a backup code', async () => {

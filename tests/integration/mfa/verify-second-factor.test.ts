@@ -11,7 +11,15 @@ import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { codeAt } from '#tests/support/authenticator-app.ts'
 import { storedOffice, stranger } from '#tests/support/builders.ts'
-import { alerts, colleague, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
+import {
+  alerts,
+  busySystem,
+  colleague,
+  shown,
+  somebody,
+  told,
+  withApp,
+} from '#tests/support/second-factors.ts'
 import { openSignIn } from '#tests/support/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -118,6 +126,19 @@ onEachSystem('the second factor of a sign-in', (current) => {
       ),
     )
     expect(await alerts(system)).toContain('second-factor-failures warning')
+  })
+
+  test('where too many wait nothing is tried, and it costs nothing', async () => {
+    const system = current()
+    const { user, backupCodes } = await withFactors(system)
+    const token = await openSignIn(system, user)
+    const code = backup(backupCodes[0])
+    const busy = busySystem(system)
+    for (let i = 0; i < 11; i++)
+      await expect(verifySecondFactor(busy, stranger(), token, code)).rejects.toThrow('wait')
+    expect(await verifySecondFactor(system, stranger(), token, code)).toMatchObject({
+      kind: 'signed-in',
+    })
   })
 
   test('an old code is told from a wrong one, with the time; a future one is not', async () => {
