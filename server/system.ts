@@ -172,6 +172,11 @@ export type PdfWork = {
    * none for a file that cannot be read.
    */
   certificates(path: string, options?: { isPatient?: boolean }): Promise<Uint8Array[]>
+  /**
+   * Where the revision ends that each signature covers, in bytes and in the order of the report; null for a
+   * signature that covers no whole one. @throws {Problem} `damaged-pdf`
+   */
+  signedRevisions(path: string): Promise<(number | null)[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(path: string, page: number, width: number): Promise<Uint8Array>
 }

@@ -64,6 +64,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('verify', { path, name, policy: packPolicy(policy) }, isPatient),
     prepare: (path, plan) => run('prepare', { path, plan }),
     certificates: (path, { isPatient = false } = {}) => run('certificates', { path }, isPatient),
+    signedRevisions: (path) => run('signedRevisions', { path }),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),
   }

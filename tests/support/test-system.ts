@@ -101,6 +101,7 @@ const anyPdf: System['pdf'] = {
   verify: () => Promise.reject(new Error('this test system does not verify')),
   prepare: () => Promise.reject(new Error('this test system does not prepare')),
   certificates: async () => [],
+  signedRevisions: async () => [],
   picture: () => Promise.reject(new Error('this test system makes no pictures')),
 }
 

@@ -69,6 +69,7 @@ export function DocumentFacts({ document, canReadLog }: Props) {
 
 function Signatures({ document }: { document: DocumentView }) {
   const { signatures, signaturesBrought } = document
+  const brought = Array.from({ length: signaturesBrought }, (_, index) => index + 1)
   if (signatures.length === 0 && signaturesBrought === 0)
     return <p className={css.none}>Nadie ha firmado este documento.</p>
   return (
@@ -79,6 +80,17 @@ function Signatures({ document }: { document: DocumentView }) {
           {signaturesBrought === 1 ? 'una firma' : `${signaturesBrought} firmas`}. Se conserva tal
           como llegó.
         </p>
+      )}
+      {brought.length > 0 && (
+        <ul className={css.entries}>
+          {brought.map((place) => (
+            <li key={place}>
+              <PageLink to={revisionPath(document, place)}>
+                Descargar lo que cubre la firma {place}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
       )}
       <ol className={css.entries}>
         {signatures.map((signature) => (
@@ -95,9 +107,18 @@ function Signatures({ document }: { document: DocumentView }) {
             <span>
               {signingMethods[signature.method]} · PAdES {signature.level}
             </span>
+            {signature.place && (
+              <PageLink to={revisionPath(document, signature.place)}>
+                Descargar lo que firmó
+              </PageLink>
+            )}
           </li>
         ))}
       </ol>
     </>
   )
 }
+
+/** The file as it was when its signature number `place` was made. */
+const revisionPath = ({ id }: DocumentView, place: number) =>
+  `/dashboard/documents/${id}/revision/${place}.pdf`

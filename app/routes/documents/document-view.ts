@@ -30,6 +30,7 @@ export function documentView(detail: DocumentDetail, timeZone: string) {
     })),
     signatures: signatures.map((signature) => ({
       id: signature.id,
+      place: placeOf(signature.field, detail),
       signer: signature.certificate.name,
       rfc: signature.certificate.rfc,
       certificateNumber: signature.certificate.number,
@@ -43,6 +44,12 @@ export function documentView(detail: DocumentDetail, timeZone: string) {
 }
 
 export type DocumentView = ReturnType<typeof documentView>
+
+/** Where the signature stands in the current file, from 1; undefined where that is not known. */
+function placeOf(field: string, { signatures }: DocumentDetail): number | undefined {
+  const inFile = signatures.at(-1)?.report.signatures ?? []
+  return inFile.findIndex((signature) => signature.field === field) + 1 || undefined
+}
 
 function kilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('es-MX')} kB`

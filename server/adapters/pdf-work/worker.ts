@@ -29,6 +29,11 @@ export const certificates = answering(async ({ path }: InspectTask) => {
   return withFile(path, certificatesIn)
 })
 
+export const signedRevisions = answering(async ({ path }: InspectTask) => {
+  const { signedRevisionsIn } = await import('./signed-revisions.ts')
+  return withFile(path, signedRevisionsIn)
+})
+
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
   const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
   return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))

@@ -1,0 +1,29 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answeringFile, fileAnswer } from '#app/http/file-answer.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  OpenSignedRevision,
+  openSignedRevision,
+} from '#server/features/documents/open-signed-revision.ts'
+import type { Route } from './+types/signed-revision'
+
+/** The document as it was when one of its signatures was made. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const system = context.get(systemContext)
+  const signature = /^(\d{1,4})\.pdf$/.exec(params.file)?.[1]
+  const { version, end } = await answeringFile(open())
+  const stem = version.fileName.replace(/\.pdf$/i, '')
+  return fileAnswer(request, {
+    name: `${stem} firma ${signature}.pdf`,
+    type: 'application/pdf',
+    size: end,
+    sha256: `${version.sha256}-${end}`,
+    stream: (from, to) => system.blobs.stream(version.sha256, from, to),
+  })
+
+  async function open() {
+    const wanted = OpenSignedRevision.safeParse({ documentId: params.id, signature })
+    if (!wanted.success) throw new Problem('not-found', 'no signature of a document')
+    return openSignedRevision(system, context.get(actorContext), wanted.data)
+  }
+}

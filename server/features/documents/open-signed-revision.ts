@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { findReadable } from './find-readable.ts'
+
+export const OpenSignedRevision = z.object({
+  documentId: DocumentId,
+  /** Which signature of the current file, in the order of its report; counts from 1. */
+  signature: z.coerce.number().int().positive(),
+})
+export type OpenSignedRevision = z.infer<typeof OpenSignedRevision>
+
+export type OpenedRevision = {
+  version: DocumentVersion
+  /** The revision is the file up to here, in bytes. */
+  end: number
+}
+
+/**
+ * Lets the document out as it was when somebody signed it: the current file up to the end of the revision
+ * that the signature covers. Written into the log before the first byte leaves.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, for a signature that covers no whole
+ *   revision; `damaged-pdf`, `pdf-too-complex`
+ */
+export async function openSignedRevision(
+  system: System,
+  actor: Actor,
+  input: OpenSignedRevision,
+): Promise<OpenedRevision> {
+  const { db, clock, blobs, pdf } = system
+  const at = clock.now()
+  const { document, subject } = await findReadable(system, actor, input.documentId, at)
+  const version = await findVersion(db, document.id, document.version)
+  if (!version) throw new Error(`${document.id} has no version ${document.version}`)
+  const ends = await blobs.withFile(version.sha256, (path) => pdf.signedRevisions(path))
+  const end = ends[input.signature - 1]
+  if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
+
+  const { sha256 } = version
+  const details = { version: version.version, sha256, signature: input.signature, bytes: end }
+  await db.transaction((trx) =>
+    appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
+  )
+  return { version, end }
+}
