@@ -64,10 +64,10 @@ export function verifyFile(
 
 /** Why a file in which no signature is found may still have had some. */
 function lossOf(document: PdfDocument, isHidden: boolean): Loss | undefined {
-  // Encryption hides strings, not the structure: where that can be read, nothing is lost.
-  if (document.isLocked) return isHidden ? 'encrypted' : undefined
-  const isLost = isHidden || trueUnlessReadable(() => mayHaveLostSignatures(document))
-  return isLost ? 'damaged' : undefined
+  const isUnreadable = isHidden || document.catalog.entries.size === 0
+  const isLost = isUnreadable || trueUnlessReadable(() => mayHaveLostSignatures(document))
+  if (!isLost) return undefined
+  return document.isLocked ? 'encrypted' : 'damaged'
 }
 
 /**

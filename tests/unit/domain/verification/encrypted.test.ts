@@ -91,3 +91,17 @@ test('an encryption that was added later shows another document', async () => {
   const changed = appended(plain, { 90: lock }, (trailer) => `${trailer}/Encrypt 90 0 R`)
   expect((await verified(changed)).verdict).not.toBe('VALID')
 })
+
+test.each([
+  ['the table of objects is empty', (text: string) => text.replace('/Size ', '/Sixe ')],
+  ['rows of the table are read askew', (text: string) => text.replace('/Columns 4', '/Columns 2')],
+  [
+    'the key cannot be made',
+    (text: string) => text.replace(/\/Encrypt (\d+) 0 R/, '/Encrypt 99 0 R'),
+  ],
+])('nobody calls it unsigned where %s', async (_, harm) => {
+  const text = textOf(await encrypted('AES, 128 bits', '--object-streams=generate'))
+  const harmed = harm(text)
+  expect(harmed).not.toBe(text)
+  expect((await verified(bytesOf(harmed))).verdict).toMatch(/^IN/)
+})
