@@ -83,6 +83,8 @@ export const flashTexts = {
     type: 'success',
     message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
   },
+  'authority-accepted': { type: 'success', message: 'La autoridad cuenta desde ahora.' },
+  'authority-removed': { type: 'success', message: 'La autoridad dejó de contar.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>
 

@@ -49,6 +49,10 @@ export default [
           route('alerts', 'routes/alerts/list.tsx'),
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office.tsx'),
+          layout('guards/administrators.tsx', { id: 'authorities' }, [
+            route('settings/authorities/new', 'routes/settings/import-authorities.tsx'),
+            route('settings/authorities/:sha256', 'routes/settings/authority.tsx'),
+          ]),
           route('profile', 'routes/profile/own.tsx'),
           route('profile/keys/:id', 'routes/profile/security-key.tsx'),
           route('profile/authenticator', 'routes/profile/authenticator.tsx'),

@@ -1,18 +1,22 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
 import { actions } from '#app/messages.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
-import { Hash } from '#app/ui/hash.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Role } from '#server/domain/identity/role.ts'
-import { type Action, rolesAllowed } from '#server/domain/policy/authorize.ts'
-import { formatDay, type Instant } from '#server/domain/time.ts'
-import { listTrustAnchors } from '#server/features/offices/list-trust-anchors.ts'
+import {
+  type Action,
+  isAllowed,
+  mustBeSignedIn,
+  rolesAllowed,
+} from '#server/domain/policy/authorize.ts'
+import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/office'
+import { AuthorityList } from './authority-list.tsx'
+import { authorityView } from './authority-view.ts'
 import css from './office.module.css'
 import { RolesTable } from './roles-table.tsx'
 
@@ -23,7 +27,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Rúbr
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
-  const anchors = await answering(listTrustAnchors(system, actor))
+  const authorities = await answering(listAuthorities(system, actor))
   return {
     roles: Object.entries(actions).map(([action, name]) => ({
       name,
@@ -41,19 +45,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       idleMinutes: Math.round(office.sessionIdle / 60_000),
       absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
     },
-    anchors: anchors.map(({ certificate, label, forTesting, revocation }) => ({
-      name: certificate.name,
-      number: certificate.certificateNumber,
-      label,
-      forTesting,
-      isRevocationRequired: revocation === 'required',
-      ends: formatDay(certificate.notAfter as Instant, office.timeZone),
-    })),
+    authorities: authorities.map((authority) => authorityView(authority, office.timeZone)),
+    canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
   }
 }
 
 export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
-  const { office, anchors, roles } = loaderData
+  const { office, authorities, canManage, roles } = loaderData
   return (
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
@@ -87,28 +85,15 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
           </p>
           <RolesTable rows={roles} />
         </Sheet>
-        <Sheet title="Autoridades de confianza">
-          {anchors.length > 0 ? (
-            <ul className={css.anchors}>
-              {anchors.map((anchor) => (
-                <li key={anchor.number}>
-                  <strong>{anchor.name}</strong>
-                  {anchor.forTesting && <Badge tone="wait">de prueba</Badge>}
-                  <span>
-                    {anchor.label} · vence el {anchor.ends} ·{' '}
-                    {anchor.isRevocationRequired
-                      ? 'exige respuesta de revocación'
-                      : 'la revocación todavía no se consulta'}
-                  </span>
-                  <Hash value={anchor.number} />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <EmptyState>
-              Ninguna. Sin una autoridad de confianza, ningún dictamen puede ser favorable.
-            </EmptyState>
-          )}
+        <Sheet
+          title="Autoridades de confianza"
+          aside={
+            canManage && (
+              <PageLink to="/dashboard/settings/authorities/new">Importar autoridades</PageLink>
+            )
+          }
+        >
+          <AuthorityList authorities={authorities} canManage={canManage} />
         </Sheet>
       </div>
     </>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { worded } from '#app/http/worded.ts'
+import {
+  OcspAddresses,
+  RevocationDemand,
+  TrustReason,
+} from '#server/domain/certificates/known-authority.ts'
+
+const reason = worded(TrustReason, 'Escriba el motivo, de 10 a 500 letras.')
+
+/** One address, or none. */
+const Addresses = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? [] : [text]))
+  .pipe(OcspAddresses)
+
+export const DecisionForm = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('accept'),
+    reason,
+    revocation: worded(RevocationDemand, 'Elija qué se hace sin respuesta.'),
+    ocsp: worded(Addresses, 'Escriba una dirección http:// o https://, o deje el campo vacío.'),
+  }),
+  z.object({ kind: z.literal('remove'), reason }),
+])

@@ -1,0 +1,81 @@
+import { Form } from 'react-router'
+import type { FormErrors } from '#app/http/forms.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import css from './office.module.css'
+
+type Props = {
+  errors: FormErrors | undefined
+  values: Record<string, string> | undefined
+}
+
+export function AcceptForm({ errors, values }: Props) {
+  return (
+    <Sheet title="Confiar en esta autoridad">
+      <p className={css.lead}>
+        Compare la huella con la que la autoridad publica. Todo lo que ella emita contará en los
+        dictámenes; su decisión y el motivo quedan en la bitácora.
+      </p>
+      <Form method="post" className={form.form}>
+        <CsrfField />
+        <input type="hidden" name="kind" value="accept" />
+        <Reason errors={errors} values={values} />
+        <SelectField
+          name="revocation"
+          label="Si nadie responde sobre la revocación"
+          data={[
+            { value: 'required', label: 'El dictamen queda sin decidir' },
+            { value: 'when-available', label: 'El dictamen advierte' },
+          ]}
+          defaultValue={values?.revocation ?? 'required'}
+          errors={errors?.revocation}
+        />
+        <TextField
+          name="ocsp"
+          label="Dirección donde responde (OCSP)"
+          help="La que publica la autoridad. Vacía: no se le pregunta."
+          maxLength={300}
+          spellCheck={false}
+          defaultValue={values?.ocsp ?? ''}
+          errors={errors?.ocsp}
+        />
+        <SubmitButton>Confiar en ella</SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}
+
+export function RemoveForm({ errors, values }: Props) {
+  return (
+    <Sheet title="Dejar de confiar en esta autoridad">
+      <p className={css.lead}>
+        Desde ese momento ningún dictamen contará con ella, tampoco sobre documentos ya firmados.
+      </p>
+      <Form method="post" className={form.form}>
+        <CsrfField />
+        <input type="hidden" name="kind" value="remove" />
+        <Reason errors={errors} values={values} />
+        <SubmitButton color="red" variant="light">
+          Dejar de confiar
+        </SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}
+
+const Reason = ({ errors, values }: Props) => (
+  <TextField
+    name="reason"
+    label="Motivo"
+    help="Quién lo decidió y con qué se comprobó. Queda en la bitácora."
+    required
+    minLength={10}
+    maxLength={500}
+    defaultValue={values?.reason ?? ''}
+    errors={errors?.reason}
+  />
+)

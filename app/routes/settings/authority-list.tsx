@@ -1,0 +1,47 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import type { AuthorityView } from './authority-view.ts'
+import css from './office.module.css'
+
+type Props = {
+  authorities: readonly AuthorityView[]
+  /** Whoever may decide about one is led to its page. */
+  canManage: boolean
+}
+
+/** Whose word counts in a verdict, and who was offered and is not believed. */
+export function AuthorityList({ authorities, canManage }: Props) {
+  if (authorities.length === 0)
+    return (
+      <EmptyState>
+        Ninguna. Sin una autoridad de confianza, ningún dictamen puede ser favorable.
+      </EmptyState>
+    )
+  return (
+    <ul className={css.anchors}>
+      {authorities.map((authority) => (
+        <li key={authority.sha256}>
+          <strong>
+            {canManage && !authority.isBuiltIn ? (
+              <PageLink to={`/dashboard/settings/authorities/${authority.sha256}`}>
+                {authority.name}
+              </PageLink>
+            ) : (
+              authority.name
+            )}
+          </strong>
+          <div className={css.badges}>
+            <Badge tone={authority.state.tone}>{authority.state.word}</Badge>
+            {authority.forTesting && <Badge tone="wait">de prueba</Badge>}
+          </div>
+          <span>
+            {authority.role} · vence el {authority.ends} · {authority.revocation}
+          </span>
+          <Hash value={authority.sha256} />
+        </li>
+      ))}
+    </ul>
+  )
+}

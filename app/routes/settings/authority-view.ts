@@ -1,0 +1,55 @@
+import type { Tone } from '#app/ui/tone.ts'
+import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
+import type { ListedAuthority } from '#server/features/offices/list-authorities.ts'
+
+const STATES: Record<ListedAuthority['state'], { word: string; tone: Tone }> = {
+  'built-in': { word: 'de la demostración', tone: 'good' },
+  pinned: { word: 'reconocida por su huella', tone: 'good' },
+  accepted: { word: 'aceptada por decisión', tone: 'good' },
+  offered: { word: 'sin aceptar', tone: 'wait' },
+  removed: { word: 'retirada', tone: 'plain' },
+}
+
+const ROLES: Record<ListedAuthority['role'], string> = {
+  anchor: 'Raíz de confianza',
+  intermediate: 'Emisora, bajo una raíz de confianza',
+  responder: 'Responde sobre revocación',
+}
+
+export type AuthorityView = ReturnType<typeof authorityView>
+
+/** An authority in words, es-MX, in the time zone of the office. */
+export function authorityView(authority: ListedAuthority, zone: string) {
+  const { sha256, name, state, role, forTesting, reason, since, by, ocsp } = authority
+  return {
+    sha256,
+    name,
+    forTesting,
+    state: STATES[state],
+    isTrusted: state === 'pinned' || state === 'accepted' || state === 'built-in',
+    isBuiltIn: state === 'built-in',
+    role: ROLES[role],
+    validity: `Del ${formatDay(authority.notBefore, zone)} al ${formatDay(authority.notAfter, zone)}`,
+    ends: formatDay(authority.notAfter, zone),
+    revocation: revocationOf(authority),
+    ocsp: ocsp.join(' · '),
+    decision: decisionOf({ reason, since, by }, zone),
+  }
+}
+
+function revocationOf({ revocation, ocsp, role }: ListedAuthority): string {
+  if (role !== 'anchor') return 'como su raíz'
+  if (revocation === 'required') return 'exige respuesta de revocación'
+  return ocsp.length > 0
+    ? 'pregunta por la revocación; sin respuesta, advierte'
+    : 'no se pregunta por la revocación'
+}
+
+type Decision = Pick<ListedAuthority, 'reason' | 'since' | 'by'>
+
+function decisionOf({ reason, since, by }: Decision, zone: string): string | null {
+  if (since === null) return null
+  const who = by ?? 'la línea de órdenes'
+  const when = `${formatInstant(since as Instant, zone)}, por ${who}`
+  return reason === null ? when : `${when}: «${reason}»`
+}

@@ -1,0 +1,99 @@
+import { data, redirect } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { refusalOrStepUp } from '#app/http/keep-request.ts'
+import { answering } from '#app/http/problems.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { Sha256 } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { decideAuthority } from '#server/features/offices/decide-authority.ts'
+import { listAuthorities } from '#server/features/offices/list-authorities.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/authority'
+import { DecisionForm } from './authority-decision.ts'
+import { AcceptForm, RemoveForm } from './authority-forms.tsx'
+import { authorityView } from './authority-view.ts'
+import css from './office.module.css'
+
+export const handle = { hydrate: true, label: 'Configuración' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Autoridad · Rúbrica' }]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { timeZone } = await answering(readOffice(system, actor))
+  return authorityView(await answering(find()), timeZone)
+
+  async function find() {
+    const all = await listAuthorities(system, actor)
+    const found = all.find(({ sha256, state }) => sha256 === params.sha256 && state !== 'built-in')
+    if (!found) throw new Problem('not-found', 'no such authority')
+    return found
+  }
+}
+
+type Answer = { errors: FormErrors; values: Record<string, string> }
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await answering(readForm(request, context, DecisionForm))
+  if (!form.ok) return data<Answer>({ errors: form.errors, values: form.values }, 422)
+  const sha256 = await answering(fingerprintOf(params.sha256))
+  const work = decideAuthority(system, actor, { ...form.value, sha256 })
+  const answer = await refusalOrStepUp({ request, url, context }, work)
+  if (!answer.ok) {
+    if (answer.status !== 409) await answering(work)
+    return data<Answer>({ errors: { form: [answer.sentence] }, values: {} }, answer.status)
+  }
+  const news = form.value.kind === 'accept' ? 'authority-accepted' : 'authority-removed'
+  return redirect('/dashboard/settings', { status: 303, headers: { 'Set-Cookie': flash(news) } })
+}
+
+async function fingerprintOf(text: string | undefined): Promise<Sha256> {
+  const parsed = Sha256.safeParse(text)
+  if (!parsed.success) throw new Problem('not-found', 'no fingerprint')
+  return parsed.data
+}
+
+export default function Authority({ loaderData: view, actionData }: Route.ComponentProps) {
+  const { errors, values }: Partial<Answer> = actionData ?? {}
+  return (
+    <>
+      <PageHead
+        title={view.name}
+        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+      />
+      <div className={css.sheets}>
+        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <Sheet>
+          <div className={css.badges}>
+            <Badge tone={view.state.tone}>{view.state.word}</Badge>
+            {view.forTesting && <Badge tone="wait">de prueba</Badge>}
+          </div>
+          <FactList>
+            <Fact name="Función">{view.role}</Fact>
+            <Fact name="Vigencia">{view.validity}</Fact>
+            <Fact name="Revocación">{view.revocation}</Fact>
+            <Fact name="Dónde se pregunta">{view.ocsp}</Fact>
+            <Fact name="Desde">{view.decision}</Fact>
+            <Fact name="Huella digital (SHA-256)">
+              <Hash value={view.sha256} />
+            </Fact>
+          </FactList>
+        </Sheet>
+        {view.isTrusted ? (
+          <RemoveForm errors={errors} values={values} />
+        ) : (
+          <AcceptForm errors={errors} values={values} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Tone } from '#app/ui/tone.ts'
+import type { ImportOutcome } from '#server/domain/certificates/known-authority.ts'
+import type { ImportedBundle } from '#server/features/offices/import-authorities.ts'
+
+const OUTCOMES: Record<ImportOutcome, { word: string; tone: Tone }> = {
+  pinned: { word: 'reconocida: cuenta desde ahora', tone: 'good' },
+  offered: { word: 'sin aceptar: no cuenta', tone: 'wait' },
+  known: { word: 'ya estaba; sigue como estaba', tone: 'plain' },
+  'for-testing': { word: 'rechazada: es solo para pruebas', tone: 'bad' },
+  'no-authority': { word: 'rechazada: no es de una autoridad', tone: 'bad' },
+}
+
+export type ImportView = ReturnType<typeof importView>
+
+/** What became of a bundle, in words. */
+export function importView({ certificates, unreadable }: ImportedBundle) {
+  const count = (outcome: ImportOutcome) =>
+    certificates.filter((one) => one.outcome === outcome).length
+  const [pinned, offered] = [count('pinned'), count('offered')]
+  return {
+    rows: certificates.map(({ sha256, name, outcome }) => ({
+      sha256,
+      name,
+      ...OUTCOMES[outcome],
+      canDecide: outcome === 'offered',
+    })),
+    unreadable: unreadable.slice(0, 20),
+    tone: offered > 0 ? ('wait' as const) : pinned > 0 ? ('good' as const) : ('note' as const),
+    sentence: sentenceOf(pinned, offered),
+  }
+}
+
+function sentenceOf(pinned: number, offered: number): string {
+  const news =
+    pinned === 0
+      ? 'No se reconoció ninguna autoridad nueva.'
+      : pinned === 1
+        ? 'Se reconoció una autoridad nueva.'
+        : `Se reconocieron ${pinned} autoridades nuevas.`
+  if (offered === 0) return news
+  return offered === 1
+    ? `${news} De una debe decidir usted.`
+    : `${news} De ${offered} debe decidir usted.`
+}

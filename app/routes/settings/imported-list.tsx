@@ -1,0 +1,31 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import type { ImportView } from './import-view.ts'
+import css from './office.module.css'
+
+/** Each certificate of a bundle, and what became of it. */
+export function ImportedList({ view }: { view: ImportView }) {
+  return (
+    <>
+      <ul className={css.anchors}>
+        {view.rows.map(({ sha256, name, word, tone, canDecide }) => (
+          <li key={sha256}>
+            <strong>
+              {canDecide ? (
+                <PageLink to={`/dashboard/settings/authorities/${sha256}`}>{name}</PageLink>
+              ) : (
+                name
+              )}
+            </strong>
+            <Badge tone={tone}>{word}</Badge>
+            <Hash value={sha256} />
+          </li>
+        ))}
+      </ul>
+      {view.unreadable.length > 0 && (
+        <p className={css.lead}>No se pudo leer: {view.unreadable.join(', ')}.</p>
+      )}
+    </>
+  )
+}
