@@ -30,7 +30,7 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((proxy) => proxy !== ''))
-    .refine((proxies) => proxies.every(isAddress), 'son direcciones IP o redes, como 10.0.0.0/8'),
+    .refine((proxies) => proxies.every(isAddress)),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   INIT_CWD: z.string().optional(),
@@ -73,7 +73,7 @@ export function readConfig(
   environment: NodeJS.ProcessEnv = process.env,
 ): Config {
   const parsed = Environment.safeParse(environment)
-  if (!parsed.success) throw new ConfigurationError(z.prettifyError(parsed.error))
+  if (!parsed.success) throw new ConfigurationError(sentencesAbout(parsed.error))
   const env = parsed.data
   const workingFolder = env.INIT_CWD ?? process.cwd()
   const dataFolder = path.resolve(workingFolder, env.DATA_DIR)
@@ -97,6 +97,24 @@ export function readConfig(
   })
   mustBeSafe(config, environment)
   return config
+}
+
+/** What each variable must be. No value is repeated: an address of a database has a password in it. */
+const RULES: Partial<Record<keyof Environment, string>> = {
+  PORT: 'PORT debe ser un número de puerto, de 0 a 65535, como 3000.',
+  PUBLIC_ORIGIN:
+    'PUBLIC_ORIGIN debe ser la dirección completa del sitio, con https://, como https://rubrica.notaria.mx.',
+  DATABASE_URL:
+    'DATABASE_URL debe ser una dirección de PostgreSQL, como postgres://usuario:contraseña@servidor/base; sin ella se usa el archivo SQLite de DATA_DIR.',
+  LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
+  TRUST_PROXY:
+    'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',
+}
+
+function sentencesAbout({ issues }: z.ZodError): string {
+  const names = [...new Set(issues.map(({ path: [name] }) => String(name)))]
+  const rules: Partial<Record<string, string>> = RULES
+  return names.map((name) => rules[name] ?? `${name} no tiene un valor válido.`).join('\n')
 }
 
 function tlsFiles(env: Environment, folder: string): TlsFiles | undefined {

@@ -70,3 +70,16 @@ test.each([
   expect(reading).toThrow(ConfigurationError)
   expect(reading).toThrow(said)
 })
+
+test.each([
+  ['PORT', '99999', 'PORT debe ser un número de puerto'],
+  ['PUBLIC_ORIGIN', 'rubrica.notaria.mx', 'con https://'],
+  ['DATABASE_URL', 'mysql://ana:secreto@servidor/base', 'PostgreSQL'],
+  ['LOG_LEVEL', 'todo', 'LOG_LEVEL debe ser'],
+  ['TRUST_PROXY', 'abc', 'direcciones IP o redes'],
+])('%s=%s is refused with a sentence that says what to do', (name, value, sentence) => {
+  const read = () => readConfig('start', { [name]: value })
+  expect(read).toThrow(ConfigurationError)
+  expect(read).toThrow(sentence)
+  expect(read).not.toThrow(/secreto|Invalid|expected/)
+})
