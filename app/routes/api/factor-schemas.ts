@@ -3,10 +3,11 @@ import { AssertionAnswer, RegistrationAnswer } from '#server/domain/identity/web
 import { WebauthnCredentialName } from '#server/domain/identity/webauthn-credential.ts'
 import { AssertionOptions, RegistrationOptions } from '#server/domain/identity/webauthn-options.ts'
 import { TotpFactorId, WebauthnCredentialId } from '#server/domain/ids.ts'
+import { TypedPassword } from '#server/features/auth/typed-password.ts'
 import { mfaSessionToken, timestamp } from './shared-schemas.ts'
 
 export const changePasswordRequest = z
-  .strictObject({ currentPassword: z.string().min(1).max(512), newPassword: z.string().max(512) })
+  .strictObject({ currentPassword: TypedPassword, newPassword: z.string().max(512) })
   .meta({ id: 'changePasswordRequest' })
 
 export const changePasswordResponse = z

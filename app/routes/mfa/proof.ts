@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { worded } from '#app/http/worded.ts'
+import { TypedPassword } from '#server/features/auth/typed-password.ts'
 
 /** The ways in which the pages let somebody prove who they are. */
 export const Method = z.enum(['WEBAUTHN', 'TOTP', 'BACKUP_CODE', 'PASSWORD'])
@@ -33,7 +34,7 @@ export const Proof = z.discriminatedUnion('method', [
   }),
   z.object({
     method: z.literal('PASSWORD'),
-    password: worded(z.string().min(1).max(1000), 'Escriba su contraseña.'),
+    password: worded(TypedPassword, 'Escriba su contraseña.'),
   }),
 ])
 export type Proof = z.infer<typeof Proof>
