@@ -142,7 +142,7 @@ function toRow(warning: Warning): AlertRow {
   }
 }
 
-export function toAlert(row: AlertRow): Alert {
+function toAlert(row: AlertRow): Alert {
   return Alert.parse({
     ...row,
     officeId: row.office_id,

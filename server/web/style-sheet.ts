@@ -25,7 +25,7 @@ export function parseStyleSheet(css: string): StyleSheet {
 }
 
 /** The name under which animations refer to keyframes; no variable can have it. */
-export const keyframesName = (name: string) => `@${name}`
+const keyframesName = (name: string) => `@${name}`
 
 const blocksOf = (nodes: readonly Node[] = []): Block[] => nodes.flatMap((node) => blockOf(node))
 

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { concatBytes } from '../bytes.ts'
 
-export const SEALING_KEY_BYTES = 32
 export const SEAL_NONCE_BYTES = 12
 const TAG_BYTES = 16
 
