@@ -10,7 +10,7 @@ import { openSecrets } from './adapters/secrets.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
 import { createWebauthn } from './adapters/webauthn.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigurationError } from './config.ts'
 import { listAuthorities, versionOfTrust } from './db/authorities.ts'
 import { openDatabase } from './db/database.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/revocation-answers.ts'
@@ -34,11 +34,25 @@ export const demoAuthorityFolder = (config: Config) =>
 export const databaseAddress = (config: Config) =>
   config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite')
 
+/** Nobody listens there, nobody knows the name, or the password is wrong. @see libpq's and Node's codes */
+const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
+
+function unreachable(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return UNREACHABLE.test(code)
+    ? new ConfigurationError(
+        `No se pudo abrir la base de datos de DATABASE_URL (${code}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`,
+      )
+    : error
+}
+
 /** Everything outside, made real from the configuration; the database is brought up to date. */
 export async function compose(config: Config): Promise<Composed> {
   mkdirSync(config.dataFolder, { recursive: true })
   const db = openDatabase(databaseAddress(config))
-  await db.migrate()
+  await db.migrate().catch((error) => {
+    throw unreachable(error)
+  })
   const pdf = createPdfWork()
   const isDemo = config.mode === 'demo'
   const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
