@@ -133,15 +133,20 @@ export async function mustStillWait({ context }: Pick<Asked, 'context'>, id: str
 }
 
 /**
- * For whoever sends a form to the address of a step-up that was resumed already: a page that the form of
- * before was answered with stands at that address. The form goes on to where it belongs, as it is.
+ * For whoever sends a form to the address of a step-up that was resumed already. A page that the form of
+ * before was answered with stands at that address: its forms go on to where they belong, as they are. The
+ * proof of another tab goes nowhere, or what was kept would be done twice.
+ *
+ * @param isProof whether the form is the one that proves who one is
  */
 export async function passOnToPage(
   { context }: Pick<Asked, 'context'>,
   id: string,
+  isProof: boolean,
 ): Promise<Response | undefined> {
   const kept = await readKeptRequest(context.get(systemContext), context.get(actorContext), id)
-  return kept?.state === 'used' ? redirect(kept.path, 307) : undefined
+  if (kept?.state !== 'used') return undefined
+  return isProof ? leading(kept.path, []) : redirect(kept.path, 307)
 }
 
 function leading(path: string, cookies: readonly string[]): Response {

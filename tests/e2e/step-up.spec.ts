@@ -31,6 +31,43 @@ test('whoever proves who they are goes on with what they asked, without asking a
   await expect(page).toHaveURL('/dashboard/profile')
 })
 
+test('a second tab that proves it, too, does nothing a second time', async ({
+  page,
+  demo,
+  colleague,
+  office,
+}) => {
+  const signInHere = async () => {
+    await page.goto('/login?returnUrl=%2Fdashboard%2Fprofile')
+    await inMain(page).field('Correo electrónico').fill(colleague.email)
+    await inMain(page).field('Contraseña').fill(colleague.password)
+    await inMain(page).button('Iniciar Sesión').click()
+    await expect(page).toHaveURL('/dashboard/profile')
+  }
+  await signedInClient(demo.origin, colleague, 'Elsewhere/1.0')
+  await signInHere()
+  ageProof(office, colleague, 11)
+  await inMain(page).button('Cerrar las demás sesiones').click()
+  await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await inMain(page).field('Contraseña').fill(colleague.password)
+  await page.getByRole('main').getByRole('button').last().click()
+  await expect(page).toHaveURL('/dashboard/profile')
+
+  // Had the form of the second tab gone on, this session would have been ended, too.
+  const later = await signedInClient(demo.origin, colleague, 'Later/1.0')
+  const sent: string[] = []
+  second.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  await inMain(second).field('Contraseña').fill(colleague.password)
+  await second.getByRole('main').getByRole('button').last().click()
+  await expect(second).toHaveURL('/dashboard/profile')
+  expect(sent).toHaveLength(1)
+  expect((await later.get('/dashboard')).status).toBe(200)
+})
+
 test('what is refused after the proof is told on its own page, at its own address', async ({
   page,
   demo,

@@ -1,7 +1,7 @@
 import { data, redirectDocument } from 'react-router'
 import { renewed, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { type FormErrors, type ReadForm, readForm } from '#app/http/forms.ts'
 import { mustStillWait, passOnToPage, resumeKept } from '#app/http/keep-request.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { passReplayOn } from '#app/http/pass-replay-on.ts'
@@ -34,10 +34,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 /** After the proof: on to the page that was wanted, or the form that waits is sent on. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const elsewhere = params.id && (await passOnToPage({ context }, params.id))
-  if (elsewhere) return elsewhere
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Proof))
+  const elsewhere = params.id && (await passOnToPage({ context }, params.id, isProof(form)))
+  if (elsewhere) return elsewhere
   if (!form.ok) return data({ refusal: form.sentence }, form)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const proof = form.value.value
@@ -54,6 +54,10 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const headers = renewed(context, outcome.tokens)
   return redirectDocument(wayOn(url, context), { status: 303, headers })
 }
+
+/* The form of this very page, right or wrong, and not one of the page that stands at its address since. */
+const isProof = (form: { ok: true; value: ReadForm<unknown> } | { ok: false }): boolean =>
+  form.ok && (form.value.ok || 'method' in form.value.values)
 
 type Answer = { refusal?: string; errors?: FormErrors }
 
