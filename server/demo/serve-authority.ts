@@ -1,4 +1,4 @@
-import express, { type Router } from 'express'
+import express, { type ErrorRequestHandler, type Router } from 'express'
 import { DEMO_OCSP_PATH, DEMO_TIMESTAMP_PATH } from '#server/compose.ts'
 import type { Clock } from '#server/system.ts'
 import { answerOcsp, type OcspRegister } from './ocsp-responder.ts'
@@ -30,6 +30,14 @@ export function serveAuthority({ register, timestamps }: AuthorityServices, cloc
         response.type('application/timestamp-reply').send(Buffer.from(answer))
       },
     )
+    .use([DEMO_OCSP_PATH, DEMO_TIMESTAMP_PATH], tooLarge)
+}
+
+/** No request is so long. What still comes is read, so that the sender sees the answer. */
+const tooLarge: ErrorRequestHandler = (error, request, response, next) => {
+  if (!(error instanceof Error && 'status' in error && error.status === 413)) return next(error)
+  request.resume()
+  response.status(413).end()
 }
 
 /** Of another type of content nothing is read. */

@@ -40,6 +40,13 @@ const CASES: readonly Case[] = [
       /^El certificado venció el \d+ de [a-z]+ de \d{4} y ya no puede usarse para firmar\. Renueve su e\.firma ante el SAT o elija un certificado vigente\.$/,
   },
   {
+    name: 'her revoked certificate',
+    wrong: (_notary, _other, { refused }) => refused.find(({ kind }) => kind === 'revoked')!,
+    label: CERTIFICATE,
+    sentence:
+      /^Su certificado fue revocado el \d+ [a-z]+ \d{4}, por lo que no puede firmar con él\. Use el que lo reemplaza\.$/,
+  },
+  {
     name: 'an empty certificate',
     wrong: () => ({ cer: aFile('vacío.cer', '') }),
     label: CERTIFICATE,
