@@ -2,11 +2,11 @@ import { Icon } from '#app/ui/icon.tsx'
 import { TONE_ICONS, toneClass } from '#app/ui/tone.ts'
 import { NamedFacts } from './named-facts.tsx'
 import css from './signature-card.module.css'
-import type { SignatureView } from './verdict-view.ts'
+import type { SignatureView } from './signature-view.ts'
 
 /** One signature on the time line: who, when, what holds, and what came after it. */
 export function SignatureCard({ signature }: { signature: SignatureView }) {
-  const { title, tone, word, when, checks, facts, timestamps, changes, warnings } = signature
+  const { title, tone, word, when, checks, facts, changes, warnings } = signature
   return (
     <li className={`${css.card} ${toneClass(tone)}`}>
       <span className={css.mark}>
@@ -24,8 +24,15 @@ export function SignatureCard({ signature }: { signature: SignatureView }) {
         ))}
       </ul>
       <Sentences title="Conviene saber" sentences={warnings} />
-      <Sentences title="Después de esta firma" sentences={changes} />
-      <NamedFacts facts={[...facts, ...timestamps]} />
+      {changes.length > 0 && (
+        <div className={css.changes}>
+          <h4>Después de esta firma</h4>
+          {changes.map((page) => (
+            <Sentences key={page.title} level="h5" {...page} />
+          ))}
+        </div>
+      )}
+      <NamedFacts facts={facts} />
       <details>
         <summary>Detalles técnicos</summary>
         <NamedFacts facts={signature.details} />
@@ -34,11 +41,13 @@ export function SignatureCard({ signature }: { signature: SignatureView }) {
   )
 }
 
-function Sentences({ title, sentences }: { title: string; sentences: readonly string[] }) {
+type SentencesProps = { title: string; sentences: readonly string[]; level?: 'h4' | 'h5' }
+
+function Sentences({ title, sentences, level: Heading = 'h4' }: SentencesProps) {
   if (sentences.length === 0) return null
   return (
     <div>
-      <h4>{title}</h4>
+      <Heading>{title}</Heading>
       <ul>
         {[...new Set(sentences)].map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -4,6 +4,7 @@ import { Seal } from '#app/ui/seal.tsx'
 import { toneClass } from '#app/ui/tone.ts'
 import { NamedFacts } from './named-facts.tsx'
 import { SignatureCard } from './signature-card.tsx'
+import { TimelineMark } from './timeline-mark.tsx'
 import css from './verdict-sheet.module.css'
 import type { NamedFact, VerdictView } from './verdict-view.ts'
 
@@ -16,7 +17,7 @@ type Props = {
 
 /** A verdict as a sheet: one sentence first, what it means, the facts, each signature in its order. */
 export function VerdictSheet({ verdict, facts, children }: Props) {
-  const { tone, icon, word, sentence, meaning, isTest, signatures, warnings } = verdict
+  const { tone, icon, word, sentence, meaning, isTest, signatures, timeline, warnings } = verdict
   return (
     <article className={`${css.sheet} ${toneClass(tone)}`}>
       {isTest && (
@@ -67,13 +68,19 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
             <NamedFacts facts={facts} />
           </section>
         )}
-        {signatures.length > 0 && (
+        {timeline.length > 0 && (
           <section>
-            <h2>{signatures.length === 1 ? 'Firma' : `Firmas (${signatures.length})`}</h2>
+            <h2>{signatures === 1 ? 'Firma' : `Firmas (${signatures})`}</h2>
             <ol className={css.line}>
-              {signatures.map((signature) => (
-                <SignatureCard key={signature.field} signature={signature} />
-              ))}
+              {timeline.map((entry, index) =>
+                entry.kind === 'signature' ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the line never changes, and names repeat
+                  <SignatureCard key={index} signature={entry} />
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  <TimelineMark key={index} event={entry} />
+                ),
+              )}
             </ol>
           </section>
         )}

@@ -5,6 +5,7 @@ import type {
   Indication,
   ModificationLevel,
   RevocationFacts,
+  SignatureReport,
   SignerFacts,
   TimestampFacts,
   Verdict,
@@ -102,6 +103,20 @@ export const REVOCATIONS: Record<RevocationFacts['status'], string> = {
   good: 'El certificado no había sido revocado',
   revoked: 'El certificado fue revocado',
   unknown: 'No comprobada',
+}
+
+/** Where it is known from. */
+export const REVOCATION_SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
+  ocsp: 'respuesta OCSP de la autoridad',
+  crl: 'lista de revocación de la autoridad',
+  embedded: 'respuesta de la autoridad que trae el archivo',
+}
+
+/** What a certified document lets happen later. */
+export const CERTIFICATIONS: Record<NonNullable<SignatureReport['docMdp']>['level'], string> = {
+  1: 'Ningún cambio',
+  2: 'Llenar el formulario y firmar',
+  3: 'Llenar el formulario, firmar y anotar',
 }
 
 export const SIGNER_KINDS: Record<SignerFacts['kind'], string> = {

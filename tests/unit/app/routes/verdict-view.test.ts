@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { fileFacts, notFoundView, verdictView } from '#app/routes/public/verdict-view.ts'
+import {
+  fileFacts,
+  notFoundView,
+  type VerdictView,
+  verdictView,
+} from '#app/routes/public/verdict-view.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 
 const signature: SignatureReport = {
@@ -49,6 +54,8 @@ const report: VerificationReport = {
 }
 
 const zone = 'America/Mexico_City'
+const cardsOf = ({ timeline }: VerdictView) =>
+  timeline.filter((entry) => entry.kind === 'signature')
 const masked = { zone, isDemo: false, names: 'masked' } as const
 
 test('whoever holds only the code learns no name, no RFC and no CURP', () => {
@@ -63,11 +70,12 @@ test('fields that are called like their signers are not named either', () => {
   const change = { revision: 2, level: 'FORM_FILLING', object: '9 0', sentence } as const
   const named = { ...signature, field: 'María Fernanda', changes: [change], warnings: [sentence] }
   const shown = JSON.stringify(
-    verdictView({ ...report, signatures: [named] }, masked).signatures[0]?.details,
+    cardsOf(verdictView({ ...report, signatures: [named] }, masked))[0]?.details,
   )
   expect(shown).not.toMatch(/maría/iu)
-  const [view] = verdictView({ ...report, signatures: [named] }, masked).signatures
-  expect([view?.changes, view?.warnings].flat().join()).not.toMatch(/maría/iu)
+  const [view] = cardsOf(verdictView({ ...report, signatures: [named] }, masked))
+  expect(view?.changes).toHaveLength(1)
+  expect(JSON.stringify(view)).not.toMatch(/maría/iu)
 })
 
 test('whoever sent the file reads who signed it, but no CURP', () => {
@@ -92,14 +100,14 @@ test('the sentence stays exact, and "de prueba" stands beside it', () => {
 test('what is not found says so and nothing more', () => {
   const view = notFoundView(false)
   expect(view.sentence).toBe('No encontrado.')
-  expect([view.signatures, view.warnings]).toEqual([[], []])
+  expect([view.timeline, view.warnings]).toEqual([[], []])
 })
 
 test('signatures stand in the order of their times', () => {
   const earlier = { ...signature, field: 'Firma0', claimedTime: '2026-11-19T15:05:00-06:00' }
   const view = verdictView({ ...report, signatures: [signature, earlier] }, masked)
-  expect(view.signatures.map(({ field }) => field)).toEqual(['Firma0', 'Firma1'])
-  expect(view.signatures[1]?.when).toBe('20 nov 2026, 09:05 (hora del centro), según quien firmó')
+  expect(cardsOf(view).map(({ field }) => field)).toEqual(['Firma0', 'Firma1'])
+  expect(cardsOf(view)[1]?.when).toBe('20 nov 2026, 09:05 (hora del centro), según quien firmó')
 })
 
 test.each([
@@ -108,9 +116,107 @@ test.each([
   ['not trusted', { trusted: false }, 'No se reconoce a la autoridad que emitió el certificado'],
   ['changed', { modification: 'OTHER' }, 'Cambios después de firmar: se cambió el documento'],
 ] as const)('a signature that is %s says so', (_, changes, text) => {
-  const [view] = verdictView(
-    { ...report, signatures: [{ ...signature, ...changes }] },
-    masked,
-  ).signatures
+  const [view] = cardsOf(
+    verdictView({ ...report, signatures: [{ ...signature, ...changes }] }, masked),
+  )
   expect(view?.checks.filter(({ isGood }) => !isGood)).toEqual([{ isGood: false, text }])
+})
+
+const viewOf = (...changed: Partial<SignatureReport>[]) =>
+  verdictView({ ...report, signatures: changed.map((one) => ({ ...signature, ...one })) }, masked)
+
+test('changes stand under their pages, each once, and at the end of the line of time', () => {
+  const change = (page: number | undefined, sentence: string) => ({
+    ...({ revision: 3, level: 'OTHER', object: '17 0', sentence } as const),
+    ...(page !== undefined && { page }),
+  })
+  const view = viewOf({
+    modification: 'OTHER',
+    changes: [
+      change(10, 'Se sustituyó el contenido de la página 10.'),
+      change(2, 'Se agregó una anotación.'),
+      change(2, 'Se agregó una anotación.'),
+      change(undefined, 'Se cambió el catálogo.'),
+    ],
+  })
+  expect(cardsOf(view)[0]?.changes).toEqual([
+    { title: 'En el archivo', sentences: ['Se cambió el catálogo.'] },
+    { title: 'Página 2', sentences: ['Se agregó una anotación.'] },
+    { title: 'Página 10', sentences: ['Se sustituyó el contenido de la página 10.'] },
+  ])
+  expect(view.timeline.at(-1)).toMatchObject({
+    kind: 'event',
+    tone: 'bad',
+    text: 'Se cambió el documento después de firmarse (páginas 2, 10)',
+  })
+})
+
+test('timestamps stand on the line of time behind what they prove, and in the card', () => {
+  const stamp = {
+    kind: 'signature',
+    valid: true,
+    time: '2026-11-20T15:06:00.000Z',
+    authority: 'Autoridad de sellos',
+    trusted: true,
+    reason: null,
+  } as const
+  const view = viewOf(
+    { provenTime: stamp.time, timestamps: [stamp] },
+    {
+      field: 'Firma2',
+      claimedTime: '2026-11-20T16:00:00.000Z',
+      timestamps: [{ ...stamp, kind: 'document' }],
+    },
+  )
+  const texts = view.timeline.map((entry) => (entry.kind === 'event' ? entry.text : entry.field))
+  expect(texts).toEqual([
+    'Firma1',
+    'Sello digital de tiempo de la firma · Autoridad de sellos',
+    'Firma2',
+  ])
+  expect(cardsOf(view)[0]).toMatchObject({
+    when: '20 nov 2026, 09:06 (hora del centro), probado por un sello de tiempo',
+    facts: expect.arrayContaining([
+      { name: 'Hora según quien firmó', value: '20 nov 2026, 09:05 (hora del centro)' },
+      {
+        name: 'Sello digital de tiempo de la firma',
+        value: '20 nov 2026, 09:06 (hora del centro), Autoridad de sellos, válido',
+      },
+    ]),
+  })
+})
+
+test('a timestamp that does not count says why', () => {
+  const reason = 'El sello de tiempo es de otros datos.'
+  const stamp = { kind: 'constancia', valid: false, time: null, authority: null, reason } as const
+  const view = viewOf({ timestamps: [stamp] })
+  expect(view.timeline).toHaveLength(1)
+  expect(cardsOf(view)[0]?.facts[0]).toEqual({
+    name: 'Constancia de conservación (NOM-151)',
+    value: `no válido. ${reason}`,
+  })
+})
+
+test.each([
+  [{ status: 'unknown' }, 'No comprobada'],
+  [
+    { status: 'good', source: 'ocsp', checkedAt: '2026-11-20T15:07:00.000Z' },
+    'El certificado no había sido revocado, según la respuesta OCSP de la autoridad del 20 nov 2026, 09:07 (hora del centro)',
+  ],
+  [
+    { status: 'good', source: 'embedded', revokedAt: '2026-12-01T18:00:00.000Z' },
+    'El certificado no había sido revocado; lo fue después, el 01 dic 2026, 12:00 (hora del centro), según la respuesta de la autoridad que trae el archivo',
+  ],
+  [
+    {
+      status: 'revoked',
+      source: 'crl',
+      revokedAt: '2026-11-01T18:00:00.000Z',
+      reason: 'superseded',
+    },
+    'El certificado fue revocado el 01 nov 2026, 12:00 (hora del centro) (se sustituyó por otro), según la lista de revocación de la autoridad',
+  ],
+] as const)('revocation says what is known, since when and from whom', (revocation, value) => {
+  const view = viewOf({ revocation: { ...signature.revocation, ...revocation } })
+  expect(cardsOf(view)[0]?.facts).toContainEqual({ name: 'Revocación', value })
 })

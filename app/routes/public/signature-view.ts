@@ -1,0 +1,169 @@
+import type { RevocationReason } from '#server/domain/revocation/reason.ts'
+import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
+import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
+import type {
+  Change,
+  RevocationFacts,
+  SignatureReport,
+  SignerFacts,
+  TimestampFacts,
+} from '#server/domain/verification/report.ts'
+import type { NamedFact } from './verdict-view.ts'
+import {
+  CERTIFICATIONS,
+  COVERAGES,
+  INDICATIONS,
+  MODIFICATIONS,
+  REVOCATION_SOURCES,
+  REVOCATIONS,
+  SIGNER_KINDS,
+  TIMESTAMPS,
+} from './verdict-words.ts'
+
+/** One signature as texts; of a masked report, masked ones. */
+export function signatureView(signature: SignatureReport, zone: string) {
+  const { signer, kind, indication, timestamps } = signature
+  return {
+    field: signature.field,
+    title:
+      kind === 'document-timestamp'
+        ? TIMESTAMPS.document
+        : (signer?.name ?? 'Firmante desconocido'),
+    ...INDICATIONS[indication],
+    when: whenOf(signature, zone),
+    checks: checksOf(signature),
+    facts: [
+      ...timeFacts(signature, zone),
+      ...timestamps.map((timestamp) => timestampFact(timestamp, zone)),
+      ...(signer ? signerFacts(signer, signature, zone) : []),
+    ],
+    changes: byPage(signature.changes),
+    warnings: signature.warnings,
+    details: detailsOf(signature),
+  }
+}
+
+export type SignatureView = ReturnType<typeof signatureView>
+
+function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string): string {
+  if (provenTime) return `${spoken(provenTime, zone)}, probado por un sello de tiempo`
+  if (claimedTime) return `${spoken(claimedTime, zone)}, según quien firmó`
+  return kind === 'document-timestamp'
+    ? 'Ningún sello confiable prueba su fecha'
+    : 'La firma no dice cuándo se hizo'
+}
+
+/** What whoever signed says of the time, where a timestamp says it better. */
+const timeFacts = ({ provenTime, claimedTime }: SignatureReport, zone: string): NamedFact[] =>
+  provenTime && claimedTime
+    ? [{ name: 'Hora según quien firmó', value: spoken(claimedTime, zone) }]
+    : []
+
+function checksOf(signature: SignatureReport) {
+  const { intact, valid, trusted, modification, docMdp, fieldMdp } = signature
+  const isForbidden =
+    docMdp?.respected === false || fieldMdp?.some(({ respected }) => !respected) === true
+  const isAltered = modification === 'OTHER' || modification === 'ANNOTATIONS' || isForbidden
+  return [
+    {
+      isGood: intact,
+      text: intact ? 'Lo que se firmó está íntegro' : 'Lo que se firmó fue alterado',
+    },
+    {
+      isGood: valid,
+      text: valid
+        ? 'La firma corresponde al certificado'
+        : 'La firma no corresponde al certificado',
+    },
+    {
+      isGood: trusted,
+      text: trusted
+        ? 'Una autoridad reconocida emitió el certificado'
+        : 'No se reconoce a la autoridad que emitió el certificado',
+    },
+    {
+      isGood: !isAltered,
+      text: `Cambios después de firmar: ${MODIFICATIONS[modification].toLowerCase()}`,
+    },
+    ...(isForbidden ? [{ isGood: false, text: 'Se cambió algo que esta firma prohíbe' }] : []),
+  ]
+}
+
+/** What was done later, page by page; what belongs to no page first. */
+function byPage(changes: readonly Change[]) {
+  const groups = Map.groupBy(changes, ({ page }) => page ?? 0)
+  return [...groups]
+    .toSorted(([a], [b]) => a - b)
+    .map(([page, ofPage]) => ({
+      title: page === 0 ? 'En el archivo' : `Página ${page}`,
+      sentences: [...new Set(ofPage.map(({ sentence }) => sentence))],
+    }))
+}
+
+function signerFacts(
+  { rfc, certificateNumber, kind, issuer, notBefore, notAfter }: SignerFacts,
+  { revocation }: SignatureReport,
+  zone: string,
+): NamedFact[] {
+  return [
+    ...(rfc ? [{ name: 'RFC', value: rfc }] : []),
+    { name: 'Certificado', value: certificateNumber, isHash: true },
+    { name: 'Tipo', value: SIGNER_KINDS[kind] },
+    { name: 'Emitido por', value: issuer },
+    { name: 'Vigencia', value: `del ${day(notBefore, zone)} al ${day(notAfter, zone)}` },
+    { name: 'Revocación', value: revocationText(revocation, zone) },
+  ]
+}
+
+function revocationText(facts: RevocationFacts, zone: string): string {
+  const { status, source, checkedAt, revokedAt, reason } = facts
+  const date = revokedAt && spoken(revokedAt, zone)
+  const why = reason && ` (${reasonForPeople(reason as RevocationReason) ?? reason})`
+  const on = status === 'revoked' && date ? ` el ${date}${why ?? ''}` : ''
+  const later = status === 'good' && date ? `; lo fue después, el ${date}${why ?? ''}` : ''
+  const from = source ? `, según la ${REVOCATION_SOURCES[source]}` : ''
+  const asked = source && checkedAt ? ` del ${spoken(checkedAt, zone)}` : ''
+  return `${REVOCATIONS[status]}${on}${later}${from}${asked}`
+}
+
+function timestampFact(
+  { kind, valid, time, authority, trusted, reason }: TimestampFacts,
+  zone: string,
+): NamedFact {
+  const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
+  const said = [time && spoken(time, zone), authority, state].filter(Boolean).join(', ')
+  return { name: TIMESTAMPS[kind], value: reason ? `${said}. ${reason}` : said }
+}
+
+function detailsOf(signature: SignatureReport): NamedFact[] {
+  const { algorithms, signer, indication, subIndication, docMdp, fieldMdp = [] } = signature
+  return [
+    { name: 'Campo', value: `«${signature.field}»` },
+    { name: 'Formato', value: `${signature.subFilter}, nivel ${signature.level}` },
+    { name: 'Indicación (ETSI)', value: [indication, subIndication].filter(Boolean).join(' · ') },
+    { name: 'Lo que cubre', value: COVERAGES[signature.coverage] },
+    ...(docMdp ? [{ name: 'Permite después', value: CERTIFICATIONS[docMdp.level] }] : []),
+    ...fieldMdp.map(({ action, fields }) => ({
+      name: 'Campos que bloquea',
+      value: locked(action, fields),
+    })),
+    ...(algorithms
+      ? [{ name: 'Algoritmos', value: `${algorithms.digest}, ${algorithms.signature}` }]
+      : []),
+    ...(signer
+      ? [{ name: 'Huella del certificado (SHA-256)', value: signer.sha256, isHash: true }]
+      : []),
+  ]
+}
+
+type Lock = NonNullable<SignatureReport['fieldMdp']>[number]
+
+function locked(action: Lock['action'], fields: readonly string[]): string {
+  if (action === 'All') return 'Todos'
+  const names = fields.map((field) => `«${field}»`).join(', ')
+  return action === 'Include' ? names : `Todos menos ${names}`
+}
+
+const instantOf = (time: string) => Date.parse(time) as Instant
+export const spoken = (time: string, zone: string) => formatInstant(instantOf(time), zone)
+const day = (time: string, zone: string) => formatDay(instantOf(time), zone)

@@ -1,0 +1,90 @@
+import type { IconName } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import type { SignatureReport, TimestampFacts } from '#server/domain/verification/report.ts'
+import { type SignatureView, signatureView, spoken } from './signature-view.ts'
+import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
+
+/** What happened beside the signatures: a timestamp was made, the document was changed. */
+export type TimelineEvent = {
+  kind: 'event'
+  tone: Tone
+  icon: IconName
+  text: string
+  when: string | null
+}
+
+export type TimelineEntry = ({ kind: 'signature' } & SignatureView) | TimelineEvent
+
+/** The signatures in their order, and between them what else is known to have happened. */
+export function timelineOf(signatures: readonly SignatureReport[], zone: string): TimelineEntry[] {
+  const cards = inOrder(
+    signatures.map((signature) => ({
+      time: signature.claimedTime ?? signature.provenTime,
+      entry: { kind: 'signature' as const, ...signatureView(signature, zone) },
+    })),
+  )
+  const stamps = stampsOf(signatures).map((stamp) => ({
+    time: stamp.time,
+    entry: stampEvent(stamp, zone),
+  }))
+  return [...merged(cards, stamps).map(({ entry }) => entry), ...lastChange(signatures)]
+}
+
+type Dated<T> = { time: string | null; entry: T }
+
+/** By the time that is known of each; what has none keeps its place in the file. */
+const inOrder = <T>(dated: readonly Dated<T>[]): Dated<T>[] =>
+  dated.toSorted((a, b) => (a.time && b.time ? Date.parse(a.time) - Date.parse(b.time) : 0))
+
+/** Each stamp behind the last card that is not younger. */
+function merged(
+  cards: readonly Dated<TimelineEntry>[],
+  stamps: readonly Dated<TimelineEntry>[],
+): Dated<TimelineEntry>[] {
+  const line = [...cards]
+  for (const stamp of inOrder(stamps)) {
+    const isOlder = ({ time }: Dated<TimelineEntry>) =>
+      time === null || Date.parse(time) <= Date.parse(stamp.time ?? '')
+    line.splice(line.findLastIndex(isOlder) + 1, 0, stamp)
+  }
+  return line
+}
+
+/** Those that are no signature field of their own; one that stands for several signatures is told once. */
+function stampsOf(signatures: readonly SignatureReport[]): TimestampFacts[] {
+  const stamps = signatures
+    .flatMap(({ timestamps }) => timestamps)
+    .filter(({ kind, time }) => kind !== 'document' && time !== null)
+  const keyOf = ({ kind, time, authority }: TimestampFacts) => `${kind} ${time} ${authority}`
+  return [...new Map(stamps.map((stamp) => [keyOf(stamp), stamp])).values()]
+}
+
+const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
+  kind: 'event',
+  tone: stamp.valid ? (stamp.trusted === false ? 'wait' : 'note') : 'bad',
+  icon: 'clock',
+  text: [TIMESTAMPS[stamp.kind], stamp.authority].filter(Boolean).join(' · '),
+  when: stamp.time && spoken(stamp.time, zone),
+})
+
+/** Later revisions say nothing of their time that could be believed; they came behind what they changed. */
+function lastChange(signatures: readonly SignatureReport[]): TimelineEvent[] {
+  const changes = signatures.flatMap((signature) => signature.changes)
+  const worst = (['OTHER', 'ANNOTATIONS'] as const).find((level) =>
+    changes.some((change) => change.level === level),
+  )
+  if (!worst) return []
+  const ofLevel = changes.filter(({ level }) => level === worst)
+  const pages = [...new Set(ofLevel.flatMap(({ page }) => page ?? []))].toSorted((a, b) => a - b)
+  const where =
+    pages.length > 0 ? ` (${pages.length === 1 ? 'página' : 'páginas'} ${pages.join(', ')})` : ''
+  return [
+    {
+      kind: 'event',
+      tone: 'bad',
+      icon: 'pencil',
+      text: `${MODIFICATIONS[worst]} después de firmarse${where}`,
+      when: null,
+    },
+  ]
+}
