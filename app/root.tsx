@@ -5,8 +5,9 @@ import '#app/theme/theme.css'
 import '#app/theme/base.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { data, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
+import { data, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 'react-router'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
+import { tellFailedLoad } from '#app/client/failed-loads.ts'
 import { actorContext, resumedPathContext, systemContext } from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
@@ -16,12 +17,15 @@ import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
+import { isHydratedPath } from '#app/ui/page-link.tsx'
 import { PageScript } from '#app/ui/page-script.tsx'
 import { PageStyles } from '#app/ui/page-styles.tsx'
 import { PublicFrame } from '#app/ui/public-frame.tsx'
 import type { Route } from './+types/root'
 
 export const middleware: Route.MiddlewareFunction[] = [loadActor]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [tellFailedLoad]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const flash = readFlash(request)
@@ -77,10 +81,14 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default Outlet
 
+/** For what no frame of a page catches. Whoever is signed in is not asked to sign in. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  const { pathname } = useLocation()
+  const isInside = !!root?.person || isHydratedPath(pathname)
   return (
-    <PublicFrame>
-      <ErrorPage error={error} home="/" />
+    <PublicFrame isInside={isInside}>
+      <ErrorPage error={error} home={isInside ? '/dashboard' : '/'} />
     </PublicFrame>
   )
 }

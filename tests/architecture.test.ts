@@ -87,7 +87,9 @@ const RULES: Record<string, Rule> = {
   'app/theme': { may: [] },
   'app/messages.ts': { may: [], typesOf: DOMAIN_ALL },
   'app/routes.ts': { may: [] },
-  'app/root.tsx': { may: ['app/http', 'app/ui', 'app/theme', 'app/messages.ts', 'app/guards'] },
+  'app/root.tsx': {
+    may: ['app/client', 'app/http', 'app/ui', 'app/theme', 'app/messages.ts', 'app/guards'],
+  },
   'app/entry.client.tsx': { may: ['app/ui'] },
   'app/entry.server.tsx': { may: ['app/http', 'app/ui'] },
 

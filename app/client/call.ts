@@ -1,4 +1,5 @@
 import { errors, SESSION_EXPIRED_DURATION_MS } from '#app/messages.ts'
+import { noticeOf } from './notice-of.ts'
 import { addNotification, clearMfaChallenge, setMfaChallenge } from './state.ts'
 
 /** What a call needs of the browser. */
@@ -97,15 +98,6 @@ export function createClient(browser: Browser): Client {
 function rememberChallenge(data: Challenge): void {
   if (data?.requiresMFA && data.mfaSessionToken) setMfaChallenge(data.mfaSessionToken)
   else if (data?.requiresMFA === false) clearMfaChallenge()
-}
-
-/** The catalogue of the specification: what is said of every status but 401. */
-function noticeOf(status: number): Parameters<typeof addNotification>[0] {
-  if (status === 0) return { type: 'error', message: errors.connection }
-  if (status === 403) return { type: 'warning', message: errors.forbidden }
-  if (status === 404) return { type: 'warning', message: errors.notFound }
-  if (status === 500) return { type: 'error', message: errors.server }
-  return { type: 'error', message: errors.unexpected }
 }
 
 function cookie(browser: Browser, name: string): string | undefined {

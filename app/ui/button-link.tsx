@@ -9,6 +9,8 @@ type Props = Pick<
   'variant' | 'size' | 'leftSection' | 'rightSection' | 'fullWidth'
 > & {
   to: string
+  /** Loads the document, though its page could be shown without. */
+  reloadDocument?: true
   children: ReactNode
 }
 

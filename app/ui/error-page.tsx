@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 import { errors, labels } from '#app/messages.ts'
 import { ButtonLink } from './button-link.tsx'
 import css from './error-page.module.css'
@@ -21,12 +21,19 @@ const SENTENCES: Record<number, string> = {
 /** What went wrong, in one sentence, and a way on. Never what was thrown. */
 export function ErrorPage({ error, home }: { error: unknown; home: '/' | '/dashboard' }) {
   const { title, sentence } = refusalIn(error)
+  const { pathname, search } = useLocation()
+  const again = againAfter(error)
   return (
     <div className={css.page}>
       <h1>{title}</h1>
       <p role="alert">{sentence}</p>
       <div className={css.ways}>
-        <ButtonLink to={home}>
+        {again && (
+          <ButtonLink to={pathname + search} reloadDocument>
+            {again}
+          </ButtonLink>
+        )}
+        <ButtonLink to={home} variant={again ? 'default' : 'filled'}>
           {home === '/' ? 'Ir a la página principal' : 'Ir al Dashboard'}
         </ButtonLink>
         {home === '/' && (
@@ -50,6 +57,14 @@ export function refusalIn(error: unknown): Refusal {
     title: TITLES[error.status] ?? 'No fue posible atender la solicitud',
     sentence: sentenceIn(error.data) ?? SENTENCES[error.status] ?? errors.unexpected,
   }
+}
+
+/** What the way back to the same address is called, where it may show something else by then. */
+function againAfter(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error) || error.status >= 500) return 'Intentar de nuevo'
+  const { data } = error
+  const isStale = typeof data === 'object' && data !== null && data.code === 'cross-site'
+  return isStale ? 'Recargar la página' : undefined
 }
 
 /** Our own refusals bring their sentence along (app/http/problems.ts). */

@@ -12,8 +12,9 @@ export const isHydratedPath = (path: string) => HYDRATED.test(path)
  */
 export function PageLink({
   to,
+  reloadDocument,
   ...rest
-}: Omit<LinkProps, 'to' | 'reloadDocument'> & { to: string }) {
+}: Omit<LinkProps, 'to' | 'reloadDocument'> & { to: string; reloadDocument?: true }) {
   const isHydrated = to.startsWith('?') || isHydratedPath(to)
-  return <Link to={to} reloadDocument={!isHydrated} {...rest} />
+  return <Link to={to} reloadDocument={reloadDocument ?? !isHydrated} {...rest} />
 }

@@ -9,8 +9,14 @@ import { Seal } from './seal.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+type Props = {
+  children: ReactNode
+  /** Around an error of somebody who is signed in: the way to sign in is left out. */
+  isInside?: boolean
+}
+
 /** What stands around every public page. */
-export function PublicFrame({ children }: { children: ReactNode }) {
+export function PublicFrame({ children, isInside = false }: Props) {
   return (
     <div className={css.frame}>
       <SkipLink />
@@ -24,7 +30,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <PageLink to="/verify/document" className={css.verify}>
             {labels.verifyDocument}
           </PageLink>
-          <ButtonLink to="/login">{labels.signIn}</ButtonLink>
+          {!isInside && <ButtonLink to="/login">{labels.signIn}</ButtonLink>}
         </nav>
       </header>
       <main id="contenido" tabIndex={-1} className={css.main}>

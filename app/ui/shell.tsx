@@ -19,6 +19,7 @@ import { Spinner } from './spinner.tsx'
 import { Toasts } from './toasts.tsx'
 import { useClientState } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
+import { useOpenPage } from './use-open-page.ts'
 
 export type ShellPerson = {
   firstName: string
@@ -33,6 +34,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
   const main = useTopOfNewPages()
   const { sidebarOpen } = useClientState()
   useKeptTheme()
+  useOpenPage()
   useEffect(watchSession, [])
   return (
     <div className={css.shell} data-sidebar={sidebarOpen ? 'open' : 'narrow'}>
