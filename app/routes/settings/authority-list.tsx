@@ -37,7 +37,7 @@ export function AuthorityList({ authorities, canManage }: Props) {
             {authority.forTesting && <Badge tone="wait">de prueba</Badge>}
           </div>
           <span>
-            {authority.role} · vence el {authority.ends} · {authority.revocation}
+            {[authority.role, authority.ends, authority.revocation].filter(Boolean).join(' · ')}
           </span>
           <Hash value={authority.sha256} />
         </li>

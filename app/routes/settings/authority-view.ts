@@ -19,19 +19,20 @@ const ROLES: Record<ListedAuthority['role'], string> = {
 export type AuthorityView = ReturnType<typeof authorityView>
 
 /** An authority in words, es-MX, in the time zone of the office. */
-export function authorityView(authority: ListedAuthority, zone: string) {
+export function authorityView(authority: ListedAuthority, zone: string, now: Instant) {
   const { sha256, name, state, role, forTesting, reason, since, by, ocsp } = authority
+  const isTrusted = state === 'pinned' || state === 'accepted' || state === 'built-in'
   return {
     sha256,
     name,
     forTesting,
     state: STATES[state],
-    isTrusted: state === 'pinned' || state === 'accepted' || state === 'built-in',
+    isTrusted,
     isBuiltIn: state === 'built-in',
-    role: ROLES[role],
+    role: isTrusted ? ROLES[role] : 'No cuenta en ningún dictamen',
     validity: `Del ${formatDay(authority.notBefore, zone)} al ${formatDay(authority.notAfter, zone)}`,
-    ends: formatDay(authority.notAfter, zone),
-    revocation: revocationOf(authority),
+    ends: `${authority.notAfter < now ? 'venció' : 'vence'} el ${formatDay(authority.notAfter, zone)}`,
+    revocation: isTrusted ? revocationOf(authority) : null,
     ocsp: ocsp.join(' · '),
     decision: decisionOf({ reason, since, by }, zone),
   }

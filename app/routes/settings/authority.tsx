@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Autoridad · Rúbrica' 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { timeZone } = await answering(readOffice(system, actor))
-  return authorityView(await answering(find()), timeZone)
+  return authorityView(await answering(find()), timeZone, system.clock.now())
 
   async function find() {
     const all = await listAuthorities(system, actor)

@@ -22,7 +22,7 @@ export function importView({ certificates, unreadable }: ImportedBundle) {
       sha256,
       name,
       ...OUTCOMES[outcome],
-      canDecide: outcome === 'offered',
+      hasPage: outcome === 'pinned' || outcome === 'offered' || outcome === 'known',
     })),
     unreadable: unreadable.slice(0, 20),
     tone: offered > 0 ? ('wait' as const) : pinned > 0 ? ('good' as const) : ('note' as const),

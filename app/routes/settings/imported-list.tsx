@@ -9,10 +9,10 @@ export function ImportedList({ view }: { view: ImportView }) {
   return (
     <>
       <ul className={css.anchors}>
-        {view.rows.map(({ sha256, name, word, tone, canDecide }) => (
+        {view.rows.map(({ sha256, name, word, tone, hasPage }) => (
           <li key={sha256}>
             <strong>
-              {canDecide ? (
+              {hasPage ? (
                 <PageLink to={`/dashboard/settings/authorities/${sha256}`}>{name}</PageLink>
               ) : (
                 name

@@ -45,7 +45,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       idleMinutes: Math.round(office.sessionIdle / 60_000),
       absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
     },
-    authorities: authorities.map((authority) => authorityView(authority, office.timeZone)),
+    authorities: authorities.map((authority) =>
+      authorityView(authority, office.timeZone, system.clock.now()),
+    ),
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
   }
 }
