@@ -1,6 +1,7 @@
 import type { PdfDocument } from '../pdf/document.ts'
 import { PdfError } from '../pdf/error.ts'
 import type { FormField } from '../pdf/form-fields.ts'
+import type { IndirectObject } from '../pdf/object.ts'
 import { isDictionary, isRef } from '../pdf/object.ts'
 import {
   type SignatureDictionary,
@@ -55,8 +56,16 @@ const isUnreadable =
     if (!isRef(value) || isDictionary(document.resolve(value))) return false
     const isMissing = (document.entry(value.number)?.kind ?? 'free') === 'free'
     if (isMissing) return document.isRebuilt
-    return document.object(value.number)?.value !== null
+    const object = document.object(value.number)
+    return object?.value !== null || !isWrittenNull(document, object)
   }
+
+/** A word that means nothing is read as null, too: a signature may have stood behind it. */
+function isWrittenNull({ source }: PdfDocument, { span }: IndirectObject): boolean {
+  if (!span) return true
+  const text = Buffer.from(source.read(span.start, span.end)).toString('latin1')
+  return /obj[\0\s]*(?:null[\0\s]*)?(?:endobj)?$/.test(text)
+}
 
 /**
  * What an old editor put into a file so that its reader may save the form: nobody's signature.
