@@ -31,6 +31,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
+  {
+    path: '/dashboard/settings/authorities/new',
+    title: 'Importar autoridades · Rúbrica',
+    label: 'Importar autoridades',
+  },
   { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },
   {
     path: '/dashboard/profile/backup-codes',
