@@ -1,0 +1,20 @@
+import { ALLOWED } from './allowed.ts'
+import { ANNOTATIONS } from './annotations.ts'
+import type { Family } from './attack.ts'
+import { FIELDS } from './fields.ts'
+import { FORGERY } from './forgery.ts'
+import { INCREMENTAL_SAVING } from './incremental-saving.ts'
+import { SHADOW } from './shadow.ts'
+import { STRUCTURE } from './structure.ts'
+import { WRAPPING } from './wrapping.ts'
+
+export const ALL_FAMILIES: readonly Family[] = [
+  ...ALLOWED,
+  ...SHADOW,
+  ...INCREMENTAL_SAVING,
+  ...FORGERY,
+  ...WRAPPING,
+  ...ANNOTATIONS,
+  ...STRUCTURE,
+  ...FIELDS,
+]

@@ -1,0 +1,127 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromHex } from '#server/domain/bytes.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { ALL_FAMILIES } from '#tests/attacks/all-families.ts'
+import { type Attack, outcomeOf } from '#tests/attacks/attack.ts'
+import { deedOf, SETTINGS } from '#tests/attacks/settings.ts'
+import { signatureText } from '#tests/attacks/signature-text.ts'
+import { judge } from '#tests/support/judges.ts'
+import { bytesOf } from '#tests/support/pdf-builders.ts'
+import { testPolicy } from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testAuthority } from '#tests/support/test-authority.ts'
+
+/* What programs that know nothing of us say about the same files, and why it differs where it does. */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-judges-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let count = 0
+function onDisk(bytes: Uint8Array | string, extension = 'pdf'): string {
+  const file = path.join(folder, `${count++}.${extension}`)
+  writeFileSync(file, bytes)
+  return file
+}
+
+const pdfsig = judge('pdfsig')
+const qpdf = judge('qpdf')
+const mutool = judge('mutool')
+const openssl = judge('openssl')
+
+let policy: VerificationPolicy
+let anchors: string
+beforeAll(async () => {
+  policy = await testPolicy()
+  const { root, issuing } = await testAuthority()
+  const pem = [issuing, root].map(({ der }) => new X509Certificate(der).toString())
+  anchors = onDisk(pem.join(''), 'pem')
+})
+
+/** What pdfsig says of the signatures that it finds: whether the signed bytes are those that were signed. */
+function viewOfPdfsig(file: Uint8Array): 'good' | 'bad' | 'none' {
+  const { output } = pdfsig('-nocert', onDisk(file))
+  const found = [...output.matchAll(/Signature Validation: (.*)/g)].map(([, words]) => words)
+  if (found.length === 0) return 'none'
+  return found.every((words) => words === 'Signature is Valid.') ? 'good' : 'bad'
+}
+
+describe.each(SETTINGS)('an honest file: $name', (setting) => {
+  test('pdfsig, qpdf and mutool find nothing wrong', async () => {
+    const { file } = await deedOf(setting)
+    expect(outcomeOf(file, policy).verdict).toBe('VALID')
+    expect(viewOfPdfsig(file)).toBe('good')
+    expect(pdfsig('-nocert', onDisk(file)).output).toContain('Total document signed')
+    expect(qpdf('--check', onDisk(file)).status).toBe(0)
+    const said = mutool('sign', '-v', onDisk(file)).output
+    expect(said).toContain('The document is unchanged since signing.')
+    expect(said).not.toMatch(/changed since signing, |[Dd]igest (?:mismatch|does not match)/)
+  })
+
+  test('openssl verifies what the signature is over', async () => {
+    const { file } = await deedOf(setting)
+    const { text, range, contents } = signatureText(file)
+    const [, start, end, length] = range.numbers as [number, number, number, number]
+    const signed = onDisk(bytesOf(text.slice(0, start) + text.slice(end, end + length)), 'bin')
+    const cms = onDisk(fromHex(text.slice(contents.start + 1, contents.end - 1)), 'der')
+    const usage = ['-purpose', 'any', '-attime', `${TEST_NOW / 1000}`, '-binary']
+    const answer = openssl(
+      ...['cms', '-verify', '-inform', 'DER', '-in', cms, '-content', signed],
+      ...['-CAfile', anchors, '-out', path.join(folder, 'out'), ...usage],
+    )
+    expect(answer.errors).toContain('CMS Verification successful')
+  })
+})
+
+/** pdfsig looks at the bytes of the range alone. What it therefore does not see, family by family. */
+const UNSEEN: Record<string, string> = {
+  'shadow: hide': 'a later revision is not in the range',
+  'shadow: replace': 'a later revision is not in the range',
+  'shadow: hide and replace': 'a later revision is not in the range',
+  'incremental saving': 'a later revision is not in the range',
+  'incremental saving, incomplete': 'what stands behind the end is not in the range',
+  'incremental saving, buried': 'a later revision is not in the range',
+  'signature wrapping, inside /Contents': 'what is no digit is passed over',
+  'byte ranges': 'any four numbers are a range',
+  'overlay by annotation': 'a later revision is not in the range',
+  'overlay by annotation, certified': 'certifications are not looked at',
+  'annotations changed': 'a later revision is not in the range',
+  'sneaky signature fields': 'a later revision is not in the range',
+  'sneaky sharing': 'a later revision is not in the range',
+  'trailer and catalog swaps': 'a later revision is not in the range',
+  'edits of the page tree': 'a later revision is not in the range',
+  'tricks with the cross-reference': 'a later revision is not in the range',
+  'tricks with fields': 'a later revision is not in the range',
+  'values and looks': 'a later revision is not in the range',
+  'locked fields': 'locks are not looked at',
+  'certified documents': 'certifications are not looked at',
+}
+const SAMPLES = 3
+const met = new Set<string>()
+
+/** Some of a family, evenly. */
+const sampleOf = (attacks: readonly Attack[]) =>
+  Array.from(
+    { length: Math.min(SAMPLES, attacks.length) },
+    (_, at) => attacks[Math.floor((at * attacks.length) / SAMPLES)]!,
+  )
+
+describe.each(ALL_FAMILIES)('$name', ({ name, attacks }) => {
+  test('what we call VALID pdfsig finds good, and what it does not see is named', async () => {
+    for (const attack of sampleOf(attacks)) {
+      const file = await attack.make()
+      const { verdict } = outcomeOf(file, policy)
+      const view = viewOfPdfsig(file)
+      if (verdict === 'VALID') expect(view, attack.name).toBe('good')
+      else if (view === 'good') {
+        expect(Object.keys(UNSEEN), attack.name).toContain(name)
+        met.add(name)
+      }
+    }
+  })
+})
+
+test('every difference that is explained was met', () => {
+  expect([...met].sort()).toEqual(Object.keys(UNSEEN).sort())
+})
