@@ -19,6 +19,7 @@ import { listOwnSessions } from '#server/features/auth/list-own-sessions.ts'
 import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { listWebauthnCredentials } from '#server/features/mfa/list-webauthn-credentials.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { readOwnData } from '#server/features/users/read-own-data.ts'
 import type { Route } from './+types/own'
 import { factorsView } from './factors-view.ts'
 import css from './own.module.css'
@@ -33,12 +34,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const person = mustBeSignedIn(actor)
   const { timeZone, name } = await answering(readOffice(system, actor))
+  const { email, curp } = await answering(readOwnData(system, actor))
   const factors = await answering(listFactors(system, actor))
   const keys = await answering(listWebauthnCredentials(system, actor))
   const sessions = await answering(listOwnSessions(system, actor))
   return {
     name: fullName(person),
+    email,
     rfc: person.rfc,
+    curp,
     roles: person.roles.map((role) => roles[role]).join(', '),
     officeName: name,
     factors: factorsView(factors, keys, timeZone),
@@ -73,7 +77,9 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
         <Sheet title="Datos">
           <FactList>
             <Fact name="Nombre">{loaderData.name}</Fact>
+            <Fact name="Correo electrónico">{loaderData.email}</Fact>
             <Fact name="RFC">{loaderData.rfc}</Fact>
+            <Fact name="CURP">{loaderData.curp}</Fact>
             <Fact name="Roles">{loaderData.roles}</Fact>
             <Fact name="Notaría">{loaderData.officeName}</Fact>
           </FactList>
