@@ -16,7 +16,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
     fullName(mustBeSignedIn(context.get(actorContext))),
     `${settings.publicOrigin} · ${formatDay(clock.now())}`,
     '',
-    ...codes,
+    // As on the page: whoever uses one crosses it out.
+    ...codes.map((code, index) => `${String(index + 1).padStart(2)}. ${code}`),
     '',
     'Cada código sirve una vez, junto con su contraseña. Guárdelos fuera de su equipo.',
     '',

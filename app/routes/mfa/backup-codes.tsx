@@ -84,6 +84,11 @@ export default function BackupCodes({ loaderData }: Route.ComponentProps) {
               </Button>
             </span>
           </div>
+          <noscript>
+            <p className={`${css.quiet} ${css.onScreen}`}>
+              Para imprimirlos, elija «Imprimir» en el menú de su navegador.
+            </p>
+          </noscript>
           <Island src={printingUrl} />
         </>
       ) : (
