@@ -21,6 +21,7 @@ export function mount(element: HTMLElement): void {
   let asked = new AbortController()
 
   field.addEventListener('input', () => {
+    forgetRefusal(field)
     clearTimeout(timer)
     asked.abort()
     if (field.value === '') element.hidden = true
@@ -49,6 +50,18 @@ export function mount(element: HTMLElement): void {
     sentence.textContent = strength.sentence
     element.hidden = false
   }
+}
+
+/** What was wrong with the password that was sent is untrue of the next one. */
+function forgetRefusal(field: HTMLInputElement): void {
+  const error = document.getElementById(`${field.id}-error`)
+  if (!error) return
+  error.remove()
+  for (const marked of [field, field.parentElement, ...(field.parentElement?.children ?? [])])
+    marked?.removeAttribute('data-error')
+  field.removeAttribute('aria-invalid')
+  const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  field.setAttribute('aria-describedby', described.filter((id) => id !== error.id).join(' '))
 }
 
 /** The password, and what is typed beside it: the code says whose it is, and a name is a poor password. */

@@ -24,7 +24,10 @@ export const TYPED_TWICE = {
   message: 'Las dos contraseñas no son iguales. Escriba la misma en ambos campos.',
 }
 
-/** How good the refused password was, for the meter of the form that comes back; why stands at its field. */
+/**
+ * How good the refused password was, for the meter of the form that comes back; why stands at its field.
+ * Nothing of one that was refused for another reason than being easy to guess: a praise would contradict it.
+ */
 export async function strengthOf(
   context: Readonly<RouterContextProvider>,
   input: RatePassword,
@@ -33,6 +36,7 @@ export async function strengthOf(
     ratePassword(context.get(systemContext), context.get(actorContext), input),
   )
   if (!rated.ok) return undefined
-  const { score } = rated.value
+  const { score, weakness } = rated.value
+  if (!weakness) return undefined
   return { score, sentence: wordOfScore(score) }
 }
