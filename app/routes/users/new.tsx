@@ -48,7 +48,7 @@ export default function NewUser({ actionData }: Route.ComponentProps) {
         lead="Recibirá un código para entrar por primera vez y elegir su contraseña, que nadie más conocerá."
       />
       <Sheet>
-        <form method="post" action="/dashboard/users/new" className={form.form}>
+        <form method="post" action="/dashboard/users/new" className={form.form} noValidate>
           <CsrfField />
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <UserFields values={values ?? {}} errors={errors} />

@@ -11,7 +11,13 @@ type Props = { id: string; intent: string; className?: string | undefined; child
 /** One of the forms of the page; it leads to this page wherever it is shown. */
 export function PersonAct({ id, intent, className, children }: Props) {
   return (
-    <Form method="post" action={`/dashboard/users/${id}`} className={className} preventScrollReset>
+    <Form
+      method="post"
+      action={`/dashboard/users/${id}`}
+      className={className}
+      noValidate
+      preventScrollReset
+    >
       <CsrfField />
       <input type="hidden" name="intent" value={intent} />
       {children}

@@ -32,7 +32,7 @@ export function UserFields({ values, errors }: Props) {
   })
   return (
     <>
-      <TextField {...field('firstName')} label="Nombre" required maxLength={100} />
+      <TextField {...field('firstName')} label="Nombres" required maxLength={100} />
       <TextField {...field('lastName')} label="Apellidos" required maxLength={100} />
       <TextField
         {...field('email')}
