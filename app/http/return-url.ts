@@ -18,5 +18,11 @@ export function safeReturnUrl(
   return isOurs ? pathname + search : fallback
 }
 
+/** Where the link or the form stood, as the browser says; undefined for no page of ours. */
+export function pageBefore(request: Request, publicOrigin: string): string | undefined {
+  const referrer = request.headers.get('Referer') ?? ''
+  return referrer.startsWith(`${publicOrigin}/`) ? referrer.slice(publicOrigin.length) : undefined
+}
+
 const isDropped = (character: string) =>
   character <= ' ' || character === '\x7f' || character === '\\'

@@ -37,6 +37,7 @@ test('the other sessions end after the password was asked for once more', async 
   await others(page).click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Confirme su identidad')
   await link('Cancelar').click()
+  await expect(page).toHaveURL(/\/dashboard\/profile$/)
   expect((await elsewhere.get('/dashboard')).status).toBe(200)
 
   await page.goto('/dashboard/profile')

@@ -15,17 +15,19 @@ type Props = {
   methods: readonly Method[]
   /** The page that asks for the given one. */
   addressOf: (method: Method) => string
+  /** Where the proof goes; to the address of the page without it. */
+  action?: string
   /** What was wrong with the last try. */
   refusal: string | undefined
   errors: Record<string, string[] | undefined> | undefined
 }
 
 /** Asks for one proof of who somebody is, and leads to the others. */
-export function FactorForm({ method, methods, addressOf, refusal, errors }: Props) {
+export function FactorForm({ method, methods, addressOf, action, refusal, errors }: Props) {
   const others = methods.filter((other) => other !== method)
   return (
     <>
-      <form method="post" className={css.form} noValidate>
+      <form method="post" action={action} className={css.form} noValidate>
         <CsrfField />
         <input type="hidden" name="method" value={method} />
         {refusal && <Notice tone="bad">{refusal}</Notice>}

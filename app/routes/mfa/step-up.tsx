@@ -1,4 +1,4 @@
-import { data, redirectDocument } from 'react-router'
+import { data, type RouterContextProvider, redirectDocument } from 'react-router'
 import { renewed, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, type ReadForm, readForm } from '#app/http/forms.ts'
@@ -6,6 +6,7 @@ import { mustStillWait, passOnToPage, resumeKept } from '#app/http/keep-request.
 import { unkept } from '#app/http/page-headers.ts'
 import { passReplayOn } from '#app/http/pass-replay-on.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
+import { pageBefore, safeReturnUrl } from '#app/http/return-url.ts'
 import { address } from '#app/ui/address.ts'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
@@ -24,13 +25,40 @@ export const meta: Route.MetaFunction = () => [{ title: 'Confirme su identidad ¬
 
 export const headers = unkept
 
-export async function loader({ url, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   if (params.id) await mustStillWait({ context }, params.id)
   const methods = await answering(listProofs(context.get(systemContext), context.get(actorContext)))
   const wanted = url.searchParams.get('method')
   const method = methods.find((one) => one === wanted) ?? methods[0] ?? 'PASSWORD'
-  return { methods, method, path: url.pathname, returnUrl: wayOn(url, context) }
+  const returnUrl = wayOn(url, context)
+  const from = pageOfAsking(request, url, context)
+  return {
+    methods,
+    method,
+    path: url.pathname,
+    returnUrl,
+    from,
+    back: from || wayBack(url, returnUrl),
+  }
 }
+
+/** What one leaves without a proof: the pages behind it would lead straight back here. */
+const OPEN = /^\/(?:dashboard(?:[/?]|$)|setup-mfa(?:\?|$))/
+
+/** Where what wants the proof was asked for; empty where the browser does not say. */
+function pageOfAsking(
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+): string {
+  const { publicOrigin } = context.get(systemContext).settings
+  const page = url.searchParams.get('from') ?? pageBefore(request, publicOrigin)
+  const ours = safeReturnUrl(page, publicOrigin, '')
+  return OPEN.test(ours) ? ours : ''
+}
+
+const wayBack = (url: URL, returnUrl: string) =>
+  returnUrl !== url.pathname && OPEN.test(returnUrl) ? returnUrl : '/dashboard'
 
 /** After the proof: on to the page that was wanted, or the form that waits is sent on. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -62,13 +90,11 @@ const isProof = (form: { ok: true; value: ReadForm<unknown> } | { ok: false }): 
 type Answer = { refusal?: string; errors?: FormErrors }
 
 export default function StepUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { methods, method, path, returnUrl } = loaderData
+  const { methods, method, path, returnUrl, from, back } = loaderData
+  const addressOf = (other: string) => address(path, { method: other, returnUrl, from })
   const { refusal, errors } = (actionData ?? {}) as Answer
   return (
-    <StandaloneSheet
-      title="Confirme su identidad"
-      ways={<PageLink to={returnUrl === path ? '/dashboard' : returnUrl}>Cancelar</PageLink>}
-    >
+    <StandaloneSheet title="Confirme su identidad" ways={<PageLink to={back}>Cancelar</PageLink>}>
       <p className={css.lead}>
         Lo que pidi√≥ cambia el acceso a una cuenta. Antes de hacerlo comprobamos que usted sigue
         frente a esta pantalla.
@@ -76,7 +102,8 @@ export default function StepUp({ loaderData, actionData }: Route.ComponentProps)
       <FactorForm
         method={method}
         methods={methods}
-        addressOf={(other) => address(path, { method: other, returnUrl })}
+        addressOf={addressOf}
+        action={addressOf(method)}
         refusal={refusal}
         errors={errors}
       />

@@ -5,7 +5,7 @@ import { setCookie, Theme } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { safeReturnUrl } from '#app/http/return-url.ts'
+import { pageBefore, safeReturnUrl } from '#app/http/return-url.ts'
 import type { Route } from './+types/theme'
 
 const ChooseTheme = z.object({ theme: Theme, returnUrl: z.string().optional() })
@@ -22,6 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(readForm(request, context, ChooseTheme))
   const { publicOrigin } = context.get(systemContext).settings
   const chosen = answer.ok && answer.value.ok ? answer.value.value : undefined
+  // Nothing in a refused form is believed.
   const wanted = chosen ? chosen.returnUrl : pageBefore(request, publicOrigin)
   return redirect(safeReturnUrl(wanted, publicOrigin, '/'), {
     status: 303,
@@ -31,10 +32,4 @@ export async function action({ request, context }: Route.ActionArgs) {
         : flash('theme-not-saved'),
     },
   })
-}
-
-/** Where the form stood, by what the browser says: nothing in a refused form is believed. */
-function pageBefore(request: Request, publicOrigin: string): string | undefined {
-  const referrer = request.headers.get('Referer') ?? ''
-  return referrer.startsWith(`${publicOrigin}/`) ? referrer.slice(publicOrigin.length) : undefined
 }
