@@ -5,6 +5,7 @@ import { FlashNotice } from './flash-notice.tsx'
 import { Guilloche } from './guilloche.tsx'
 import { PageLink } from './page-link.tsx'
 import { Seal } from './seal.tsx'
+import { SignOut } from './sign-out.tsx'
 import css from './standalone-sheet.module.css'
 
 type Props = {
@@ -12,10 +13,12 @@ type Props = {
   children: ReactNode
   /** Under the sheet: the ways out of it. */
   ways?: ReactNode
+  /** Whether whoever reads it has a session, and may end it here. */
+  isSignedIn?: boolean
 }
 
 /** One centred sheet on paper: a page with one thing to do. */
-export function StandaloneSheet({ title, children, ways }: Props) {
+export function StandaloneSheet({ title, children, ways, isSignedIn = false }: Props) {
   return (
     <div className={css.page}>
       <DemoBand />
@@ -34,6 +37,7 @@ export function StandaloneSheet({ title, children, ways }: Props) {
         </div>
         <div className={css.links}>
           {ways ?? <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>}
+          {isSignedIn && <SignOut />}
         </div>
       </main>
       <footer className={css.footer}>{labels.footer}</footer>

@@ -100,8 +100,8 @@ export default function Installation({ loaderData, actionData }: Route.Component
   return (
     <StandaloneSheet title="Instalación" ways={false}>
       <p className={css.quiet}>
-        Aún no hay ninguna notaría. Con el código que mostró el sistema al iniciar, regístrela y
-        cree su cuenta.
+        Aún no hay ninguna notaría. Regístrela y cree su cuenta con el código de instalación, que se
+        imprimió donde se inició el servidor.
       </p>
       <form method="post" className={css.form} noValidate>
         <CsrfField />

@@ -73,6 +73,7 @@ export default function ChangeOwnPassword({ loaderData, actionData }: Route.Comp
   return (
     <StandaloneSheet
       title="Cambiar contraseña"
+      isSignedIn
       ways={!isAsked && <PageLink to={returnUrl}>Cancelar</PageLink>}
     >
       {isAsked && (

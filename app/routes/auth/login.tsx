@@ -102,6 +102,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <SubmitButton size="md" fullWidth>
           {labels.signIn}
         </SubmitButton>
+        <p className={css.quiet}>
+          ¿Olvidó su contraseña? Pida un enlace nuevo al administrador de su notaría.
+        </p>
       </form>
     </StandaloneSheet>
   )

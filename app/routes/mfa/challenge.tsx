@@ -24,12 +24,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pa
 
 export const headers = unkept
 
-type Args = Pick<Route.LoaderArgs, 'url' | 'context'>
+type Args = Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (context.get(actorContext).kind === 'person') throw redirectDocument(wayOn(url, context))
   const signIn = await begunSignIn(request, context)
-  if (signIn?.state !== 'pending') throw backToLogin({ url, context })
+  if (signIn?.state !== 'pending') throw backToLogin({ request, url, context })
   const { email, methods } = signIn
   const wanted = url.searchParams.get('method')
   const method = methods.find((one) => one === wanted) ?? methods[0]
@@ -44,7 +44,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!form.ok) return data({ refusal: form.sentence }, form)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const proof = form.value.value
-  if (proof.method === 'PASSWORD') return backToLogin({ url, context })
+  if (proof.method === 'PASSWORD') return backToLogin({ request, url, context })
 
   const token = readCookie(request, '__Host-sign-in')
   const answer = await refusalOf(verifySecondFactor(system, actor, token, proof))
@@ -54,7 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     case 'signed-in':
       return cameIn(context, outcome, wayOn(url, context))
     case 'gone':
-      return backToLogin({ url, context })
+      return backToLogin({ request, url, context })
     case 'refused': {
       const begun = await begunSignIn(request, context)
       const serverTime = shownTime(outcome.serverTime, begun?.timeZone)
@@ -66,12 +66,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 const begunSignIn = (request: Request, context: Args['context']) =>
   readSignIn(context.get(systemContext), readCookie(request, '__Host-sign-in'))
 
-/** The cookie stays: by it /login knows the address that was typed. */
-function backToLogin({ url, context }: Args) {
+/** The cookie stays: by it /login knows the address that was typed. Without one nothing was begun. */
+function backToLogin({ request, url, context }: Args) {
+  const news = readCookie(request, '__Host-sign-in') ? 'sign-in-gone' : 'sign-in-first'
   const returnUrl = wayOn(url, context, '')
   return redirectDocument(returnUrl ? withReturnUrl('/login', returnUrl) : '/login', {
     status: 303,
-    headers: { 'Set-Cookie': flash('sign-in-gone') },
+    headers: { 'Set-Cookie': flash(news) },
   })
 }
 

@@ -10,17 +10,19 @@ type Added = {
   backupCodes?: readonly string[] | undefined
 }
 
-/** The answer to whoever has just set up a factor: first the backup codes, then the page that was wanted. */
+/**
+ * The answer to whoever has just set up a factor: first the backup codes, then the page that was wanted.
+ *
+ * @param news what the page says of one that is not the first
+ */
 export function factorAdded(
   context: Readonly<RouterContextProvider>,
   { tokens, backupCodes }: Added,
   wanted: string,
+  news: 'key-added' | 'app-added',
 ) {
   const headers = renewed(context, tokens)
-  headers.append(
-    'Set-Cookie',
-    backupCodes ? keepCodes(context, backupCodes) : flash('factor-added'),
-  )
+  headers.append('Set-Cookie', backupCodes ? keepCodes(context, backupCodes) : flash(news))
   const next = backupCodes ? withReturnUrl('/setup-mfa/backup-codes', wanted) : wanted
   return redirectDocument(next, { status: 303, headers })
 }

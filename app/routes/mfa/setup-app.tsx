@@ -53,7 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const outcome = answer.value
   switch (outcome.kind) {
     case 'enabled':
-      return factorAdded(context, outcome, wayOn(url, context))
+      return factorAdded(context, outcome, wayOn(url, context), 'app-added')
     case 'gone':
       return redirectDocument(withReturnUrl('/setup-mfa', wayOn(url, context)), 303)
     case 'refused': {
@@ -74,6 +74,7 @@ export default function SetupApp({ loaderData, actionData }: Route.ComponentProp
   return (
     <StandaloneSheet
       title="Configurar verificación en dos pasos"
+      isSignedIn
       ways={<PageLink to={address('/setup-mfa', { returnUrl })}>Elegir otra forma</PageLink>}
     >
       <ol className={css.steps}>

@@ -56,7 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
   const answer = await refusalOf(registration)
   if (!answer.ok) return data({ sentence: answer.sentence, name: name ?? '' }, answer)
-  return factorAdded(context, answer.value, wayOn(url, context))
+  return factorAdded(context, answer.value, wayOn(url, context), 'key-added')
 }
 
 type Answer = { sentence?: string | undefined; errors?: FormErrors; name?: string }
@@ -66,6 +66,7 @@ export default function SetupKey({ loaderData, actionData }: Route.ComponentProp
   return (
     <StandaloneSheet
       title="Configurar verificación en dos pasos"
+      isSignedIn
       ways={
         <PageLink to={address('/setup-mfa', { returnUrl: loaderData.returnUrl })}>
           Elegir otra forma

@@ -51,6 +51,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <StandaloneSheet
       title="Configurar verificación en dos pasos"
+      isSignedIn
       ways={mayWait && <PageLink to={returnUrl}>Ahora no</PageLink>}
     >
       <p className={css.lead}>
