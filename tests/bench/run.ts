@@ -13,10 +13,12 @@ import { measureSessionCheck } from './session-check.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureSigning } from './signing.ts'
 import { measureThroughput } from './throughput.ts'
+import { measureVerifying } from './verifying.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
 const SECTIONS: Record<string, () => Promise<Figure[]>> = {
   signing: () => measureSigning(path.join(folder, 'signing')),
+  verifying: () => measureVerifying(path.join(folder, 'verifying')),
   weight: () => measurePageWeight(path.join(folder, 'weight')),
   paint: () => measurePaint(path.join(folder, 'paint')),
   sessions: () => measureSessionCheck(path.join(folder, 'sessions')),

@@ -1,0 +1,17 @@
+/*
+ * Verifies one file and ends: what `peak-memory.ts` measures. Called with the file and a trusted certificate.
+ */
+import { readFileSync } from 'node:fs'
+import { openFile } from '#server/adapters/file-source.ts'
+import { readCertificate } from '#server/domain/efirma/certificate.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { verifyFile } from '#server/domain/verification/verify-file.ts'
+
+const [file, issuing, root] = process.argv.slice(2) as [string, string, string]
+const certificate = readCertificate(new Uint8Array(readFileSync(root)))
+const report = verifyFile(openFile(file), file, {
+  anchors: [{ certificate, label: 'Medición', forTesting: true, revocation: 'when-available' }],
+  candidates: [readCertificate(new Uint8Array(readFileSync(issuing)))],
+  at: Date.now() as Instant,
+})
+if (report.verdict !== 'VALID') throw new Error(`${report.verdict}: ${report.sentence}`)

@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { openFile } from '#server/adapters/file-source.ts'
+import { verifyFile } from '#server/domain/verification/verify-file.ts'
+import { findProgram } from '#tests/support/machine.ts'
+import { type Figure, median } from './figures.ts'
+import { ROOT, readPeakMegabytes, timeOf, WATCH_MEMORY } from './measured-process.ts'
+import { type Cast, makeCast, writeSignedPdf } from './signed-files.ts'
+
+const section = 'Verificar, junto a pdfsig'
+
+type Sample = {
+  name: string
+  megabytes: number
+  signatures: number
+  rounds: number
+  /** Of our time to that of pdfsig. */
+  atMost?: number
+}
+
+const SAMPLES: readonly Sample[] = [
+  { name: '0.1 MB', megabytes: 0.1, signatures: 1, rounds: 15, atMost: 1 },
+  { name: '1 MB', megabytes: 1, signatures: 1, rounds: 15, atMost: 1 },
+  { name: '10 MB', megabytes: 10, signatures: 1, rounds: 9 },
+  { name: '100 MB', megabytes: 100, signatures: 1, rounds: 5, atMost: 1.5 },
+  { name: '51 signatures', megabytes: 0.1, signatures: 51, rounds: 5 },
+]
+
+/**
+ * What it takes to verify, in a process that runs already, against the whole run of pdfsig on the same file
+ * in turns; and the most memory that a process takes that does nothing else.
+ *
+ * @param folder where about 120 MB may be written
+ */
+export async function measureVerifying(folder: string): Promise<Figure[]> {
+  const pdfsig = findProgram('pdfsig')
+  if (!pdfsig) throw new Error('pdfsig is not on the PATH')
+  mkdirSync(folder, { recursive: true })
+  const cast = await makeCast()
+  const figures: Figure[] = []
+  for (const sample of SAMPLES) {
+    const file = path.join(folder, 'signed.pdf')
+    writeSignedPdf(file, sample.megabytes, sample.signatures, cast)
+    figures.push(...(await timesOf(sample, file, pdfsig, cast)))
+    if (sample.megabytes === 100) figures.push(await peakOf(folder, file, cast))
+    rmSync(file)
+  }
+  return figures
+}
+
+async function timesOf(
+  { name, rounds, atMost, signatures }: Sample,
+  file: string,
+  pdfsig: string,
+  { policy }: Cast,
+): Promise<Figure[]> {
+  const own: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now()
+    verifyOnce(file, policy, signatures)
+    const took = performance.now() - start
+    const peer = await timeOf(pdfsig, ['-nocert', file])
+    // The first round warms up both: the compiler of one, the disk of the other.
+    if (round === 0) continue
+    own.push(took)
+    theirs.push(peer)
+  }
+  const ratio = median(own.map((milliseconds, round) => milliseconds / theirs[round]!))
+  const size = (statSync(file).size / 2 ** 20).toFixed(1)
+  const limit = signatures > 1 ? { atMost: 1000 } : {}
+  return [
+    {
+      section,
+      name: `${name}: time to that of pdfsig`,
+      value: ratio,
+      unit: '×',
+      ...(atMost && { atMost }),
+    },
+    { section, name: `${name} (${size} MB): time`, value: median(own), unit: 'ms', ...limit },
+    { section, name: `${name}: pdfsig`, value: median(theirs), unit: 'ms' },
+  ]
+}
+
+function verifyOnce(file: string, policy: Cast['policy'], signatures: number): void {
+  const source = openFile(file)
+  try {
+    const report = verifyFile(source, file, policy)
+    if (report.verdict !== 'VALID' || report.signatures.length !== signatures)
+      throw new Error(
+        `${report.verdict}, ${report.signatures.length} signatures: ${report.sentence}`,
+      )
+  } finally {
+    source.close()
+  }
+}
+
+async function peakOf(folder: string, file: string, { chain }: Cast): Promise<Figure> {
+  const certificates = chain.map((der, index) => {
+    const place = path.join(folder, `${index}.cer`)
+    writeFileSync(place, der)
+    return place
+  })
+  const peak = path.join(folder, 'peak')
+  const script = path.join(ROOT, 'tests/bench/verify-once.ts')
+  const environment = { PEAK_MEMORY_FILE: peak, NODE_OPTIONS: '' }
+  await timeOf(process.execPath, [...WATCH_MEMORY, script, file, ...certificates], environment)
+  return {
+    section,
+    name: '100 MB: peak memory',
+    value: readPeakMegabytes(peak),
+    unit: 'MB',
+    atMost: 150,
+  }
+}
