@@ -1,6 +1,9 @@
 import { memorySource } from '#server/domain/bytes.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { deedBodies, edited, look, revised } from '#tests/attacks/deed.ts'
+import { SETTINGS } from '#tests/attacks/settings.ts'
+import { certifying, signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import {
   answerAbout,
   sealWithStamps,
@@ -11,9 +14,6 @@ import { pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
 import { handSigned, testPolicy } from '#tests/support/signed-pdfs.ts'
 import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 import { stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
-import { deedBodies, edited, look, revised } from '../attacks/deed.ts'
-import { SETTINGS } from '../attacks/settings.ts'
-import { certifying, signDeed, signedDeed } from '../attacks/sign-deed.ts'
 import { PDF_MUTATIONS } from './pdf-mutations.ts'
 import type { Origin, Reader } from './reader.ts'
 
