@@ -11,6 +11,7 @@ import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn
 import type { Sha256 } from './domain/ids.ts'
 import type { RevocationEvidence } from './domain/revocation/evidence.ts'
 import type { PreparedIncrement, SignaturePlan } from './domain/signing/prepare.ts'
+import type { ReportText } from './domain/signing/report-paper.ts'
 import type { Instant } from './domain/time.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
 import type { VerificationPolicy } from './domain/verification/verify-file.ts'
@@ -177,6 +178,8 @@ export type PdfWork = {
    * signature that covers no whole one. @throws {Problem} `damaged-pdf`
    */
   signedRevisions(path: string): Promise<(number | null)[]>
+  /** A verdict as a PDF. Patient, as `verify` can be. */
+  report(text: ReportText): Promise<Uint8Array>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(path: string, page: number, width: number): Promise<Uint8Array>
 }

@@ -47,7 +47,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     isPatient = false,
   ): Promise<Output<Name>> {
     return inTurn(async () => {
-      const limit = patience + extraTime((await stat(task.path)).size)
+      const limit = patience + ('path' in task ? extraTime((await stat(task.path)).size) : 0)
       const signal = AbortSignal.timeout(limit)
       try {
         return valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>)
@@ -65,6 +65,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     prepare: (path, plan) => run('prepare', { path, plan }),
     certificates: (path, { isPatient = false } = {}) => run('certificates', { path }, isPatient),
     signedRevisions: (path) => run('signedRevisions', { path }),
+    report: (text) => run('report', { text }, true),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),
   }

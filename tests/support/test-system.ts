@@ -102,6 +102,7 @@ const anyPdf: System['pdf'] = {
   prepare: () => Promise.reject(new Error('this test system does not prepare')),
   certificates: async () => [],
   signedRevisions: async () => [],
+  report: () => Promise.reject(new Error('this test system prints no reports')),
   picture: () => Promise.reject(new Error('this test system makes no pictures')),
 }
 

@@ -6,12 +6,14 @@ import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import type { SignaturePlan } from '#server/domain/signing/prepare.ts'
+import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { answering } from './answer.ts'
 import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
 export type InspectTask = { path: string }
 export type VerifyTask = { path: string; name: string; policy: PolicyInTransit }
+export type ReportTask = { text: ReportText }
 export type PrepareTask = { path: string; plan: SignaturePlan }
 
 export const inspect = answering(async ({ path }: InspectTask) => {
@@ -37,6 +39,11 @@ export const signedRevisions = answering(async ({ path }: InspectTask) => {
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
   const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
   return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))
+})
+
+export const report = answering(async ({ text }: ReportTask) => {
+  const { renderReport } = await import('#server/domain/signing/report-paper.ts')
+  return renderReport(text, loadSheetFonts())
 })
 
 export const picture = answering(async (task: PictureTask) => {
