@@ -8,8 +8,13 @@ export default [
     route('verify/:uuid', 'routes/public/verify.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
+  route('verify/document/registered', 'routes/public/registered.ts'),
   route('verify/document/report.json', 'routes/public/upload-report.ts'),
+  route('verify/document/report.pdf', 'routes/public/upload-report.ts', {
+    id: 'upload-report-pdf',
+  }),
   route('verify/:uuid/report.json', 'routes/public/report.ts'),
+  route('verify/:uuid/report.pdf', 'routes/public/report.ts', { id: 'report-pdf' }),
   // Calls of the signing page: a guard would answer them with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/complete.ts'),

@@ -18,6 +18,7 @@ const FORMS_OF_STRANGERS = [
   '/logout',
   '/theme',
   '/verify/document',
+  '/verify/document/registered',
   '/verify/document/report.json',
   '/verify/document/report.pdf',
   '/mfa',

@@ -23,6 +23,20 @@ test('the report of a document is a file that masks as its page does', async ({
   expect(answer.text).not.toContain(deed.title)
 })
 
+test('the report of a document is printed on paper, too', async ({ demo, signedDeed }) => {
+  const deed = await signedDeed()
+  const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.pdf`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="dictamen .*\.pdf"/)
+  expect(answer.text).toMatch(/^%PDF-/)
+  const sent = await clientOf(demo.origin).postParts('/verify/document/report.pdf', [
+    { name: 'file', fileName: 'carta.pdf', content: aPdf() },
+  ])
+  expect(sent.status).toBe(200)
+  expect(sent.headers['content-disposition']).toContain('filename="dictamen carta.pdf"')
+})
+
 test('an unknown document has no report, and is not told apart from a draft', async ({
   demo,
   uploadedDeed,

@@ -35,7 +35,10 @@ test('a file without signatures, and one that is no PDF, are told apart', async 
   await verify(page, aPdf())
   await expect(main.getByRole('status')).toHaveText('El documento no tiene firmas electrónicas.')
 
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  const answer = page.waitForResponse(
+    (response) =>
+      response.request().isNavigationRequest() && response.request().method() === 'POST',
+  )
   await verify(page, Buffer.from('Estimado licenciado: le envío el contrato.'))
   expect((await answer).status()).toBe(422)
   await expect(main).toContainText('El archivo no es un PDF. Elija el PDF del documento.')

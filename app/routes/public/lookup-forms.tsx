@@ -6,6 +6,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { FileLookup } from './file-lookup.tsx'
 import css from './lookup-forms.module.css'
 
 type Props = {
@@ -51,10 +52,16 @@ export function LookupForms({ code, errors }: Props) {
             required
             errors={errors?.file}
           />
+          <FileLookup />
           <SubmitButton>Verificar archivo</SubmitButton>
-          <SubmitButton variant="subtle" formAction="/verify/document/report.json">
-            Descargar dictamen (JSON)
-          </SubmitButton>
+          <div className={css.reports}>
+            <SubmitButton variant="default" formAction="/verify/document/report.pdf">
+              Dictamen en PDF
+            </SubmitButton>
+            <SubmitButton variant="default" formAction="/verify/document/report.json">
+              Dictamen en JSON
+            </SubmitButton>
+          </div>
         </form>
       </Sheet>
     </div>

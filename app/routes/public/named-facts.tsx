@@ -1,6 +1,7 @@
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'
-import type { NamedFact } from './verdict-view.ts'
+
+export type NamedFact = { name: string; value: string; isHash?: boolean }
 
 /** Facts by name, as a table that a clerk can print. */
 export function NamedFacts({ facts }: { facts: readonly NamedFact[] }) {

@@ -1,7 +1,10 @@
 import { Icon } from '#app/ui/icon.tsx'
 import css from './report-links.module.css'
 
-const FORMATS = [{ ending: 'json', text: 'Descargar dictamen (JSON)' }] as const
+const FORMATS = [
+  { ending: 'pdf', text: 'Descargar dictamen (PDF)' },
+  { ending: 'json', text: 'Descargar dictamen (JSON)' },
+] as const
 
 /** The verdict as files. */
 export function ReportLinks({ id }: { id: string }) {

@@ -1,23 +1,49 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answeringFile } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { readVerification } from '#server/features/verification/read-verification.ts'
+import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import {
+  type PublicVerification,
+  readVerification,
+} from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/report'
+import { documentFacts } from './document-facts.ts'
 import { maskedReport } from './masked-report.ts'
 import { reportAnswer, reportAsJson } from './report-answer.ts'
+import { reportText } from './report-text.ts'
+import { verdictView } from './verdict-view.ts'
 
 /** What the page of a document says, as a file. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { document, report, verifiedAt } = await answeringFile(find())
-  const { isDemo } = system.settings
-  const masked = maskedReport(report, `${document.folio}.pdf`)
-  const json = reportAsJson(masked, { verifiedAt, isDemo })
-  return reportAnswer(json, `dictamen ${document.folio}.json`, 'application/json')
+  const found = await answeringFile(find())
+  const name = `dictamen ${found.document.folio}`
+  const { settings, pdf } = system
+  if (url.pathname.endsWith('.pdf')) {
+    const printed = await answeringFile(pdf.report(textOf(found, settings)))
+    return reportAnswer(printed, `${name}.pdf`, 'application/pdf')
+  }
+  const masked = maskedReport(found.report, `${found.document.folio}.pdf`)
+  const json = reportAsJson(masked, {
+    verifiedAt: found.verifiedAt,
+    isDemo: settings.isDemo,
+  })
+  return reportAnswer(json, `${name}.json`, 'application/json')
 
   async function find() {
-    const found = await readVerification(system, actor, { id: params.uuid })
-    if (found.kind === 'not-found') throw new Problem('not-found', 'no signed document')
-    return found
+    const answer = await readVerification(system, actor, { id: params.uuid })
+    if (answer.kind === 'not-found') throw new Problem('not-found', 'no signed document')
+    return answer
   }
+}
+
+function textOf(
+  found: PublicVerification,
+  { isDemo, publicOrigin }: { isDemo: boolean; publicOrigin: string },
+): ReportText {
+  const zone = found.office.timeZone
+  const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
+  const foot = verificationUrlOf(publicOrigin, found.document)
+  return reportText(verdict, documentFacts(found), foot)
 }

@@ -8,7 +8,7 @@ import type {
   SignerFacts,
   TimestampFacts,
 } from '#server/domain/verification/report.ts'
-import type { NamedFact } from './verdict-view.ts'
+import type { NamedFact } from './named-facts.tsx'
 import {
   CERTIFICATIONS,
   COVERAGES,
@@ -17,6 +17,7 @@ import {
   REVOCATION_SOURCES,
   REVOCATIONS,
   SIGNER_KINDS,
+  STAMP_WORDS,
   TIMESTAMPS,
 } from './verdict-words.ts'
 
@@ -30,6 +31,7 @@ export function signatureView(signature: SignatureReport, zone: string) {
         ? TIMESTAMPS.document
         : (signer?.name ?? 'Firmante desconocido'),
     ...INDICATIONS[indication],
+    ...(kind === 'document-timestamp' && { word: STAMP_WORDS[indication] }),
     when: whenOf(signature, zone),
     checks: checksOf(signature),
     facts: [
@@ -47,7 +49,10 @@ export type SignatureView = ReturnType<typeof signatureView>
 
 function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string): string {
   if (provenTime) return `${spoken(provenTime, zone)}, probado por un sello de tiempo`
-  if (claimedTime) return `${spoken(claimedTime, zone)}, según quien firmó`
+  if (claimedTime) {
+    const by = kind === 'document-timestamp' ? 'según quien lo emitió' : 'según quien firmó'
+    return `${spoken(claimedTime, zone)}, ${by}`
+  }
   return kind === 'document-timestamp'
     ? 'Ningún sello confiable prueba su fecha'
     : 'La firma no dice cuándo se hizo'

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Seal } from '#app/ui/seal.tsx'
 import { toneClass } from '#app/ui/tone.ts'
-import { NamedFacts } from './named-facts.tsx'
+import { type NamedFact, NamedFacts } from './named-facts.tsx'
 import { SignatureCard } from './signature-card.tsx'
 import { TimelineMark } from './timeline-mark.tsx'
 import css from './verdict-sheet.module.css'
-import type { NamedFact, VerdictView } from './verdict-view.ts'
+import type { VerdictView } from './verdict-view.ts'
 
 type Props = {
   verdict: VerdictView

@@ -1,9 +1,8 @@
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { maskedReport } from './masked-report.ts'
+import type { NamedFact } from './named-facts.tsx'
 import { timelineOf } from './timeline.ts'
 import { VERDICTS } from './verdict-words.ts'
-
-export type NamedFact = { name: string; value: string; isHash?: boolean }
 
 export type VerdictOptions = {
   zone: string

@@ -84,6 +84,13 @@ export const INDICATIONS: Record<Indication, { tone: Exclude<Tone, 'plain'>; wor
   TOTAL_FAILED: { tone: 'bad', word: 'Firma no válida' },
 }
 
+/** Of a timestamp that stands for itself. */
+export const STAMP_WORDS: Record<Indication, string> = {
+  TOTAL_PASSED: 'Sello válido',
+  INDETERMINATE: 'Sello sin dictamen definitivo',
+  TOTAL_FAILED: 'Sello no válido',
+}
+
 export const MODIFICATIONS: Record<ModificationLevel, string> = {
   NONE: 'Ninguno',
   LTA_UPDATES: 'Solo pruebas de conservación, que no alteran el documento',

@@ -4,18 +4,16 @@ import { refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
-import { formatInstant } from '#server/domain/time.ts'
 import { FindByCode, findByCode } from '#server/features/verification/find-by-code.ts'
-import type { Registration, VerifiedUpload } from '#server/features/verification/verify-upload.ts'
 import type { Route } from './+types/verify-document'
 import { judgeUpload, NO_FILE } from './judge-upload.ts'
 import { LookupForms } from './lookup-forms.tsx'
+import type { NamedFact } from './named-facts.tsx'
+import { registrationView } from './registration-words.ts'
+import { uploadFacts, uploadView } from './upload-view.ts'
 import { VerdictSheet } from './verdict-sheet.tsx'
-import { fileFacts, type NamedFact, notFoundView, verdictView } from './verdict-view.ts'
+import { notFoundView, type VerdictView } from './verdict-view.ts'
 import css from './verify.module.css'
-
-/** Whoever asks may be anywhere: times are said as in the capital. */
-const ZONE = 'America/Mexico_City'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · Rúbrica' }]
 
@@ -50,40 +48,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { isDemo } = context.get(systemContext).settings
   return data(
     {
-      // Whoever sent the file can read in it who signed.
-      verdict: verdictView(report, { zone: ZONE, isDemo, names: 'whole' }),
-      facts: factsOf(verified),
+      verdict: uploadView(report, isDemo),
+      facts: uploadFacts(verified),
       registration: registration && registrationView(registration),
     },
     report.verdict === 'NOT_A_PDF' ? 422 : 200,
   )
 }
 
-function factsOf({ report, verifiedAt }: VerifiedUpload): NamedFact[] {
-  return [
-    { name: 'Archivo', value: report.file },
-    ...fileFacts(report),
-    { name: 'Verificado', value: formatInstant(verifiedAt, ZONE) },
-  ]
-}
-
-const REGISTRATIONS: Record<Registration['relation'], string> = {
-  current: 'Este archivo es idéntico al que está registrado en la notaría.',
-  earlier:
-    'Este archivo es una versión anterior de un documento registrado en la notaría. Consulte la actual.',
-  changed:
-    'Este archivo contiene un documento registrado en la notaría y algo que se le agregó después: no coincide con el registrado.',
-}
-
-const registrationView = ({ document, relation }: Registration) => ({
-  tone: relation === 'current' ? ('good' as const) : ('wait' as const),
-  sentence: REGISTRATIONS[relation],
-  address: `/verify/${document.id}`,
-})
-
 type Answer = {
   errors?: Record<string, string[] | undefined>
-  verdict?: ReturnType<typeof verdictView>
+  verdict?: VerdictView
   facts?: NamedFact[]
   registration?: ReturnType<typeof registrationView> | undefined
 }

@@ -1,17 +1,13 @@
 import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { documentKinds } from '#app/messages.ts'
-import { formatInstant } from '#server/domain/time.ts'
-import {
-  type PublicVerification,
-  readVerification,
-} from '#server/features/verification/read-verification.ts'
+import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/verify'
+import { documentFacts } from './document-facts.ts'
 import { LookupForms } from './lookup-forms.tsx'
 import { ReportLinks } from './report-links.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
-import { fileFacts, type NamedFact, notFoundView, verdictView } from './verdict-view.ts'
+import { notFoundView, verdictView } from './verdict-view.ts'
 import css from './verify.module.css'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación de documento · Rúbrica' }]
@@ -26,20 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return data({ verdict: notFoundView(isDemo), facts: [], isFound: false, id: '' }, 404)
   const { timeZone: zone } = found.office
   const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
-  return data({ verdict, facts: factsOf(found), isFound: true, id: found.document.id })
-}
-
-/* Neither title nor file name: they may tell of whom the document speaks. */
-function factsOf({ document, office, report, verifiedAt }: PublicVerification): NamedFact[] {
-  return [
-    { name: 'Tipo', value: documentKinds[document.kind] },
-    { name: 'Folio', value: document.folio },
-    { name: 'Notaría', value: office.name },
-    { name: 'Código de verificación', value: document.verificationCode },
-    { name: 'Firmado', value: formatInstant(document.stateSince, office.timeZone) },
-    { name: 'Dictamen del', value: formatInstant(verifiedAt, office.timeZone) },
-    ...fileFacts(report),
-  ]
+  return data({ verdict, facts: documentFacts(found), isFound: true, id: found.document.id })
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {

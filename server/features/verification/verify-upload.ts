@@ -1,30 +1,17 @@
 import { z } from 'zod'
-import { findVersion } from '#server/db/document-versions.ts'
-import { listDocumentsBySha256 } from '#server/db/documents.ts'
-import type { Document } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
 import type { StagedBlob, System } from '#server/system.ts'
+import { findRegistration, type Registration } from './find-registration.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const VerifyUpload = z.object({ fileName: FileName })
 export type VerifyUpload = z.infer<typeof VerifyUpload>
-
-/** How the file stands to a document that was signed here. */
-export type Registration = {
-  document: Document
-  /**
-   * `current`: byte for byte the registered file. `earlier`: one of its earlier versions.
-   * `changed`: it begins with the registered file, and something was added behind it.
-   */
-  relation: 'current' | 'earlier' | 'changed'
-}
 
 export type VerifiedUpload = {
   report: VerificationReport
@@ -99,26 +86,4 @@ async function judge(
       warnings: [],
     }
   }
-}
-
-/** Only documents that are public; a draft's file is not known to anybody. */
-async function findRegistration(
-  { db }: System,
-  sha256: Sha256,
-  revisions: readonly Sha256[],
-): Promise<Registration | undefined> {
-  const exact = await findSigned(db, sha256)
-  if (exact) {
-    const current = await findVersion(db, exact.id, exact.version)
-    return { document: exact, relation: current?.sha256 === sha256 ? 'current' : 'earlier' }
-  }
-  for (const revision of revisions.toReversed()) {
-    const document = await findSigned(db, revision)
-    if (document) return { document, relation: 'changed' }
-  }
-  return undefined
-}
-
-async function findSigned(db: System['db'], sha256: Sha256): Promise<Document | undefined> {
-  return (await listDocumentsBySha256(db, sha256)).find(({ state }) => state === 'signed')
 }

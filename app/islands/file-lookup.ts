@@ -1,0 +1,99 @@
+import { sha256 } from './sha256.ts'
+
+type Answer = { sentence: string; address?: string }
+
+const READING = 'Se calcula la huella del archivo en su equipo. No se envía nada.'
+const NO_ANSWER =
+  'No se pudo preguntar si el archivo está registrado. Para revisar sus firmas, envíelo.'
+const UNREADABLE = 'Su navegador no pudo leer el archivo. Elíjalo de nuevo.'
+
+/**
+ * Computes the fingerprint of a chosen or dropped file in this machine and asks by it alone whether the file
+ * is registered. The file itself is sent when its form is, and not before.
+ */
+export function mount(element: HTMLElement): void {
+  const form = element.closest('form')
+  const field = form?.querySelector<HTMLInputElement>('input[type=file]')
+  if (!field) return
+  const part = <T extends HTMLElement>(name: string) =>
+    element.querySelector<T>(`[data-part=${name}]`) as T
+  const progress = part<HTMLProgressElement>('progress')
+  const link = part<HTMLAnchorElement>('link')
+  let turn = 0
+
+  field.addEventListener('change', take)
+  acceptDrops(field)
+  // A browser that comes back to the page may still hold the file.
+  take()
+
+  async function take() {
+    const file = field?.files?.[0]
+    const mine = ++turn
+    const isOver = () => mine !== turn
+    element.hidden = !file
+    if (!file) return
+    say({ sentence: READING })
+    part('hash').hidden = true
+    progress.hidden = false
+    const digest = await digestOf(file, isOver).catch(() => undefined)
+    if (isOver()) return
+    progress.hidden = true
+    if (digest === undefined) return say({ sentence: UNREADABLE })
+    part('value').textContent = digest
+    part('hash').hidden = false
+    const answer = await ask(digest)
+    if (!isOver()) say(answer)
+  }
+
+  async function digestOf(file: File, isOver: () => boolean): Promise<string | undefined> {
+    const hash = sha256()
+    const reader = file.stream().getReader()
+    let read = 0
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return hash.end()
+      if (isOver()) return void reader.cancel()
+      hash.add(value)
+      read += value.length
+      progress.value = read / file.size
+    }
+  }
+
+  async function ask(digest: string): Promise<Answer> {
+    const { address = '', csrf = '' } = element.dataset
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'X-CSRFToken': csrf },
+        body: new URLSearchParams({ sha256: digest }),
+        cache: 'no-store',
+      })
+      return await response.json()
+    } catch {
+      return { sentence: NO_ANSWER }
+    }
+  }
+
+  function say({ sentence, address }: Answer) {
+    part('sentence').textContent = sentence
+    link.hidden = address === undefined
+    if (address !== undefined) link.href = address
+  }
+}
+
+/** Anywhere on the page: a file that misses the field would be opened instead of it. */
+function acceptDrops(field: HTMLInputElement): void {
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  })
+  addEventListener('drop', (event) => {
+    const files = event.dataTransfer?.files
+    if (!files?.length) return
+    event.preventDefault()
+    field.files = files
+    field.dispatchEvent(new Event('change'))
+  })
+}
+
+const element = document.querySelector<HTMLElement>('[data-island="file-lookup"]')
+if (element) mount(element)

@@ -1,0 +1,16 @@
+import type { Registration } from '#server/features/verification/find-registration.ts'
+
+const SENTENCES: Record<Registration['relation'], string> = {
+  current: 'Este archivo es idéntico al que está registrado en la notaría.',
+  earlier:
+    'Este archivo es una versión anterior de un documento registrado en la notaría. Consulte la actual.',
+  changed:
+    'Este archivo contiene un documento registrado en la notaría y algo que se le agregó después: no coincide con el registrado.',
+}
+
+/** How a file stands to the registered document, and where that one is. */
+export const registrationView = ({ document, relation }: Registration) => ({
+  tone: relation === 'current' ? ('good' as const) : ('wait' as const),
+  sentence: SENTENCES[relation],
+  address: `/verify/${document.id}`,
+})

@@ -1,0 +1,48 @@
+import type { ReportEntry, ReportText } from '#server/domain/signing/report-paper.ts'
+import type { NamedFact } from './named-facts.tsx'
+import type { TimelineEntry } from './timeline.ts'
+import type { VerdictView } from './verdict-view.ts'
+
+/** What the page of a verdict says, to be printed: nothing more and nothing less. */
+export function reportText(
+  verdict: VerdictView,
+  facts: readonly NamedFact[],
+  foot: string,
+): ReportText {
+  const { tone, word, sentence, meaning, isTest, warnings, timeline } = verdict
+  return {
+    tone: tone === 'note' ? 'wait' : tone,
+    word,
+    sentence,
+    meaning,
+    isTest,
+    warnings,
+    facts: facts.map(printed),
+    entries: timeline.map(entryOf),
+    foot,
+  }
+}
+
+function entryOf(entry: TimelineEntry): ReportEntry {
+  if (entry.kind === 'event')
+    return { title: entry.text, tone: entry.tone, lines: entry.when ? [entry.when] : [], facts: [] }
+  const { title, tone, word, when, checks, warnings, changes, facts, details } = entry
+  const later = changes.flatMap((page) => page.sentences.map((said) => `${page.title}: ${said}`))
+  return {
+    title,
+    tone: tone === 'note' ? 'plain' : tone,
+    lines: [
+      `${word}. ${when}.`,
+      ...checks.map(({ isGood, text }) => `${isGood ? '+' : '–'} ${text}`),
+      ...[...new Set(warnings)].map((warning) => `Conviene saber: ${warning}`),
+      ...later.map((said) => `Después de esta firma. ${said}`),
+    ],
+    facts: [...facts, ...details].map(printed),
+  }
+}
+
+/** A fingerprint in groups of four, as on the screen. */
+const printed = ({ name, value, isHash }: NamedFact) => ({
+  name,
+  value: isHash ? value.replace(/(.{4})(?=.)/g, '$1 ') : value,
+})

@@ -1,0 +1,18 @@
+import { formatInstant } from '#server/domain/time.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { VerifiedUpload } from '#server/features/verification/verify-upload.ts'
+import type { NamedFact } from './named-facts.tsx'
+import { fileFacts, verdictView } from './verdict-view.ts'
+
+/** Whoever asks may be anywhere: times are said as in the capital. */
+const ZONE = 'America/Mexico_City'
+
+/** With whole names: whoever sent the file can read in it who signed. */
+export const uploadView = (report: VerificationReport, isDemo: boolean) =>
+  verdictView(report, { zone: ZONE, isDemo, names: 'whole' })
+
+export const uploadFacts = ({ report, verifiedAt }: VerifiedUpload): NamedFact[] => [
+  { name: 'Archivo', value: report.file },
+  ...fileFacts(report),
+  { name: 'Verificado', value: formatInstant(verifiedAt, ZONE) },
+]
