@@ -14,7 +14,7 @@ const DAY = 'Escriba una fecha que exista, como 2026-11-20.'
 
 /** What the form of a person holds; each role is a box of its own, so that all of them come back. */
 export const userFields = {
-  firstName: worded(firstName, 'Escriba el nombre, hasta 100 letras.'),
+  firstName: worded(firstName, 'Escriba el nombre o los nombres, hasta 100 letras.'),
   lastName: worded(lastName, 'Escriba los apellidos, hasta 100 letras.'),
   email: worded(email, 'Escriba un correo electrónico completo, como ana@notaria.mx.'),
   rfc: worded(rfc, 'Escriba el RFC de la persona, de 13 caracteres, como aparece en su e.firma.'),
