@@ -44,6 +44,21 @@ test('a file without signatures, and one that is no PDF, are told apart', async 
   await expect(main).toContainText('El archivo no es un PDF. Elija el PDF del documento.')
 })
 
+test('the verdict about a file is a download, on request', async ({ page }) => {
+  const { field, button } = inMain(page)
+  await page.goto('/verify/document')
+  await field('Archivo PDF').setInputFiles(aFile('carta.pdf', aPdf()))
+  for (const [name, ending] of [
+    ['Dictamen en PDF', 'pdf'],
+    ['Dictamen en JSON', 'json'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await button(name).click()
+    expect((await download).suggestedFilename()).toBe(`dictamen carta.${ending}`)
+  }
+  await expect(page).toHaveURL('/verify/document')
+})
+
 test('forgetting the file or the code is said at the field', async ({ page }) => {
   const { main, button } = inMain(page)
   await page.goto('/verify/document')

@@ -44,5 +44,8 @@ const maskedSigner = (signer: SignerFacts): SignerFacts => ({
 /* Fields of a document that came from elsewhere may be called like their signers. */
 const maskedField = (field: string) => (/^Firma\d+$/.test(field) ? field : '…')
 
+/** What stands between these quotes is a name from the file, but for the name of the attack. */
 const withoutFieldNames = (text: string) =>
-  text.replace(/«([^»]*)»/gu, (_, name: string) => `«${maskedField(name)}»`)
+  text.replace(/«([^»]*)»/gu, (whole, name: string) =>
+    name === 'shadow' ? whole : `«${maskedField(name)}»`,
+  )

@@ -78,6 +78,12 @@ test('fields that are called like their signers are not named either', () => {
   expect(JSON.stringify(view)).not.toMatch(/maría/iu)
 })
 
+test('the name of an attack is no name of a field', () => {
+  const sentence = 'Así actúa el ataque «shadow» sobre «María».'
+  const [view] = cardsOf(viewOf({ warnings: [sentence] }))
+  expect(view?.warnings).toEqual(['Así actúa el ataque «shadow» sobre «…».'])
+})
+
 test('whoever sent the file reads who signed it, but no CURP', () => {
   const shown = JSON.stringify(verdictView(report, { ...masked, names: 'whole' }))
   expect(shown).toContain('MARÍA FERNANDA NÚÑEZ')
