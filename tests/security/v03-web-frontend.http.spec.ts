@@ -219,7 +219,10 @@ const LEADING_ON =
 function forge(client: Client, route: string, csrf: string | undefined) {
   const fields = csrf === undefined ? [] : [{ name: 'csrf', content: csrf }]
   const file = { name: 'file', fileName: 'a.pdf', content: '%PDF-1.7' }
-  const brings = /\/(?:verify\/document|documents\/new|without-scripts)$/.test(route)
+  const brings =
+    /\/(?:verify\/document(?:\/report\.\w+)?|documents\/new|without-scripts|authorities\/new)$/.test(
+      route,
+    )
   const { type, body } = brings
     ? multipart([...fields, file])
     : {
