@@ -9,9 +9,14 @@ export const client: Client = createClient({
   go: (address) => location.assign(address),
 })
 
-/** Asks whether the session is still there, and leaves for /login when it is not. */
+/**
+ * Asks whether the session is still there, and leaves for /login when it is not. A spinner shows until that is
+ * known; an answer without data leaves it there.
+ */
 export async function checkSession({ call, expire }: Client = client): Promise<void> {
+  setGlobalLoading(true, 'Comprobando la sesión…')
   const { ok, status, data } = await call<{ valid: boolean }>('GET', 'session/validate')
+  if (!ok || data) setGlobalLoading(false)
   // After a 401 the call itself has left.
   if (status === 403 || (ok && data?.valid === false)) expire()
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { addNotification, removeNotification } from '#app/client/state.ts'
+import { addNotification, clearNotifications, removeNotification } from '#app/client/state.ts'
 import { errors, NOTICE_DURATION_MS, SESSION_EXPIRED_DURATION_MS } from '#app/messages.ts'
 import { useFlash } from './flash-notice.tsx'
 import { Icon } from './icon.tsx'
@@ -34,6 +34,11 @@ export function Toasts() {
           </button>
         </div>
       ))}
+      {notifications.length > 1 && (
+        <button type="button" className={css.all} onClick={clearNotifications}>
+          Cerrar todos los avisos
+        </button>
+      )}
     </section>
   )
 }

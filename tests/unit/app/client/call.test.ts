@@ -263,6 +263,16 @@ test.each([
   expect(left).toEqual(expected)
 })
 
+test('a spinner shows until it is known whether the session is there', async () => {
+  const { client } = visit({ 'session/validate': [[200, undefined], 500, [200, { valid: true }]] })
+  for (const isStillAsked of [true, false, false]) {
+    const checked = checkSession(client)
+    expect(state.currentState().globalLoading).toBe(true)
+    await checked
+    expect(state.currentState().globalLoading).toBe(isStillAsked)
+  }
+})
+
 test.each([204, 401, 403, 500, 'no network'] as const)(
   'leaving goes on at /login, although the answer is %s',
   async (turn) => {
