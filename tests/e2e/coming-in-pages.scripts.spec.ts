@@ -90,7 +90,11 @@ test('no page of coming in ships React, or weighs more than 24 KB', async ({ pag
   await weigh('/mfa')
 })
 
-test('an expired session is told on /login for 6000 ms', async ({ page, rows, newcomer }) => {
+test('§8 "warning "Su sesión ha expirado. …" for 6000 ms", on /login', async ({
+  page,
+  rows,
+  newcomer,
+}) => {
   await page.goto('/login')
   await signIn(page, newcomer)
   await expect(page).toHaveURL('/dashboard')

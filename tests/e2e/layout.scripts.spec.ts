@@ -13,7 +13,7 @@ test.describe('toasts', () => {
     sameSite: 'Lax' as const,
   })
 
-  test('24 px from bottom and right, at most 400 px, gone after 5000 ms', async ({
+  test('§2 "A toast stack sits at the bottom right", §9 "toast stack max width 400 px, 24 px from bottom and right", "Default notification duration 5000 ms"', async ({
     page,
     context,
     signedInAs,
@@ -37,7 +37,7 @@ test.describe('toasts', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('an expired session is told for 6000 ms, and any can be closed', async ({
+  test('§4 "Toasts with a positive duration disappear after it; each can be closed manually", §9 "session-expired notification 6000 ms"', async ({
     page,
     context,
     signedInAs,
@@ -60,7 +60,10 @@ test.describe('toasts', () => {
   })
 })
 
-test('scrolls to the top on a change of route, not of query', async ({ page, signedInAs }) => {
+test('§2 "The main area scrolls to the top on each route change", not of query', async ({
+  page,
+  signedInAs,
+}) => {
   await signedInAs('titular')
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.goto('/dashboard/documents')
@@ -86,7 +89,7 @@ test('scrolls to the top on a change of route, not of query', async ({ page, sig
 
 const follow = (link: HTMLElement | SVGElement) => (link as HTMLElement).click()
 
-test('a spinner while the next page loads', async ({ page, signedInAs }) => {
+test('§2 "Pages load with a spinner while pending"', async ({ page, signedInAs }) => {
   await signedInAs('titular')
   await page.goto('/dashboard')
   const arrival = Promise.withResolvers<void>()

@@ -4,7 +4,9 @@ import { expect, inMain, newsOn, test } from './support/story.ts'
 
 /* The quoted words are those of the specification, §§ 2 and 9. */
 
-test('public layout: a top bar with two links, and a footer', async ({ page }) => {
+test('§2 "The top bar holds a link to /verify/document labelled "Verificar Documento" and a button to /login labelled "Iniciar Sesión". The footer states that it is a secure digital signing system for Mexican notary offices"', async ({
+  page,
+}) => {
   for (const path of ['/', '/verify/document', '/verify/00000000-0000-4000-8000-000000000000']) {
     await page.goto(path)
     const bar = page.getByRole('banner')
@@ -20,7 +22,7 @@ test('public layout: a top bar with two links, and a footer', async ({ page }) =
   await expect(page).toHaveURL('/login')
 })
 
-test('dashboard layout: label, "Notario: {first name} {last name}", initials, menus', async ({
+test('§2 "A fixed top bar shows the current page label (default "Dashboard"), the text "Notario: {first name} {last name}" and an avatar with the user\'s initials", "The side menu lists: Dashboard (/dashboard), Documentos (/dashboard/documents), Firmar (/dashboard/signing), …"', async ({
   page,
   signedInAs,
   signedDeed,
@@ -56,7 +58,10 @@ test('dashboard layout: label, "Notario: {first name} {last name}", initials, me
   }
 })
 
-test('avatar menu: "Mi Perfil" and "Cerrar Sesión"', async ({ page, signedInAs }) => {
+test('§2 "The avatar menu has "Mi Perfil" (goes to /dashboard/profile) and "Cerrar Sesión""', async ({
+  page,
+  signedInAs,
+}) => {
   await signedInAs('titular')
   await page.goto('/dashboard')
   const bar = page.getByRole('banner')
@@ -73,7 +78,10 @@ test('avatar menu: "Mi Perfil" and "Cerrar Sesión"', async ({ page, signedInAs 
   await expect(page).toHaveURL('/login')
 })
 
-test('side menu: 240 px and permanent, a drawer on small screens', async ({ page, signedInAs }) => {
+test('§2 "On small screens the menu is a toggleable drawer; on wider screens it is permanent", §9 "Side menu width 240 px", "mobile breakpoint is the small one"', async ({
+  page,
+  signedInAs,
+}) => {
   await signedInAs('CLERK')
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Principal' })
@@ -101,6 +109,8 @@ test('side menu: 240 px and permanent, a drawer on small screens', async ({ page
   await entry.click()
   await expect(page).toHaveURL('/dashboard/documents')
   await expect(entry).toHaveCount(0)
+  await page.setViewportSize({ width: 767, height: 740 })
+  await expect(entry).toHaveCount(0)
   await page.setViewportSize({ width: 768, height: 740 })
   await expect(menu).toBeVisible()
 })
@@ -110,7 +120,7 @@ async function widthOf(page: Page, element: ReturnType<Page['locator']>) {
   return Math.round((await element.boundingBox())?.width ?? 0)
 }
 
-test('primary colour green, 8 px border radius, es-MX', async ({ page, signedInAs }) => {
+test('§9 "Primary colour green; 8 px border radius", and es-MX', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   for (const [path, name] of [
     ['/verify/document', 'Buscar'],
@@ -130,7 +140,7 @@ test('primary colour green, 8 px border radius, es-MX', async ({ page, signedInA
   }
 })
 
-test('the theme is chosen by a form, kept, and marked on the root', async ({
+test('§2 "The application shell sets a dark mode marker on the document root according to the theme setting", §4 "Theme can be changed and persists"', async ({
   page,
   signedInAs,
 }) => {
@@ -166,7 +176,10 @@ test('the theme is chosen by a form, kept, and marked on the root', async ({
   expect(cookie).toMatchObject({ value: 'system', httpOnly: true, secure: true, sameSite: 'Lax' })
 })
 
-test('any other path: the not-found page', async ({ page, signedInAs }) => {
+test('§2 "any other path | Not-found page | any", §8 "404 | El recurso solicitado no fue encontrado."', async ({
+  page,
+  signedInAs,
+}) => {
   const paths = ['/nada', '/verify', '/verify/document/x', '/login/otra', '/dashboar', '/a/b/c.pdf']
   for (const path of paths) {
     const answer = await page.goto(path)

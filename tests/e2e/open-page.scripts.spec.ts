@@ -59,7 +59,10 @@ test('leaving is a call, and goes on at /login', async ({ page, signedInAs }) =>
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fdashboard$/)
 })
 
-test('leaving goes on at /login although the call fails', async ({ page, signedInAs }) => {
+test('§4 "Logout: whether the call succeeds or fails, the user goes to /login": without a network', async ({
+  page,
+  signedInAs,
+}) => {
   await signedInAs('CLERK')
   await page.goto('/dashboard')
   await page.route('**/api/v1/auth/logout', (route) => route.abort())

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import type { ClientState } from '#app/client/state.ts'
+import { expect } from './story.ts'
+
+type Hook = { next: Hook | null; queue?: { getSnapshot?: () => unknown } | null }
+type Fiber = { return: Fiber | null; memoizedState: Hook | null }
+
+/** What an open page of the dashboard keeps now: no element says all of it, so React is asked. */
+export function clientState(page: Page): Promise<ClientState> {
+  return page.locator('section[aria-label="Avisos"]').evaluate((stack) => {
+    const key = Object.keys(stack).find((name) => name.startsWith('__reactFiber'))
+    let fiber = key ? (stack as unknown as Record<string, Fiber | null>)[key] : null
+    for (; fiber; fiber = fiber.return)
+      for (let hook = fiber.memoizedState; hook?.queue !== undefined; hook = hook.next ?? null) {
+        const kept = hook.queue?.getSnapshot?.()
+        if (typeof kept === 'object' && kept && 'sidebarOpen' in kept) return kept as ClientState
+      }
+    throw new Error('no state')
+  })
+}
+
+/** The page, once its scripts are at work. */
+export async function openPage(page: Page, address = '/dashboard'): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+}
+
+/** Comes back to the tab of an open page, which makes it check its session. */
+export const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** From now on this call of the page is answered so; without a body when there is none. */
+export const answering = (page: Page, call: string, status: number, json?: object) =>
+  page.route(`**/api/v1/auth/${call}`, (route) => route.fulfill({ status, ...(json && { json }) }))
+
+/** The calls that the page makes from now on, with what they were answered. */
+export function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('response', (answer) => {
+    const [, path] = new URL(answer.url()).pathname.split('/api/v1/auth/')
+    if (path) calls.push(`${path} ${answer.status()}`)
+  })
+  return calls
+}
