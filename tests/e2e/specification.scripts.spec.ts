@@ -221,9 +221,9 @@ test.describe('§4 "On a 401 response, …"', () => {
       mfaSessionToken: null,
       notifications: [{ type: 'warning', message: EXPIRED, duration: 6000 }],
     })
-    await page.clock.runFor(5_500)
+    await page.clock.runFor(5_050)
     await expect(newsOn(page, true)).toHaveText(EXPIRED)
-    await page.clock.runFor(600)
+    await page.clock.runFor(1_050)
     await expect(newsOn(page, true)).toHaveCount(0)
   })
 })
