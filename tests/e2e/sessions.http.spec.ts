@@ -323,8 +323,11 @@ test('a form that wants a proof is resumed, once, with the tokens after it', asy
   const late = await clientOf(demo.origin).raw('/dashboard', { headers: { Cookie: cookie } })
   expect(late.headers.location).toContain('/login')
   expect((await here.get(address)).headers.location).toBe('/dashboard/profile')
+  // The proof of another tab goes nowhere; a form of the page that stands there goes on to where it belongs.
   const again = await here.post(address, proof)
-  expect([again.status, again.headers.location]).toEqual([307, '/dashboard/profile'])
+  expect([again.status, again.headers.location]).toEqual([303, '/dashboard/profile'])
+  const other = await here.post(address, { sessionId })
+  expect([other.status, other.headers.location]).toEqual([307, '/dashboard/profile'])
   expect(told(office, colleague)).toHaveLength(5)
 })
 

