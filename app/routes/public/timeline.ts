@@ -7,20 +7,27 @@ import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
 /** What happened beside the signatures: a timestamp was made, the document was changed. */
 export type TimelineEvent = {
   kind: 'event'
+  /** Its own on the line. */
+  id: string
   tone: Tone
   icon: IconName
   text: string
   when: string | null
 }
 
-export type TimelineEntry = ({ kind: 'signature' } & SignatureView) | TimelineEvent
+export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) | TimelineEvent
 
 /** The signatures in their order, and between them what else is known to have happened. */
 export function timelineOf(signatures: readonly SignatureReport[], zone: string): TimelineEntry[] {
   const cards = inOrder(
-    signatures.map((signature) => ({
+    signatures.map((signature, index) => ({
       time: signature.claimedTime ?? signature.provenTime,
-      entry: { kind: 'signature' as const, ...signatureView(signature, zone) },
+      // Two signatures may bear the same name.
+      entry: {
+        kind: 'signature' as const,
+        id: `signature ${index}`,
+        ...signatureView(signature, zone),
+      },
     })),
   )
   const stamps = stampsOf(signatures).map((stamp) => ({
@@ -55,12 +62,14 @@ function stampsOf(signatures: readonly SignatureReport[]): TimestampFacts[] {
   const stamps = signatures
     .flatMap(({ timestamps }) => timestamps)
     .filter(({ kind, time }) => kind !== 'document' && time !== null)
-  const keyOf = ({ kind, time, authority }: TimestampFacts) => `${kind} ${time} ${authority}`
-  return [...new Map(stamps.map((stamp) => [keyOf(stamp), stamp])).values()]
+  return [...new Map(stamps.map((stamp) => [nameOf(stamp), stamp])).values()]
 }
+
+const nameOf = ({ kind, time, authority }: TimestampFacts) => `${kind} ${time} ${authority}`
 
 const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
   kind: 'event',
+  id: nameOf(stamp),
   tone: stamp.valid ? (stamp.trusted === false ? 'wait' : 'note') : 'bad',
   icon: 'clock',
   text: [TIMESTAMPS[stamp.kind], stamp.authority].filter(Boolean).join(' · '),
@@ -81,6 +90,7 @@ function lastChange(signatures: readonly SignatureReport[]): TimelineEvent[] {
   return [
     {
       kind: 'event',
+      id: 'last change',
       tone: 'bad',
       icon: 'pencil',
       text: `${MODIFICATIONS[worst]} después de firmarse${where}`,

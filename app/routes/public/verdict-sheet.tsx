@@ -72,13 +72,11 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
           <section>
             <h2>{signatures === 1 ? 'Firma' : `Firmas (${signatures})`}</h2>
             <ol className={css.line}>
-              {timeline.map((entry, index) =>
+              {timeline.map((entry) =>
                 entry.kind === 'signature' ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the line never changes, and names repeat
-                  <SignatureCard key={index} signature={entry} />
+                  <SignatureCard key={entry.id} signature={entry} />
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <TimelineMark key={index} event={entry} />
+                  <TimelineMark key={entry.id} event={entry} />
                 ),
               )}
             </ol>
