@@ -7,7 +7,7 @@ import {
 } from '#server/domain/alerts/alert.ts'
 import type { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { AlertRow } from './tables.ts'
+import type { AlertRow } from './tables/log.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** What a use case warns of. */

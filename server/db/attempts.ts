@@ -6,7 +6,7 @@ import {
   decideAttempt,
 } from '#server/domain/identity/throttle.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { AttemptsRow } from './tables.ts'
+import type { AttemptsRow } from './tables/coming-in.ts'
 import type { Transaction } from './transaction.ts'
 
 /**

@@ -10,7 +10,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256, type UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import type { AuditEventRow } from './tables.ts'
+import type { AuditEventRow } from './tables/log.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** What a use case tells; who and from where is taken from the actor. */

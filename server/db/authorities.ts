@@ -8,7 +8,7 @@ import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import { Sha256, type UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import type { AuthorityRow } from './tables.ts'
+import type { AuthorityRow } from './tables/trust.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** All that were ever brought in, by fingerprint. */

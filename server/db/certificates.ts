@@ -1,6 +1,6 @@
 import { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { CertificateId, OfficeId, Sha256 } from '#server/domain/ids.ts'
-import type { CertificateRow } from './tables.ts'
+import type { CertificateRow } from './tables/documents.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findCertificate(

@@ -1,6 +1,6 @@
 import { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import type { DocumentVersionRow } from './tables.ts'
+import type { DocumentVersionRow } from './tables/documents.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findVersion(

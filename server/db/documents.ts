@@ -6,7 +6,7 @@ import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import type { DocumentRow } from './tables.ts'
+import type { DocumentRow } from './tables/documents.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findDocument(db: Reader, id: DocumentId): Promise<Document | undefined> {

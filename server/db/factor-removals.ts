@@ -1,7 +1,7 @@
 import { FactorRemoval } from '#server/domain/identity/factor-removal.ts'
 import type { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { FactorRemovalRow } from './tables.ts'
+import type { FactorRemovalRow } from './tables/people.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function insertFactorRemoval(trx: Transaction, removal: FactorRemoval): Promise<void> {

@@ -1,6 +1,6 @@
 import { KeptRequestId, SessionId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { KeptRequestRow } from './tables.ts'
+import type { KeptRequestRow } from './tables/coming-in.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** A form that waits until its sender has proved who they are. */

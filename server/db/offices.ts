@@ -1,6 +1,6 @@
 import { Office } from '#server/domain/identity/office.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
-import type { OfficeRow } from './tables.ts'
+import type { OfficeRow } from './tables/people.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findOffice(db: Reader, id: OfficeId): Promise<Office | undefined> {

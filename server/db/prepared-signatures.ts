@@ -2,7 +2,7 @@ import { PreparedSignature } from '#server/domain/documents/prepared-signature.t
 import type { DocumentId, PreparedSignatureId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import type { PreparedSignatureRow } from './tables.ts'
+import type { PreparedSignatureRow } from './tables/documents.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findPreparedSignature(

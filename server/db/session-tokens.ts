@@ -3,7 +3,7 @@ import { hashOfToken } from '#server/domain/crypto/token.ts'
 import { ACCESS_LIFETIME, type Generation, RotationCause } from '#server/domain/identity/refresh.ts'
 import { SessionId, type Sha256, UserId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
-import type { SessionTokenRow } from './tables.ts'
+import type { SessionTokenRow } from './tables/coming-in.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** Of whose session and which generation a refresh token is, whether it still counts or not. */

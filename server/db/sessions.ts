@@ -6,7 +6,7 @@ import { Session, type SessionEnd } from '#server/domain/identity/session.ts'
 import type { SessionId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import type { SessionRow } from './tables.ts'
+import type { SessionRow } from './tables/coming-in.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** A session with all that a request must know about whose it is. */

@@ -8,7 +8,7 @@ import {
 import type { User } from '#server/domain/identity/user.ts'
 import { SignInId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
-import type { SignInRow } from './tables.ts'
+import type { SignInRow } from './tables/coming-in.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** Remembers that `user` showed the right password; `token` is what their browser holds until the second factor. */

@@ -1,7 +1,7 @@
 import { DocumentSignature } from '#server/domain/documents/document-signature.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
-import type { SignatureRow } from './tables.ts'
+import type { SignatureRow } from './tables/documents.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** A signature, and what our own verifier said of the version that it made. */

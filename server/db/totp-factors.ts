@@ -2,7 +2,7 @@ import type { TotpMemory } from '#server/domain/identity/totp.ts'
 import { TotpFactor } from '#server/domain/identity/totp-factor.ts'
 import type { TotpFactorId, UserId } from '#server/domain/ids.ts'
 import { type Instant, seconds } from '#server/domain/time.ts'
-import type { TotpFactorRow } from './tables.ts'
+import type { TotpFactorRow } from './tables/factors.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** The one that counts, or the one that waits for its first code. */

@@ -3,7 +3,7 @@ import type { Role } from '#server/domain/identity/role.ts'
 import { User, type UserState } from '#server/domain/identity/user.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { UserRow } from './tables.ts'
+import type { UserRow } from './tables/people.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {

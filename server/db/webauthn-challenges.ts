@@ -1,7 +1,7 @@
 import { WebauthnChallenge } from '#server/domain/identity/webauthn-challenge.ts'
 import type { WebauthnChallengeId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { WebauthnChallengeRow } from './tables.ts'
+import type { WebauthnChallengeRow } from './tables/factors.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 /** Used ones too: who comes with one hears no more of it than with an unknown one, but the log does. */

@@ -5,7 +5,7 @@ import {
 } from '#server/domain/identity/webauthn-credential.ts'
 import type { UserId, WebauthnCredentialId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { WebauthnCredentialRow } from './tables.ts'
+import type { WebauthnCredentialRow } from './tables/factors.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findWebauthnCredential(

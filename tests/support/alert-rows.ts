@@ -1,4 +1,4 @@
-import type { AlertRow } from '#server/db/tables.ts'
+import type { AlertRow } from '#server/db/tables/log.ts'
 import type { TestSystem } from './test-system.ts'
 
 /** Every alert of all offices, in the order in which they were raised. */

@@ -1,0 +1,96 @@
+export type CertificateRow = {
+  id: string
+  office_id: string
+  der: Uint8Array
+  sha256: string
+  kind: string
+  rfc: string | null
+  curp: string | null
+  name: string
+  number: string
+  issuer: string
+  not_before: number
+  not_after: number
+  user_id: string | null
+  first_seen_at: number
+  provenance: string
+}
+
+export type DocumentRow = {
+  id: string
+  office_id: string
+  folio: string
+  folio_year: number
+  folio_number: number
+  verification_code: string
+  kind: string
+  title: string
+  /** Folio and title without accents, in lower case. */
+  search_text: string
+  state: string
+  state_since: number
+  state_by: string
+  version: number
+  created_at: number
+  created_by: string
+}
+
+export type DocumentVersionRow = {
+  document_id: string
+  version: number
+  sha256: string
+  bytes: number
+  pages: number
+  cause: string
+  by_user: string
+  at: number
+  file_name: string
+  signatures_brought: number
+}
+
+export type SignatureRow = {
+  id: string
+  document_id: string
+  /** The version that this signature made. */
+  version: number
+  field: string
+  certificate_id: string
+  signer_id: string
+  method: string
+  level: string
+  signed_at: number
+  /** What our own verifier said of it before it was stored. */
+  report: string
+}
+
+export type PreparedSignatureRow = {
+  id: string
+  document_id: string
+  /** The version that it signs. */
+  version: number
+  user_id: string
+  certificate_der: Uint8Array
+  base_sha256: string
+  base_length: number
+  increment: Uint8Array
+  contents_start: number
+  contents_end: number
+  /** Four numbers as JSON. */
+  byte_range: string
+  digest: Uint8Array
+  signed_attributes: Uint8Array
+  field: string
+  method: string
+  created_at: number
+  expires_at: number
+  state: string
+  state_since: number
+}
+
+export type VerificationReportRow = {
+  sha256: string
+  /** Of the authorities that were trusted: a verdict under others is another verdict. */
+  trust_fingerprint: string
+  report: string
+  at: number
+}

@@ -1,0 +1,63 @@
+export type TotpFactorRow = {
+  id: string
+  user_id: string
+  key_version: number
+  sealed_secret: Uint8Array
+  /** The last time step whose code was taken; 0 for none. */
+  last_step: number
+  /** By how much the device's clock is ahead; negative when it is behind. */
+  drift_seconds: number
+  created_at: number
+  state: string
+  state_since: number
+  state_by: string | null
+}
+
+export type BackupCodeRow = {
+  id: string
+  user_id: string
+  set_id: string
+  number: number
+  salt: Uint8Array
+  code_hash: Uint8Array
+  created_at: number
+  state: string
+  state_since: number
+}
+
+export type WebauthnCredentialRow = {
+  id: string
+  user_id: string
+  /** As the authenticator named it, base64url. */
+  credential_id: string
+  /** COSE_Key. */
+  public_key: Uint8Array
+  /** COSE algorithm. */
+  algorithm: number
+  counter: number
+  /** JSON. */
+  transports: string
+  aaguid: string
+  device_type: string
+  backup: string
+  user_verification: string
+  attestation: Uint8Array
+  rp_id: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+  state: string
+  state_since: number
+  state_by: string | null
+}
+
+export type WebauthnChallengeRow = {
+  id: string
+  challenge: string
+  purpose: string
+  bearer: string
+  user_id: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}

@@ -1,0 +1,30 @@
+export type AlertRow = {
+  id: string
+  office_id: string
+  user_id: string | null
+  kind: string
+  severity: string
+  subject_kind: string
+  subject_id: string | null
+  /** JSON. */
+  facts: string
+  occasion: string
+  at: number
+  state: string
+  state_since: number
+  state_by: string | null
+}
+
+export type AuditEventRow = {
+  /** Counts from 0 without gaps. */
+  seq: number
+  office_id: string | null
+  at: number
+  actor: string
+  action: string
+  subject_kind: string
+  subject_id: string | null
+  /** RFC 8785; all the other columns are copies of what it says. */
+  canonical: Uint8Array
+  leaf_hash: string
+}
