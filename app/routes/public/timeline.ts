@@ -19,42 +19,35 @@ export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) 
 
 /** The signatures in their order, and between them what else is known to have happened. */
 export function timelineOf(signatures: readonly SignatureReport[], zone: string): TimelineEntry[] {
-  const cards = inOrder(
-    signatures.map((signature, index) => ({
-      time: signature.claimedTime ?? signature.provenTime,
-      // Two signatures may bear the same name.
-      entry: {
-        kind: 'signature' as const,
-        id: `signature ${index}`,
-        ...signatureView(signature, zone),
-      },
-    })),
-  )
+  const cards = signatures.map((signature, index) => ({
+    time: signature.claimedTime ?? signature.provenTime,
+    // Two signatures may bear the same name.
+    entry: {
+      kind: 'signature' as const,
+      id: `signature ${index}`,
+      ...signatureView(signature, zone),
+    },
+  }))
   const stamps = stampsOf(signatures).map((stamp) => ({
     time: stamp.time,
     entry: stampEvent(stamp, zone),
   }))
-  return [...merged(cards, stamps).map(({ entry }) => entry), ...lastChange(signatures)]
+  const line: Placed<TimelineEntry>[] = [...placed(cards), ...placed(stamps)]
+  // What happened at the same time as a signature stands behind it.
+  const sorted = line.toSorted((a, b) => a.place - b.place)
+  return [...sorted.map(({ entry }) => entry), ...lastChange(signatures)]
 }
 
 type Dated<T> = { time: string | null; entry: T }
+type Placed<T> = { place: number; entry: T }
 
-/** By the time that is known of each; what has none keeps its place in the file. */
-const inOrder = <T>(dated: readonly Dated<T>[]): Dated<T>[] =>
-  dated.toSorted((a, b) => (a.time && b.time ? Date.parse(a.time) - Date.parse(b.time) : 0))
-
-/** Each stamp behind the last card that is not younger. */
-function merged(
-  cards: readonly Dated<TimelineEntry>[],
-  stamps: readonly Dated<TimelineEntry>[],
-): Dated<TimelineEntry>[] {
-  const line = [...cards]
-  for (const stamp of inOrder(stamps)) {
-    const isOlder = ({ time }: Dated<TimelineEntry>) =>
-      time === null || Date.parse(time) <= Date.parse(stamp.time ?? '')
-    line.splice(line.findLastIndex(isOlder) + 1, 0, stamp)
-  }
-  return line
+/** On the line of time; what has no time of its own stays behind what stands before it in the file. */
+function placed<T>(dated: readonly Dated<T>[]): Placed<T>[] {
+  let last = Number.MIN_SAFE_INTEGER
+  return dated.map(({ time, entry }) => {
+    last = time === null ? last : Date.parse(time)
+    return { place: last, entry }
+  })
 }
 
 /** Those that are no signature field of their own; one that stands for several signatures is told once. */

@@ -1,0 +1,52 @@
+import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+
+/** What is said about a signature with which nothing is wrong. */
+export const aSignatureReport = (changes: Partial<SignatureReport> = {}): SignatureReport => ({
+  field: 'Firma1',
+  kind: 'signature',
+  subFilter: 'ETSI.CAdES.detached',
+  level: 'B-B',
+  indication: 'TOTAL_PASSED',
+  subIndication: null,
+  intact: true,
+  valid: true,
+  trusted: true,
+  forTesting: false,
+  coverage: 'ENTIRE_FILE',
+  modification: 'NONE',
+  docMdp: null,
+  changes: [],
+  signer: {
+    name: 'MARÍA FERNANDA NÚÑEZ',
+    rfc: 'NUÑF800101AB1',
+    curp: 'NUXF800101MDFXXR09',
+    certificateNumber: '30001000000500003416',
+    issuer: 'AC DEL SERVICIO DE ADMINISTRACION TRIBUTARIA',
+    notBefore: '2024-01-01T00:00:00.000Z',
+    notAfter: '2028-01-01T00:00:00.000Z',
+    sha256: 'ab'.repeat(32),
+    kind: 'efirma-natural',
+  },
+  claimedTime: '2026-11-20T15:05:00.000Z',
+  provenTime: null,
+  timestamps: [],
+  revocation: { status: 'unknown', source: null, checkedAt: null, revokedAt: null, reason: null },
+  algorithms: { digest: 'sha256', signature: 'RSASSA-PKCS1-v1_5 2048' },
+  warnings: [],
+  ...changes,
+})
+
+export const aVerificationReport = (
+  changes: Partial<VerificationReport> = {},
+): VerificationReport => ({
+  file: 'poder de maría fernanda.pdf',
+  sha256: 'cd'.repeat(32),
+  bytes: 183_722,
+  pages: 12,
+  encrypted: false,
+  verdict: 'VALID',
+  sentence: 'Documento íntegro y firmado.',
+  signatures: [aSignatureReport()],
+  warnings: [],
+  ...changes,
+})
