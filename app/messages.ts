@@ -87,6 +87,10 @@ export const flashTexts = {
   },
   'authority-accepted': { type: 'success', message: 'La autoridad cuenta desde ahora.' },
   'authority-removed': { type: 'success', message: 'La autoridad dejó de contar.' },
+  'provider-added': { type: 'success', message: 'El proveedor se agregó.' },
+  'provider-moved': { type: 'success', message: 'El orden quedó cambiado.' },
+  'provider-removed': { type: 'success', message: 'El proveedor se retiró.' },
+  'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>
 
@@ -231,6 +235,7 @@ export const auditActions: Record<AuditAction, string> = {
   'authority.removed': 'Autoridad de confianza retirada',
   'backup-codes.created': 'Códigos de respaldo creados',
   'certificate.added': 'Certificado registrado',
+  'document.archived': 'Prueba de largo plazo agregada',
   'document.cancelled': 'Documento cancelado',
   'document.downloaded': 'Documento descargado',
   'document.previewed': 'Páginas del documento vistas',
@@ -249,6 +254,9 @@ export const auditActions: Record<AuditAction, string> = {
   'password.change-asked': 'Cambio de contraseña solicitado',
   'password.changed': 'Contraseña cambiada',
   'password.refused': 'Cambio de contraseña rechazado',
+  'provider.added': 'Proveedor de sellos o constancias agregado',
+  'provider.moved': 'Orden de los proveedores cambiado',
+  'provider.removed': 'Proveedor de sellos o constancias retirado',
   'secret.unreadable': 'Secreto ilegible',
   'session.ended': 'Sesión cerrada',
   'session.password-accepted': 'Contraseña aceptada, falta el segundo paso',

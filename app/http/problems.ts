@@ -160,6 +160,16 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'Esta notaría no permite firmar sin scripts. Firme con scripts o consulte al administrador.',
   },
+  'timestamp-unavailable': {
+    status: 503,
+    sentence:
+      'Ninguna autoridad dio el sello de tiempo que esta notaría exige. No se guardó nada; intente de nuevo en unos minutos.',
+  },
+  'provider-refused': {
+    status: 409,
+    sentence:
+      'No se agregó: ya hay un proveedor con esa dirección o hay demasiados, o la contraseña viajaría sin cifrar.',
+  },
 }
 
 /** What the error page shows; only ours ever reach it. */

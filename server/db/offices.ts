@@ -38,6 +38,7 @@ function toOffice(row: OfficeRow): Office {
     sessionIdle: row.session_idle_ms,
     sessionAbsolute: row.session_absolute_ms,
     secondFactorGrace: row.second_factor_grace_ms,
+    timestampPolicy: row.timestamp_policy,
   })
 }
 
@@ -55,5 +56,6 @@ function toRow(office: Office): OfficeRow {
     session_idle_ms: office.sessionIdle,
     session_absolute_ms: office.sessionAbsolute,
     second_factor_grace_ms: office.secondFactorGrace,
+    timestamp_policy: office.timestampPolicy,
   }
 }

@@ -1,5 +1,6 @@
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
-import { KeptRequestId, TotpFactorId, UserId } from '#server/domain/ids.ts'
+import { KeptRequestId, ServiceProviderId, TotpFactorId, UserId } from '#server/domain/ids.ts'
+import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { placeOfBody } from './kept-requests.ts'
 import type { Tables } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
@@ -20,7 +21,7 @@ export type SealedTable = {
 }
 
 type NamesOfSealed = {
-  [Name in keyof Tables]: Tables[Name] extends { key_version: number } ? Name : never
+  [Name in keyof Tables]: Tables[Name] extends { key_version: number | null } ? Name : never
 }[keyof Tables]
 
 /** Wherever the vault's work lies; does not compile while a table that has a key version is missing. */
@@ -86,6 +87,38 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
       return numUpdatedRows === 1n
     },
   },
+  service_providers: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('service_providers')
+        .select(['id', 'url', 'key_version', 'sealed_password'])
+        .where('key_version', '<', version)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ id, url, key_version: keyVersion, sealed_password: bytes }) =>
+        keyVersion === null || bytes === null
+          ? []
+          : [
+              {
+                id,
+                place: placeOfProviderPassword({ id: ServiceProviderId.parse(id), url }),
+                sealed: { keyVersion, bytes: Uint8Array.from(bytes) },
+              },
+            ],
+      )
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('service_providers')
+        .set({ key_version: keyVersion, sealed_password: bytes })
+        .where('id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
 }
 
 /** Which versions of the key the rows still want. */
@@ -102,5 +135,12 @@ export async function listKeyVersions(db: Reader): Promise<Set<number>> {
     .distinct()
     .where('used_at', 'is', null)
     .execute()
-  return new Set([...totp, ...kept].map(({ key_version }) => key_version))
+  const providers = await db
+    .selectFrom('service_providers')
+    .select('key_version')
+    .distinct()
+    .where('key_version', 'is not', null)
+    .execute()
+  const all = [...totp, ...kept, ...providers].map(({ key_version }) => key_version)
+  return new Set(all.filter((version) => version !== null))
 }

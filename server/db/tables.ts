@@ -28,6 +28,7 @@ import type {
   UserRoleRow,
   UserRow,
 } from './tables/people.ts'
+import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
 import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
 
 /*
@@ -60,4 +61,6 @@ export type Tables = {
   verification_reports: VerificationReportRow
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow
+  service_providers: ServiceProviderRow
+  archives: ArchiveRow
 }

@@ -67,6 +67,7 @@ function demoOffice(uploadLimit: number): Office {
     sessionIdle: minutes(60),
     sessionAbsolute: hours(12),
     secondFactorGrace: null,
+    timestampPolicy: 'later',
   })
 }
 

@@ -46,6 +46,9 @@ export type WebauthnCredentialId = z.infer<typeof WebauthnCredentialId>
 export const WebauthnChallengeId = z.uuid().brand<'WebauthnChallengeId'>()
 export type WebauthnChallengeId = z.infer<typeof WebauthnChallengeId>
 
+export const ServiceProviderId = z.uuid().brand<'ServiceProviderId'>()
+export type ServiceProviderId = z.infer<typeof ServiceProviderId>
+
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 

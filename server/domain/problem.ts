@@ -32,6 +32,7 @@ export type ProblemCode =
   | 'stale-version'
   | 'someone-signing'
   | 'authority-for-testing'
+  | 'provider-refused'
   // a file that is no document for us
   | 'empty-file'
   | 'not-a-pdf'
@@ -46,6 +47,7 @@ export type ProblemCode =
   | 'preparation-expired'
   | 'preparation-superseded'
   | 'server-signing-disabled'
+  | 'timestamp-unavailable'
 
 /**
  * A refusal that the caller could have foreseen. Anything else that is thrown is a bug.

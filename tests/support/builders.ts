@@ -38,6 +38,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     sessionIdle: minutes(30),
     sessionAbsolute: hours(12),
     secondFactorGrace: null,
+    timestampPolicy: 'later',
     ...changes,
   })
 }

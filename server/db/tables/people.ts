@@ -12,6 +12,7 @@ export type OfficeRow = {
   session_absolute_ms: number
   /** Null: a second factor is optional. */
   second_factor_grace_ms: number | null
+  timestamp_policy: string
 }
 
 export type UserRow = {

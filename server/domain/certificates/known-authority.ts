@@ -5,6 +5,7 @@ import { DerError } from '../efirma/der.ts'
 import { basicConstraintsOf } from '../efirma/extensions.ts'
 import type { Sha256, UserId } from '../ids.ts'
 import type { Instant } from '../time.ts'
+import { WebAddress } from '../web-address.ts'
 import { isAuthorityForTesting } from './authorities-for-testing.ts'
 import { isSelfSigned } from './issued-by.ts'
 import { OCSP_OF, pinOf } from './mexican-authorities.ts'
@@ -25,13 +26,7 @@ export const TrustReason = z.string().trim().min(10).max(500)
 const MOST_ADDRESSES = 5
 
 /** Where an authority answers about certificates: we ask there and nowhere else. */
-export const OcspAddress = z
-  .url({ protocol: /^https?$/ })
-  .max(300)
-  .refine((text) => {
-    const { username, password, hash } = new URL(text)
-    return username === '' && password === '' && hash === ''
-  }, 'an address without user and fragment')
+export const OcspAddress = WebAddress
 export const OcspAddresses = z.array(OcspAddress).max(MOST_ADDRESSES)
 
 /** An authority that was brought into this installation, and what was decided about it. */

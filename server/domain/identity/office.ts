@@ -8,6 +8,13 @@ const Milliseconds = z
   .positive()
   .transform((value) => value as Duration)
 
+/**
+ * What becomes of a signature while no authority gives a timestamp: `required` refuses it, `later` takes it and
+ * proves the time afterwards, `none` asks nobody.
+ */
+export const TimestampPolicy = z.enum(['none', 'later', 'required'])
+export type TimestampPolicy = z.infer<typeof TimestampPolicy>
+
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -33,5 +40,6 @@ export const Office = z.object({
     .nonnegative()
     .transform((value) => value as Duration)
     .nullable(),
+  timestampPolicy: TimestampPolicy,
 })
 export type Office = z.infer<typeof Office>

@@ -93,6 +93,7 @@ function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
     uploadLimit,
     sessionIdle: minutes(30),
     sessionAbsolute: hours(12),
+    timestampPolicy: 'later',
     secondFactorGrace: 0,
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { listAuthorities as listKnown, versionOfTrust } from '#server/db/authorities.ts'
 import { createAuthority } from '#server/demo/certification-authority.ts'
+import { OcspAddresses } from '#server/domain/certificates/known-authority.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { minutes } from '#server/domain/time.ts'
@@ -111,6 +112,11 @@ onEachSystem('authorities of the installation', (current) => {
     const before = await trust.fingerprint()
     await decideAuthority(system, person, { ...decision, ocsp: ['https://otra.example/'] })
     expect(await trust.fingerprint()).not.toBe(before)
+  })
+
+  test('what is no address is refused like any other field', () => {
+    for (const address of ['nada', 'ftp://a.example/', 'http://a:b@c.example/', ''])
+      expect([address, OcspAddresses.safeParse([address]).success]).toEqual([address, false])
   })
 
   test('an authority for tests is refused outside of a demo, always', async () => {

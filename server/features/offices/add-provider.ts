@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { insertServiceProvider, listServiceProviders } from '#server/db/service-providers.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { ServiceProviderId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  MOST_PROVIDERS,
+  mayCarryPassword,
+  PolicyIdentifier,
+  ProviderAddress,
+  ProviderKind,
+  ProviderName,
+  ProviderPassword,
+  ProviderUsername,
+  placeOfProviderPassword,
+  type ServiceProvider,
+} from '#server/domain/timestamp/service-provider.ts'
+import type { System } from '#server/system.ts'
+
+export const AddProvider = z.strictObject({
+  kind: ProviderKind,
+  name: ProviderName,
+  url: ProviderAddress,
+  /** Null: the service asks for none. */
+  login: z.strictObject({ username: ProviderUsername, password: ProviderPassword }).nullable(),
+  policy: PolicyIdentifier.nullable(),
+})
+export type AddProvider = z.infer<typeof AddProvider>
+
+/**
+ * Asks one more service from now on, after those of its kind that are asked already.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `provider-refused` for a password that would
+ *   travel in the clear, for an address that is asked already, and for one too many
+ */
+export async function addProvider(
+  system: System,
+  actor: Actor,
+  { kind, name, url, login, policy }: AddProvider,
+): Promise<ServiceProviderId> {
+  const { db, clock, vault } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
+  if (login && !mayCarryPassword(url)) throw new Problem('provider-refused', 'no TLS')
+  const id = ServiceProviderId.parse(randomUUID())
+  const password = login && new TextEncoder().encode(login.password)
+  const added = {
+    id,
+    officeId: person.officeId,
+    kind,
+    name,
+    url,
+    username: login?.username ?? null,
+    sealed: password && vault.seal(password, placeOfProviderPassword({ id, url })),
+    policy,
+    state: 'active',
+    stateSince: at,
+    stateBy: person.userId,
+  } as const
+  await db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const others = await listServiceProviders(trx, person.officeId, kind)
+    mustFit(added, others)
+    const position = (others.at(-1)?.position ?? 0) + 1
+    await insertServiceProvider(trx, { ...added, position })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'provider.added',
+      subject: { kind: 'provider', id },
+      details: { kind, name, url, username: added.username, policy, position },
+    })
+  })
+  return id
+}
+
+function mustFit({ url, kind }: Pick<ServiceProvider, 'url' | 'kind'>, others: ServiceProvider[]) {
+  if (others.length >= MOST_PROVIDERS)
+    throw new Problem('provider-refused', `${others.length} of ${kind} are there`)
+  if (others.some((other) => other.url === url))
+    throw new Problem('provider-refused', `${url} is asked already`)
+}

@@ -1,0 +1,22 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { listServiceProviders } from '#server/db/service-providers.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import type { System } from '#server/system.ts'
+
+/** A provider as people see it: of its password, only that there is one. */
+export type ListedProvider = Omit<ServiceProvider, 'sealed'> & { hasPassword: boolean }
+
+/**
+ * Whom the own office asks for timestamps and for constancias, in the order in which they are asked.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listProviders(system: System, actor: Actor): Promise<ListedProvider[]> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const { officeId } = await authorizeOrRecord(db, actor, 'office.read', own, clock.now())
+  const providers = await listServiceProviders(db, officeId)
+  return providers.map(({ sealed, ...shown }) => ({ ...shown, hasPassword: sealed !== null }))
+}

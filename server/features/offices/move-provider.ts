@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { listServiceProviders, replaceServiceProvider } from '#server/db/service-providers.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { ServiceProviderId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+import { findOwnProvider } from './find-own-provider.ts'
+
+export const MoveProvider = z.strictObject({
+  providerId: ServiceProviderId,
+  /** `earlier`: it is asked before the one that is asked before it today. */
+  direction: z.enum(['earlier', 'later']),
+})
+export type MoveProvider = z.infer<typeof MoveProvider>
+
+/**
+ * Changes whom the office asks first. The first one cannot go earlier nor the last one later: nothing happens then.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
+ */
+export async function moveProvider(
+  system: System,
+  actor: Actor,
+  { providerId, direction }: MoveProvider,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const subject = { kind: 'provider', id: providerId } as const
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, at, subject)
+  await db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const moved = await findOwnProvider(trx, person, providerId)
+    const all = await listServiceProviders(trx, person.officeId, moved.kind)
+    const other = neighbourOf(all, providerId, direction)
+    if (!other) return
+    await replaceServiceProvider(trx, { ...moved, position: other.position })
+    await replaceServiceProvider(trx, { ...other, position: moved.position })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'provider.moved',
+      subject,
+      details: { name: moved.name, from: moved.position, to: other.position },
+    })
+  })
+}
+
+function neighbourOf<P extends { id: ServiceProviderId }>(
+  all: readonly P[],
+  id: ServiceProviderId,
+  direction: MoveProvider['direction'],
+): P | undefined {
+  const place = all.findIndex((one) => one.id === id)
+  return direction === 'earlier' ? (place > 0 ? all[place - 1] : undefined) : all[place + 1]
+}

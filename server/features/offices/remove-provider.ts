@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { replaceServiceProvider } from '#server/db/service-providers.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { ServiceProviderId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+import { findOwnProvider } from './find-own-provider.ts'
+
+export const RemoveProvider = z.strictObject({ providerId: ServiceProviderId })
+export type RemoveProvider = z.infer<typeof RemoveProvider>
+
+/**
+ * Asks a service no longer and forgets its password. What it gave stays as good as it is.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
+ */
+export async function removeProvider(
+  system: System,
+  actor: Actor,
+  { providerId }: RemoveProvider,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const subject = { kind: 'provider', id: providerId } as const
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, at, subject)
+  await db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const provider = await findOwnProvider(trx, person, providerId)
+    await replaceServiceProvider(trx, {
+      ...provider,
+      username: null,
+      sealed: null,
+      state: 'removed',
+      stateSince: at,
+      stateBy: person.userId,
+    })
+    const { kind, name, url } = provider
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'provider.removed',
+      subject,
+      details: { kind, name, url },
+    })
+  })
+}
