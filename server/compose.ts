@@ -14,6 +14,7 @@ import { type Config, ConfigurationError } from './config.ts'
 import { listAuthorities, versionOfTrust } from './db/authorities.ts'
 import { openDatabase } from './db/database.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/revocation-answers.ts'
+import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
 import type { System } from './system.ts'
 
 /** Most bytes of one document, whatever an office sets. */
@@ -25,10 +26,16 @@ export type Composed = { system: System; close(): Promise<void> }
 export const DEMO_OCSP_PATH = '/demo/ocsp'
 /** Where it gives timestamps. */
 export const DEMO_TIMESTAMP_PATH = '/demo/tsa'
+/** Where it gives constancias of conservation. */
+export const DEMO_CONSTANCIA_PATH = '/demo/constancia'
 
 /** Where the authority of the demo office keeps its certificates. */
 export const demoAuthorityFolder = (config: Config) =>
   path.join(config.dataFolder, 'demo', 'authority')
+
+/** Where the root of the demo's constancias is kept: a pin of its own. */
+export const demoConstanciaFolder = (config: Config) =>
+  path.join(config.dataFolder, 'demo', 'constancias')
 
 /** `postgres://…`, or the file of the embedded database. */
 export const databaseAddress = (config: Config) =>
@@ -66,6 +73,7 @@ export async function compose(config: Config): Promise<Composed> {
     webauthn: createWebauthn(config.publicOrigin),
     trust: openTrustStore({
       folders: isDemo ? [demoAnchors(config)] : [],
+      ...(isDemo && { constancias: demoConstancias(config) }),
       decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
       isDemo,
     }),
@@ -100,4 +108,13 @@ const demoAnchors = (config: Config) =>
     forTesting: true,
     revocation: 'when-available',
     ocsp: [`${config.publicOrigin}${DEMO_OCSP_PATH}`],
+  }) as const
+
+const demoConstancias = (config: Config) =>
+  ({
+    folder: demoConstanciaFolder(config),
+    label: 'Constancias de prueba',
+    forTesting: true,
+    revocation: 'when-available',
+    issuers: [DEMO_CONSTANCIA_ISSUER],
   }) as const

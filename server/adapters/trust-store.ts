@@ -6,12 +6,21 @@ import { type KnownAuthority, trustIn } from '#server/domain/certificates/known-
 import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import { allFromPem } from '#server/domain/efirma/pem.ts'
-import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import {
+  type ConstanciaIssuer,
+  KNOWN_CONSTANCIA_ISSUERS,
+} from '#server/domain/timestamp/constancia-issuer.ts'
+import type {
+  ConstanciaPolicy,
+  VerificationPolicy,
+} from '#server/domain/verification/verification-policy.ts'
 import type { TrustStore } from '#server/system.ts'
 
 /** A folder of authorities and how much their word counts. */
 export type TrustFolder = { folder: string } & Omit<TrustAnchor, 'certificate'>
+
+/** The root of constancias that came with the installation, and who works under it. */
+export type ConstanciaFolder = TrustFolder & { issuers: readonly ConstanciaIssuer[] }
 
 /** What was decided about authorities, as it stands now. */
 export type TrustDecisions = {
@@ -30,10 +39,12 @@ type Trust = { fingerprint: string; policy: Omit<VerificationPolicy, 'at'> }
  */
 export function openTrustStore(options: {
   folders: readonly TrustFolder[]
+  constancias?: ConstanciaFolder
   decisions: TrustDecisions
   isDemo: boolean
 }): TrustStore {
   const { folders, decisions, isDemo } = options
+  const ownConstancias = constanciasIn(options.constancias)
   const sorted = folders.map(({ folder, ...trust }) =>
     anchorsFromCertificates(readCertificates(folder), trust),
   )
@@ -50,9 +61,12 @@ export function openTrustStore(options: {
     const { ofConstancias, ...decided } = trustIn(await decisions.list(), { isDemo })
     const anchors = [...builtIn.anchors, ...decided.anchors]
     const candidates = [...builtIn.candidates, ...decided.candidates]
-    const constancias = { anchors: ofConstancias, issuers: KNOWN_CONSTANCIA_ISSUERS }
+    const constancias = {
+      anchors: [...ownConstancias.anchors, ...ofConstancias],
+      issuers: [...ownConstancias.issuers, ...KNOWN_CONSTANCIA_ISSUERS],
+    }
     const trust = {
-      fingerprint: fingerprintOf(anchors, candidates),
+      fingerprint: fingerprintOf([...anchors, ...ownConstancias.anchors], candidates),
       policy: { anchors, candidates, constancias },
     }
     known = { version, trust }
@@ -64,6 +78,12 @@ export function openTrustStore(options: {
     policy: async (now) => ({ ...(await current()).policy, at: now }),
     fingerprint: async () => (await current()).fingerprint,
   }
+}
+
+function constanciasIn(folder: ConstanciaFolder | undefined): ConstanciaPolicy {
+  if (!folder) return { anchors: [], issuers: [] }
+  const { folder: place, issuers, ...trust } = folder
+  return { anchors: anchorsFromCertificates(readCertificates(place), trust).anchors, issuers }
 }
 
 function fingerprintOf(

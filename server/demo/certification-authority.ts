@@ -50,9 +50,9 @@ const TWENTY_YEARS = days(7305)
 
 const generate = promisify(generateKeyPair)
 
-/** A new RSA key with exponent 65537. */
-export function newKeyPair(modulusLength = 2048): Promise<KeyPair> {
-  return generate('rsa', { modulusLength })
+/** A new RSA key. */
+export function newKeyPair(modulusLength = 2048, publicExponent = 65_537): Promise<KeyPair> {
+  return generate('rsa', { modulusLength, publicExponent })
 }
 
 /**

@@ -9,10 +9,13 @@ import {
   type EfirmaRequest,
   mintEfirma,
 } from './certification-authority.ts'
+import type { ConstanciaProvider } from './constancia-provider.ts'
 import { type DemoPerson, FORMER_EFIRMA, INVOICE_SEAL, PEOPLE, REVOKED_EFIRMA } from './people.ts'
 import type { AuthorityServices } from './serve-authority.ts'
 import {
   type DemoService,
+  mintConstanciaProvider,
+  mintConstanciaRoot,
   mintOcspResponder,
   mintTimestampAuthority,
 } from './service-certificates.ts'
@@ -97,7 +100,19 @@ async function openServices(
       revoked: new Map([[serial, revocation]]),
     },
     timestamps: await open('timestamps', mintTimestampAuthority),
+    constancias: await openConstancias(folder, notBefore),
   }
+}
+
+/** Its root stands in a folder of its own: nothing but constancias is believed under it. */
+async function openConstancias(folder: string, notBefore: Instant): Promise<ConstanciaProvider> {
+  const place = path.join(folder, 'constancias')
+  mkdirSync(place, { recursive: true })
+  const root = await ensureService(path.join(place, 'root'), () => mintConstanciaRoot(notBefore))
+  const provider = await ensureService(path.join(folder, 'services', 'constancias'), () =>
+    mintConstanciaProvider(root, notBefore),
+  )
+  return { ...provider, root: root.certificate }
 }
 
 const HALF_A_YEAR = days(180)

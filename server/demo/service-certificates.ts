@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { DEMONSTRATION_ORGANIZATION } from '#server/domain/certificates/authorities-for-testing.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import { nullValue, utf8String } from '#server/domain/efirma/der-writer.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
@@ -36,6 +37,60 @@ export const mintTimestampAuthority = (authority: DemoAuthority, notBefore: Inst
     notBefore,
     extensions: [extendedKeyUsage([TIME_STAMPING], true)],
   })
+
+/** The root under which the provider of constancias stands, and nobody else. */
+export async function mintConstanciaRoot(notBefore: Instant): Promise<DemoService> {
+  const { publicKey, privateKey } = await newKeyPair()
+  const name = organization('Raíz de constancias de prueba')
+  const der = mintCertificate({
+    serial: '00000000000000099021',
+    issuer: name,
+    subject: name,
+    publicKey,
+    notBefore,
+    notAfter: after(notBefore, days(7305)),
+    // keyCertSign, cRLSign
+    extensions: [basicConstraints({ isAuthority: true, pathLength: 0 }), keyUsage(0x06, 1, true)],
+    issuerKey: privateKey,
+  })
+  return { certificate: readCertificate(der), key: privateKey }
+}
+
+/**
+ * Who gives constancias, with the oddities of certificates that were really given: nothing says that it may
+ * give timestamps, it is no authority and yet limits the path below itself, its number is negative and the
+ * exponent of its key is 3.
+ */
+export async function mintConstanciaProvider(
+  { certificate: root, key: rootKey }: DemoService,
+  notBefore: Instant,
+): Promise<DemoService> {
+  const { publicKey, privateKey } = await newKeyPair(2048, 3)
+  const der = mintCertificate({
+    // Its first octet has the highest bit set.
+    serial: '\x9b0000000000000099022',
+    issuer: root.subject.bytes,
+    subject: organization('Prestador de constancias de prueba'),
+    publicKey,
+    notBefore,
+    notAfter: after(notBefore, days(3653)),
+    extensions: [
+      basicConstraints({ isAuthority: false, pathLength: 0 }),
+      // digitalSignature, nonRepudiation
+      keyUsage(0xc0, 6, true),
+      // emailProtection, clientAuth
+      extendedKeyUsage(['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.2']),
+    ],
+    issuerKey: rootKey,
+  })
+  return { certificate: readCertificate(der), key: privateKey }
+}
+
+const organization = (commonName: string) =>
+  nameOf([
+    { oid: '2.5.4.3', value: utf8String(commonName) },
+    { oid: '2.5.4.10', value: utf8String(DEMONSTRATION_ORGANIZATION) },
+  ])
 
 async function mint(
   { issuing, issuingKey }: DemoAuthority,

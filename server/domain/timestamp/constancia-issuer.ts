@@ -62,3 +62,14 @@ export const KNOWN_CONSTANCIA_ISSUERS: readonly ConstanciaIssuer[] = [
     environment: 'pilot',
   },
 ]
+
+/** Of nobody: under the arc of the Secretaría de Economía, at a place that it did not give away. */
+export const DEMO_CONSTANCIA_POLICY = '2.16.484.101.10.316.999.1.1'
+
+/** Counts where the root of the demo counts: in the demo. */
+export const DEMO_CONSTANCIA_ISSUER: ConstanciaIssuer = {
+  name: 'Prestador de constancias de prueba',
+  policies: [DEMO_CONSTANCIA_POLICY],
+  certificates: [],
+  environment: 'pilot',
+}
