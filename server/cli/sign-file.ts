@@ -3,7 +3,6 @@ import type { ByteSource } from '#server/domain/bytes.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { sha256 as hexadecimalSha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { signWith } from '#server/domain/efirma/private-key.ts'
 import { buildSignedAttributes, sha256 } from '#server/domain/efirma/signed-attributes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
@@ -15,7 +14,7 @@ import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
-import { type OpenedEfirma, type Refusal, refuse, ZONE } from './open-efirma.ts'
+import { type OpenedKey, type Refusal, Refused, refuse, ZONE } from './opened-key.ts'
 
 export type SignedIncrement = {
   kind: 'signed'
@@ -28,16 +27,16 @@ export type SignedIncrement = {
 
 const CONTENTS_BYTES = 16_384
 
-/** Both halves of a signature in one process, for the key that lies beside the file. */
+/** Both halves of a signature in one process, for a key that is at hand. */
 export async function signFile(
   source: ByteSource,
-  efirma: OpenedEfirma,
+  opened: OpenedKey,
   policy: VerificationPolicy,
 ): Promise<SignedIncrement | Refusal> {
   try {
     const before = hasSignatures(source) ? verifyFile(source, '', policy) : undefined
-    const prepared = await prepare(source, efirma.certificate, policy)
-    const increment = completeIncrement(prepared, await signDigest(prepared.digest, efirma))
+    const prepared = await prepare(source, opened.certificate, policy)
+    const increment = completeIncrement(prepared, await signDigest(prepared.digest, opened))
     const { fieldName } = prepared
     return { kind: 'signed', increment, fieldName, ...(before && { before }) }
   } catch (error) {
@@ -68,13 +67,13 @@ function prepare(
 
 async function signDigest(
   digest: Uint8Array,
-  { certificate, path, key }: OpenedEfirma,
+  { certificate, path, sign }: OpenedKey,
 ): Promise<Uint8Array> {
   const certificateDigest = await sha256(certificate.der)
   const signedAttributes = buildSignedAttributes({ digest, certificateDigest })
   return buildSignedData({
     signedAttributes,
-    signature: await signWith(key, signedAttributes),
+    signature: await sign(signedAttributes),
     signer: certificate,
     certificates: path.map(({ der }) => der),
     digestAlgorithm: 'sha256',
@@ -83,6 +82,7 @@ async function signDigest(
 
 /** Why a file cannot be signed, es-MX; throws what is no reason but a mistake. */
 function sentenceOf(error: unknown): string {
+  if (error instanceof Refused) return error.message
   if (error instanceof PdfError) return PDF_REFUSALS[error.code]
   if (error instanceof Problem && error.code === 'signing-forbidden-by-document')
     return 'El documento está certificado y no admite más firmas.'
@@ -106,7 +106,7 @@ const PDF_REFUSALS: Record<PdfError['code'], string> = {
 export function refusalOfSigned(
   signed: ByteSource,
   { fieldName, before }: SignedIncrement,
-  { certificate }: OpenedEfirma,
+  { certificate }: OpenedKey,
   policy: VerificationPolicy,
 ): string | undefined {
   const fault = faultOfOwnSignature(verifyFile(signed, '', policy), {

@@ -4,8 +4,8 @@ import { openFile } from '#server/adapters/file-source.ts'
 import { readSmallFile } from '#server/adapters/small-file.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { secretFromEnvironment } from '../config.ts'
-import { type OpenedEfirma, openEfirma } from './open-efirma.ts'
+import { KEY_OPTIONS, openKey, readKeyOrder } from './key-options.ts'
+import type { OpenedKey } from './opened-key.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -21,7 +21,7 @@ export async function sign(
   workingFolder: string,
   now = Date.now() as Instant,
 ): Promise<number> {
-  const { input, output, password, trust, ...order } = readOrder(args)
+  const { input, output, trust, key } = readOrder(args)
   const place = (file: string) => path.resolve(workingFolder, file)
   if (place(input) === place(output))
     throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
@@ -31,21 +31,20 @@ export async function sign(
       () => readSmallFile(place(file)),
     )
   const policy = { ...trustFrom(trust, workingFolder), at: now }
-  const files = { certificate: read(order.cer), key: read(order.key), password }
   const source = openOrSay(place(input), input)
   try {
-    const efirma = await openEfirma(files, policy)
-    if (efirma.kind === 'refused') return refused(efirma.sentence)
+    const opened = await openKey(key, read, policy)
+    if (opened.kind === 'refused') return refused(opened.sentence)
     const staged = stageAppended(place(input), place(output))
     try {
-      const outcome = await signFile(source, efirma, policy)
+      const outcome = await signFile(source, opened, policy)
       if (outcome.kind === 'refused') return refused(outcome.sentence)
-      const refusal = await writeSigned(staged, output, { outcome, efirma, policy })
+      const refusal = await writeSigned(staged, output, { outcome, opened, policy })
       if (refusal) return refused(refusal)
     } finally {
       await staged.discard()
     }
-    const { name, rfc } = efirma.certificate
+    const { name, rfc } = opened.certificate
     console.log(`${output}: firmado por ${name}${rfc ? ` (RFC ${rfc})` : ''}.`)
     return 0
   } finally {
@@ -56,19 +55,15 @@ export async function sign(
 /** @throws {UsageError} */
 function readOrder(args: string[]) {
   const { values, positionals } = readArguments(args, {
-    cer: { type: 'string' },
-    key: { type: 'string' },
-    'key-password-env': { type: 'string' },
+    ...KEY_OPTIONS,
     trust: { type: 'string' },
     output: { type: 'string', short: 'o' },
   })
   const [input, ...more] = positionals
-  const { cer, key, output, trust, 'key-password-env': variable } = values
-  if (!cer || !key || !variable || !input || !output || more.length > 0)
+  const { output, trust } = values
+  if (!input || !output || more.length > 0)
     throw new UsageError('Faltan datos para firmar, o sobran.')
-  const password = secretFromEnvironment(variable)
-  if (!password) throw new UsageError(`La variable ${variable} no está definida o está vacía.`)
-  return { cer, key, output, trust, input, password }
+  return { output, trust, input, key: readKeyOrder(values) }
 }
 
 function openOrSay(full: string, file: string) {
@@ -87,13 +82,13 @@ function refused(sentence: string): 1 {
 async function writeSigned(
   staged: AppendedFile,
   output: string,
-  signed: { outcome: SignedIncrement; efirma: OpenedEfirma; policy: VerificationPolicy },
+  signed: { outcome: SignedIncrement; opened: OpenedKey; policy: VerificationPolicy },
 ): Promise<string | undefined> {
   try {
     await staged.append(signed.outcome.increment)
     const written = openFile(staged.temporary)
     try {
-      const refusal = refusalOfSigned(written, signed.outcome, signed.efirma, signed.policy)
+      const refusal = refusalOfSigned(written, signed.outcome, signed.opened, signed.policy)
       if (refusal) return refusal
     } finally {
       written.close()

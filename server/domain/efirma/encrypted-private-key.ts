@@ -1,29 +1,30 @@
-import { readAlgorithmIdentifier } from './algorithm-identifier.ts'
+import { type AlgorithmIdentifier, readAlgorithmIdentifier } from './algorithm-identifier.ts'
 import { DerError, type DerNode } from './der.ts'
 import { octetsOf, oidOf, sequenceOf, smallIntegerOf, TAG } from './der-values.ts'
 
-/** How a key was derived from a password and what it encrypts. */
-export type EncryptedPrivateKey = {
+/** How a key is derived from a password, and for which cipher. */
+export type Pbes2 = {
   hash: 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512'
   salt: Uint8Array
   iterations: number
   cipher: 'des-EDE3-CBC' | 'AES-CBC'
   keyBytes: 16 | 24 | 32
   iv: Uint8Array
-  encrypted: Uint8Array
 }
+
+export type EncryptedPrivateKey = Pbes2 & { encrypted: Uint8Array }
 
 const PBES2 = '1.2.840.113549.1.5.13'
 const PBKDF2 = '1.2.840.113549.1.5.12'
 
-const HASHES: Record<string, EncryptedPrivateKey['hash']> = {
+const HASHES: Record<string, Pbes2['hash']> = {
   '1.2.840.113549.2.7': 'SHA-1',
   '1.2.840.113549.2.9': 'SHA-256',
   '1.2.840.113549.2.10': 'SHA-384',
   '1.2.840.113549.2.11': 'SHA-512',
 }
 
-const CIPHERS: Record<string, Pick<EncryptedPrivateKey, 'cipher' | 'keyBytes'>> = {
+const CIPHERS: Record<string, Pick<Pbes2, 'cipher' | 'keyBytes'>> = {
   '1.2.840.113549.3.7': { cipher: 'des-EDE3-CBC', keyBytes: 24 },
   '2.16.840.1.101.3.4.1.2': { cipher: 'AES-CBC', keyBytes: 16 },
   '2.16.840.1.101.3.4.1.22': { cipher: 'AES-CBC', keyBytes: 24 },
@@ -38,13 +39,23 @@ const MOST_ITERATIONS = 10_000_000
  * know: PBES1, scrypt, another cipher.
  *
  * @throws {DerError} if it is no EncryptedPrivateKeyInfo at all
- * @see RFC 5958, 3; RFC 8018, A.2 and A.4
+ * @see RFC 5958, 3
  */
 export function readEncryptedPrivateKey(file: DerNode): EncryptedPrivateKey | undefined {
   const [algorithm, data, ...more] = sequenceOf(file)
   if (more.length > 0) throw new DerError('unexpected-structure', 'not an encrypted private key')
-  const { oid, parameters } = readAlgorithmIdentifier(algorithm)
   const encrypted = octetsOf(data)
+  const scheme = readPbes2(readAlgorithmIdentifier(algorithm))
+  return scheme && { ...scheme, encrypted }
+}
+
+/**
+ * The parameters of PBES2, or undefined for any other scheme, derivation or cipher than we know.
+ *
+ * @throws {DerError} if the parameters are not what the identifier says
+ * @see RFC 8018, A.2 and A.4
+ */
+export function readPbes2({ oid, parameters }: AlgorithmIdentifier): Pbes2 | undefined {
   if (oid !== PBES2) return undefined
   const [derivation, scheme] = sequenceOf(parameters).map(readAlgorithmIdentifier)
   const cipher = scheme && CIPHERS[scheme.oid]
@@ -55,10 +66,11 @@ export function readEncryptedPrivateKey(file: DerNode): EncryptedPrivateKey | un
   if (!pbkdf2 || !isWhole || (pbkdf2.keyLength ?? cipher.keyBytes) !== cipher.keyBytes)
     return undefined
   const { hash, salt, iterations } = pbkdf2
-  return { hash, salt, iterations, ...cipher, iv, encrypted }
+  return { hash, salt, iterations, ...cipher, iv }
 }
 
-function readPbkdf2(parameters: DerNode | undefined) {
+/** Undefined for a derivation that we do not know or that would take too long. */
+export function readPbkdf2(parameters: DerNode | undefined) {
   const [salt, count, ...optional] = sequenceOf(parameters)
   if (salt?.tag !== TAG.octetString) return undefined
   const iterations = smallIntegerOf(count)

@@ -1,7 +1,7 @@
 import type { Certificate } from './certificate.ts'
 import { DerError, readDer } from './der.ts'
 import { areEqual, octetsOf, oidOf, sequenceOf, unsignedBytesOf } from './der-values.ts'
-import type { EncryptedPrivateKey } from './encrypted-private-key.ts'
+import type { Pbes2 } from './encrypted-private-key.ts'
 import { inspectPrivateKeyFile, type PrivateKeyFileRefusal } from './private-key-file.ts'
 import { decryptTripleDes } from './triple-des.ts'
 
@@ -35,10 +35,10 @@ export async function openPrivateKey(
   if (found.kind !== 'encrypted') return { kind: found.kind }
   // Not every browser derives from an empty password, and no authority accepts one.
   if (password === '') return { kind: 'wrong-password' }
-  const plain = await decrypt(found.parameters, password)
+  const plain = await decryptPbes2(found.parameters, found.parameters.encrypted, password)
   if (!plain) return { kind: 'wrong-password' }
   try {
-    const opened = await importKey(plain)
+    const opened = await importPrivateKey(plain)
     return opened ? { kind: 'opened', opened } : { kind: 'wrong-password' }
   } finally {
     plain.fill(0)
@@ -59,19 +59,23 @@ export async function signWith(
   return new Uint8Array(await crypto.subtle.sign(ALGORITHM.name, opened.key, new Uint8Array(bytes)))
 }
 
-async function decrypt(parameters: EncryptedPrivateKey, password: string) {
-  const derived = await deriveKey(parameters, password)
+/** What was encrypted under a password, to be wiped by the caller; undefined when the padding says that it is wrong. */
+export async function decryptPbes2(
+  scheme: Pbes2,
+  encrypted: Uint8Array,
+  password: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const derived = await deriveKey(scheme, password)
   try {
-    if (parameters.cipher === 'des-EDE3-CBC')
-      return decryptTripleDes(derived, parameters.iv, parameters.encrypted)
-    return await decryptAes(derived, parameters)
+    if (scheme.cipher === 'des-EDE3-CBC') return decryptTripleDes(derived, scheme.iv, encrypted)
+    return await decryptAes(derived, scheme, encrypted)
   } finally {
     derived.fill(0)
   }
 }
 
 /** @see RFC 8018, 5.2; the password in UTF-8, as the SAT's program encodes ñ and á */
-async function deriveKey({ hash, salt, iterations, keyBytes }: EncryptedPrivateKey, text: string) {
+async function deriveKey({ hash, salt, iterations, keyBytes }: Pbes2, text: string) {
   const octets = new TextEncoder().encode(text)
   const password = await crypto.subtle.importKey('raw', octets, 'PBKDF2', false, ['deriveBits'])
   octets.fill(0)
@@ -79,18 +83,27 @@ async function deriveKey({ hash, salt, iterations, keyBytes }: EncryptedPrivateK
   return new Uint8Array(await crypto.subtle.deriveBits(derivation, password, keyBytes * 8))
 }
 
-async function decryptAes(derived: Uint8Array<ArrayBuffer>, parameters: EncryptedPrivateKey) {
+async function decryptAes(
+  derived: Uint8Array<ArrayBuffer>,
+  { iv }: Pbes2,
+  encrypted: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const key = await crypto.subtle.importKey('raw', derived, 'AES-CBC', false, ['decrypt'])
-  const algorithm = { name: 'AES-CBC', iv: new Uint8Array(parameters.iv) }
+  const algorithm = { name: 'AES-CBC', iv: new Uint8Array(iv) }
   try {
-    const encrypted = new Uint8Array(parameters.encrypted)
-    return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, encrypted))
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, new Uint8Array(encrypted)))
   } catch {
     return undefined
   }
 }
 
-async function importKey(plain: Uint8Array<ArrayBuffer>): Promise<OpenedPrivateKey | undefined> {
+/**
+ * The key of a PrivateKeyInfo in the clear; undefined when it is none that signs by RSA. The bytes stay the
+ * caller's, to be wiped. @see RFC 5958, 2
+ */
+export async function importPrivateKey(
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<OpenedPrivateKey | undefined> {
   const numbers = readPublicNumbers(plain)
   if (!numbers) return undefined
   try {

@@ -1,0 +1,46 @@
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+
+/** `sentence` es-MX: why nothing was signed. */
+export type Refusal = { kind: 'refused'; sentence: string }
+
+/** A certificate that may sign now, and its key, wherever it lies. */
+export type OpenedKey = {
+  kind: 'opened'
+  certificate: Certificate
+  /** From the signer to the anchor. */
+  path: readonly Certificate[]
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes. @throws {Refused} when a token says no */
+  sign(bytes: Uint8Array): Promise<Uint8Array>
+}
+
+/** The key would not sign; `message` es-MX. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+export const ZONE = 'America/Mexico_City'
+
+export const refuse = (sentence: string): Refusal => ({ kind: 'refused', sentence })
+
+/** Whether the certificate may sign at the instant of the policy, whoever holds it. */
+export const acceptedBy = (certificate: Uint8Array, policy: VerificationPolicy) =>
+  acceptCertificate(certificate, { now: policy.at, zone: ZONE, trust: policy })
+
+/**
+ * The pair whose certificate may sign now; without one, why the first of them may not. Files and tokens keep
+ * the certificate that was renewed beside the one that renewed it.
+ */
+export function acceptedPair<T extends { certificate: Certificate }>(
+  pairs: readonly [T, ...T[]],
+  policy: VerificationPolicy,
+): { kind: 'accepted'; pair: T; path: readonly Certificate[] } | Refusal {
+  for (const pair of pairs) {
+    const accepted = acceptedBy(pair.certificate.der, policy)
+    if (accepted.kind === 'accepted') return { kind: 'accepted', pair, path: accepted.path }
+  }
+  const first = acceptedBy(pairs[0].certificate.der, policy)
+  if (first.kind === 'accepted') throw new Error('accepted and refused at once')
+  return refuse(first.sentence)
+}

@@ -1,0 +1,116 @@
+import { verify } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
+import { fromHex } from '#server/domain/bytes.ts'
+import { isPkcs12, openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
+import { signWith } from '#server/domain/efirma/private-key.ts'
+import { decryptRc2 } from '#server/domain/efirma/rc2.ts'
+import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
+import { RC2_PKCS12, RC2_PKCS12_PASSWORD } from '#tests/support/rc2-pkcs12.ts'
+import { TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+
+let efirma: Efirma
+beforeAll(async () => {
+  efirma = await testEfirma()
+}, 60_000)
+
+async function pairsOf(file: Uint8Array, password = TEST_PASSWORD) {
+  const outcome = await openPkcs12(file, password)
+  if (outcome.kind !== 'opened') throw new Error(outcome.kind)
+  return outcome.pairs
+}
+
+describe('a file that OpenSSL made opens, and its key signs what its certificate verifies', () => {
+  test.each([
+    ['as it makes them today', []],
+    [
+      'with AES-128 and SHA-512',
+      ['-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-macalg', 'sha512'],
+    ],
+    [
+      'as Windows makes them',
+      ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'],
+    ],
+    ['with two keys of DES', ['-keypbe', 'PBE-SHA1-2DES', '-certpbe', 'PBE-SHA1-2DES']],
+    ['with a certificate in the clear', ['-certpbe', 'NONE']],
+    ['without a seal', ['-nomac']],
+    ['with many turns', ['-iter', '20000']],
+  ])('%s', async (_, options) => {
+    const [pair, ...more] = await pairsOf(pkcs12Of([efirma], options))
+    expect(more).toEqual([])
+    if (!pair) throw new Error('no pair')
+    expect(pair.certificate.der).toEqual(new Uint8Array(efirma.certificate.der))
+    const bytes = Buffer.from('escritura 4521')
+    const signature = await signWith(pair.opened, bytes)
+    expect(verify('sha256', bytes, efirma.keyPair.publicKey, signature)).toBe(true)
+    expect(pair.opened.key.extractable).toBe(false)
+  })
+
+  test('with a certificate under RC2', async () => {
+    const [pair] = await pairsOf(RC2_PKCS12, RC2_PKCS12_PASSWORD)
+    expect(pair?.certificate.name).toBe('PRUEBA')
+  })
+})
+
+test('of several certificates the one of the key is told', async () => {
+  const other = await testEfirma({ keyPair: await newKeyPair() })
+  const [pair, ...more] = await pairsOf(pkcs12Of([other, efirma]))
+  expect(more).toEqual([])
+  expect(pair?.certificate.der).toEqual(new Uint8Array(other.certificate.der))
+})
+
+test('of one key every certificate is told, in the order of the file', async () => {
+  const renewed = await testEfirma()
+  const pairs = await pairsOf(pkcs12Of([efirma, renewed]))
+  expect(pairs.map(({ certificate }) => certificate.certificateNumber)).toEqual([
+    efirma.certificate.certificateNumber,
+    renewed.certificate.certificateNumber,
+  ])
+})
+
+describe('refused by name', () => {
+  test.each<[string, () => Uint8Array, string, string]>([
+    ['another password', () => pkcs12Of([efirma]), 'otra', 'wrong-password'],
+    ['no password', () => pkcs12Of([efirma]), '', 'wrong-password'],
+    [
+      'another password without a seal',
+      () => pkcs12Of([efirma], ['-nomac']),
+      'otra',
+      'wrong-password',
+    ],
+    ['a file without keys', () => pkcs12Of([efirma], ['-nokeys']), TEST_PASSWORD, 'no-pair'],
+    ['a .cer', () => efirma.cer, TEST_PASSWORD, 'not-a-pkcs12'],
+    ['a .key', () => efirma.key, TEST_PASSWORD, 'not-a-pkcs12'],
+    ['nothing', () => new Uint8Array(), TEST_PASSWORD, 'empty-file'],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n'), TEST_PASSWORD, 'is-a-pdf'],
+  ])('%s', async (_, file, password, kind) => {
+    expect((await openPkcs12(file(), password)).kind).toBe(kind)
+  })
+
+  test('whatever single byte is changed, the answer is a word', async () => {
+    const file = pkcs12Of([efirma], ['-iter', '1'])
+    for (let at = 0; at < file.length; at += 7) {
+      const damaged = file.slice()
+      damaged[at] = (damaged[at] ?? 0) ^ 0x55
+      expect((await openPkcs12(damaged, TEST_PASSWORD)).kind, `byte ${at}`).toMatch(/^[a-z0-9-]+$/)
+    }
+  })
+})
+
+test('the shape of the file is known without its password', () => {
+  expect(isPkcs12(pkcs12Of([efirma]))).toBe(true)
+  expect([efirma.cer, efirma.key, new Uint8Array()].map(isPkcs12)).toEqual([false, false, false])
+})
+
+/* RFC 2268, 5: where the effective bits are those of the key. The vector is one of CBC by its first vector. */
+test.each([
+  ['ffffffffffffffff', 'ffffffffffffffff', '278b27e42e2f0d49'],
+  ['3000000000000000', '1000000000000001', '30649edf9be7d2c2'],
+  ['88bca90e90875a7f0f79c384627bafb2', '0000000000000000', '2269552ab0f85ca6'],
+])('RC2 under %s', (key, plain, encrypted) => {
+  const wanted = Buffer.from('firmar_\x01', 'latin1')
+  const iv = Buffer.from(fromHex(plain)).map((octet, at) => octet ^ (wanted[at] ?? 0))
+  const decrypted = decryptRc2(fromHex(key), iv, fromHex(encrypted))
+  expect(Buffer.from(decrypted ?? []).toString()).toBe('firmar_')
+  expect(decryptRc2(fromHex(key), fromHex(plain), fromHex(encrypted))).toBeUndefined()
+})
