@@ -54,9 +54,12 @@ export default [
           route('alerts', 'routes/alerts/list.tsx'),
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office.tsx'),
-          layout('guards/administrators.tsx', { id: 'authorities' }, [
+          layout('guards/administrators.tsx', { id: 'office-management' }, [
             route('settings/authorities/new', 'routes/settings/import-authorities.tsx'),
             route('settings/authorities/:sha256', 'routes/settings/authority.tsx'),
+            route('settings/providers/new', 'routes/settings/new-provider.tsx'),
+            route('settings/providers/:id', 'routes/settings/provider.tsx'),
+            route('settings/timestamps', 'routes/settings/timestamp-policy.tsx'),
           ]),
           route('profile', 'routes/profile/own.tsx'),
           route('profile/keys/:id', 'routes/profile/security-key.tsx'),

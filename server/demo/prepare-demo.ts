@@ -8,6 +8,9 @@ import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
 import { DEMO_PASSWORD, PEOPLE } from './people.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedOffice } from './seed-office.ts'
+import { seedTimestampProvider } from './seed-providers.ts'
+
+const timestampAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_TIMESTAMP_PATH}`
 
 const folderOf = (config: Config) => path.join(config.dataFolder, 'demo')
 
@@ -25,8 +28,9 @@ export async function prepareDemo(
   config: Config,
   files: DemoFiles,
 ): Promise<string> {
-  const { users } = await seedOffice(system, files)
+  const { office, users } = await seedOffice(system, files)
   await seedDocuments(system, files, users)
+  await seedTimestampProvider(system, office, timestampAddress(config))
   const description = describe(config, files)
   const target = path.join(folderOf(config), 'demo.json')
   writeFileSync(`${target}.tmp`, `${JSON.stringify(description, null, 2)}\n`, { mode: 0o600 })
@@ -50,7 +54,7 @@ function describe(config: Config, files: DemoFiles) {
     refused: files.refused,
     services: {
       ocsp: `${config.publicOrigin}${DEMO_OCSP_PATH}`,
-      timestamps: `${config.publicOrigin}${DEMO_TIMESTAMP_PATH}`,
+      timestamps: timestampAddress(config),
     },
   }
 }

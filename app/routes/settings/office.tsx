@@ -13,11 +13,15 @@ import {
   rolesAllowed,
 } from '#server/domain/policy/authorize.ts'
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
+import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/office'
 import { AuthorityList } from './authority-list.tsx'
 import { authorityView } from './authority-view.ts'
 import css from './office.module.css'
+import { ProviderList } from './provider-list.tsx'
+import { providersByKind } from './provider-view.ts'
+import { timestampPolicies } from './provider-words.ts'
 import { RolesTable } from './roles-table.tsx'
 
 export const handle = { hydrate: true, label: 'Configuración' }
@@ -28,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
   const authorities = await answering(listAuthorities(system, actor))
+  const providers = await answering(listProviders(system, actor))
   return {
     roles: Object.entries(actions).map(([action, name]) => ({
       name,
@@ -48,12 +53,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     authorities: authorities.map((authority) =>
       authorityView(authority, office.timeZone, system.clock.now()),
     ),
+    providers: providersByKind(providers, office.timeZone),
+    timestampPolicy: timestampPolicies[office.timestampPolicy],
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
   }
 }
 
 export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
-  const { office, authorities, canManage, roles } = loaderData
+  const { office, authorities, providers, timestampPolicy, canManage, roles } = loaderData
   return (
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
@@ -79,6 +86,22 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
             <Fact name="Sesión continua">Termina a las {office.absoluteHours} horas</Fact>
           </FactList>
+        </Sheet>
+        <Sheet
+          title="Sellos de tiempo y constancias"
+          aside={
+            canManage && (
+              <PageLink to="/dashboard/settings/providers/new">Agregar proveedor</PageLink>
+            )
+          }
+        >
+          <FactList>
+            <Fact name="Si ninguno responde">
+              {timestampPolicy}{' '}
+              {canManage && <PageLink to="/dashboard/settings/timestamps">Cambiar</PageLink>}
+            </Fact>
+          </FactList>
+          <ProviderList kinds={providers} canManage={canManage} />
         </Sheet>
         <Sheet title="Roles">
           <p className={css.lead}>

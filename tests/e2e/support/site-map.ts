@@ -36,6 +36,16 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Importar autoridades · Rúbrica',
     label: 'Importar autoridades',
   },
+  {
+    path: '/dashboard/settings/providers/new',
+    title: 'Agregar proveedor · Rúbrica',
+    label: 'Agregar proveedor',
+  },
+  {
+    path: '/dashboard/settings/timestamps',
+    title: 'Sello de tiempo al firmar · Rúbrica',
+    label: 'Sello de tiempo',
+  },
   { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },
   {
     path: '/dashboard/profile/backup-codes',

@@ -1,0 +1,134 @@
+import { data, Form, redirect } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { mustBeFresh, refusalOrStepUp } from '#app/http/keep-request.ts'
+import { answering } from '#app/http/problems.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { addProvider } from '#server/features/offices/add-provider.ts'
+import type { Route } from './+types/new-provider'
+import css from './office.module.css'
+import { NewProviderForm } from './provider-form.ts'
+import { providerKinds } from './provider-words.ts'
+
+export const handle = { hydrate: true, label: 'Agregar proveedor' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Agregar proveedor · Rúbrica' }]
+
+/** A form with a password cannot be kept until somebody has proved who they are: they do it before. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  mustBeFresh({ context, url })
+  return null
+}
+
+type Answer = { errors?: FormErrors; values?: Record<string, string> }
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const read = await answering(readForm(request, context, NewProviderForm))
+  if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
+  const work = addProvider(system, actor, read.value)
+  const answer = await refusalOrStepUp({ request, url, context }, work)
+  if (!answer.ok) {
+    if (answer.status !== 409) await answering(work)
+    const { username } = read.value.login ?? { username: '' }
+    const { kind, name, url: address, policy } = read.value
+    const values = { kind, name, url: address, policy: policy ?? '', username }
+    return data<Answer>({ errors: { form: [answer.sentence] }, values }, 409)
+  }
+  return redirect('/dashboard/settings', {
+    status: 303,
+    headers: { 'Set-Cookie': flash('provider-added') },
+  })
+}
+
+export default function NewProvider({ actionData }: Route.ComponentProps) {
+  const { errors, values }: Answer = actionData ?? {}
+  return (
+    <>
+      <PageHead
+        title="Agregar proveedor"
+        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+      />
+      <div className={css.sheets}>
+        <Sheet>
+          <p className={css.lead}>
+            Se le pide después de los que ya están en la lista. Para que sus sellos cuenten en los
+            dictámenes, su autoridad debe estar entre las de confianza.
+          </p>
+          <Form method="post" className={form.form} noValidate>
+            <CsrfField />
+            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <SelectField
+              name="kind"
+              label="Qué da"
+              data={Object.entries(providerKinds).map(([value, label]) => ({ value, label }))}
+              defaultValue={values?.kind ?? 'timestamp'}
+              errors={errors?.kind}
+            />
+            <TextField
+              name="name"
+              label="Nombre"
+              help="Como lo reconocerá en la bitácora."
+              required
+              maxLength={100}
+              autoComplete="off"
+              defaultValue={values?.name ?? ''}
+              errors={errors?.name}
+            />
+            <TextField
+              name="url"
+              label="Dirección"
+              help="La que le dio el proveedor para pedir sellos, completa."
+              required
+              maxLength={300}
+              spellCheck={false}
+              autoComplete="off"
+              inputMode="url"
+              defaultValue={values?.url ?? ''}
+              errors={errors?.url}
+            />
+            <TextField
+              name="policy"
+              label="Política (OID)"
+              help="Solo si el proveedor la pide. Vacía: la que él aplique."
+              maxLength={100}
+              spellCheck={false}
+              autoComplete="off"
+              defaultValue={values?.policy ?? ''}
+              errors={errors?.policy}
+            />
+            <TextField
+              name="username"
+              label="Usuario"
+              help="Vacío si el proveedor no pide usuario y contraseña."
+              maxLength={200}
+              spellCheck={false}
+              autoComplete="off"
+              defaultValue={values?.username ?? ''}
+              errors={errors?.username}
+            />
+            <PasswordField
+              name="password"
+              label="Contraseña del proveedor"
+              help="Se guarda cifrada y no se vuelve a mostrar."
+              maxLength={200}
+              autoComplete="new-password"
+              errors={errors?.password}
+            />
+            <SubmitButton>Agregar</SubmitButton>
+          </Form>
+        </Sheet>
+      </div>
+    </>
+  )
+}

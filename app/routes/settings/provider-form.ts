@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { worded } from '#app/http/worded.ts'
+import {
+  mayCarryPassword,
+  PolicyIdentifier,
+  ProviderAddress,
+  ProviderKind,
+  ProviderName,
+  ProviderPassword,
+  ProviderUsername,
+} from '#server/domain/timestamp/service-provider.ts'
+
+const ADDRESS = 'Escriba la dirección del proveedor, con https:// o http://.'
+const PLAIN = 'Con usuario y contraseña, la dirección debe empezar con https://.'
+const USERNAME = 'Escriba el usuario, sin dos puntos y de hasta 200 letras.'
+const PASSWORD = 'Escriba la contraseña que le dio el proveedor, de hasta 200 letras.'
+const POLICY = 'Escriba números separados por puntos, como 1.3.6.1.4.1.601, o deje el campo vacío.'
+
+/** Empty: there is none. */
+const optional = <S extends z.ZodType<string, string>>(schema: S, sentence: string) =>
+  worded(
+    z
+      .string()
+      .trim()
+      .transform((text) => (text === '' ? null : text))
+      .pipe(schema.nullable()),
+    sentence,
+  )
+
+/** The form that adds a provider. */
+export const NewProviderForm = z
+  .object({
+    kind: worded(ProviderKind, 'Elija qué da el proveedor.'),
+    name: worded(ProviderName, 'Escriba el nombre del proveedor, de hasta 100 letras.'),
+    url: worded(ProviderAddress, ADDRESS),
+    policy: optional(PolicyIdentifier, POLICY),
+    username: optional(ProviderUsername, USERNAME),
+    password: z.string(),
+  })
+  .transform(({ username, password, ...provider }, context) => {
+    const complain = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    const isLoginWanted = username !== null || password !== ''
+    if (!isLoginWanted) return { ...provider, login: null }
+    if (username === null) complain('username', USERNAME)
+    if (!ProviderPassword.safeParse(password).success) complain('password', PASSWORD)
+    if (!mayCarryPassword(provider.url)) complain('url', PLAIN)
+    return { ...provider, login: { username: username ?? '', password } }
+  })
+
+/** The forms of the page of a provider, by their hidden field. */
+export const ProviderAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('move'), direction: z.enum(['earlier', 'later']) }),
+  z.object({ intent: z.literal('remove') }),
+])

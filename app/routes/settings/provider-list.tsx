@@ -1,0 +1,40 @@
+import { PageLink } from '#app/ui/page-link.tsx'
+import css from './office.module.css'
+import type { ProviderView } from './provider-view.ts'
+
+type Props = {
+  kinds: readonly {
+    kind: string
+    providers: readonly Pick<ProviderView, 'id' | 'name' | 'url' | 'rank'>[]
+  }[]
+  /** Whoever may change something is led to the page of the provider. */
+  canManage: boolean
+}
+
+/** Whom the office asks, in the order in which it asks. */
+export function ProviderList({ kinds, canManage }: Props) {
+  return kinds.map(({ kind, providers }) => (
+    <div key={kind} className={css.kind}>
+      <h3>{kind}</h3>
+      {providers.length === 0 ? (
+        <p className={css.quiet}>Ninguno.</p>
+      ) : (
+        <ol className={css.anchors}>
+          {providers.map(({ id, name, url, rank }) => (
+            <li key={id}>
+              <strong>
+                {canManage ? (
+                  <PageLink to={`/dashboard/settings/providers/${id}`}>{name}</PageLink>
+                ) : (
+                  name
+                )}
+              </strong>
+              <span>{rank}</span>
+              <span>{url}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  ))
+}

@@ -1,0 +1,44 @@
+import { formatInstant } from '#server/domain/time.ts'
+import { ProviderKind } from '#server/domain/timestamp/service-provider.ts'
+import type { ListedProvider } from '#server/features/offices/list-providers.ts'
+import { providerKinds } from './provider-words.ts'
+
+export type ProviderView = ReturnType<typeof providerView>
+
+/** A provider in words, es-MX, in the time zone of the office. */
+export function providerView(
+  provider: ListedProvider,
+  all: readonly ListedProvider[],
+  zone: string,
+) {
+  const { id, kind, name, url, username, policy, stateSince } = provider
+  const ranked = all.filter((other) => other.kind === kind)
+  const rank = ranked.findIndex((other) => other.id === id) + 1
+  return {
+    id,
+    name,
+    url,
+    policy,
+    kind: providerKinds[kind],
+    login: username === null ? 'Sin usuario' : `Usuario ${username}, con contraseña`,
+    rank: rankOf(rank),
+    canMoveEarlier: rank > 1,
+    canMoveLater: rank < ranked.length,
+    since: formatInstant(stateSince, zone),
+  }
+}
+
+const rankOf = (rank: number) =>
+  rank === 1 ? 'Se le pide primero' : `Se le pide si no responden los anteriores (lugar ${rank})`
+
+/** All of them under what they give; what nobody gives is there, too. */
+export function providersByKind(all: readonly ListedProvider[], zone: string) {
+  return ProviderKind.options.map((kind) => ({
+    kind: providerKinds[kind],
+    providers: all
+      .filter((one) => one.kind === kind)
+      .map((one) => providerView(one, all, zone))
+      // Whoever does not manage the office needs not know with which user it comes.
+      .map(({ id, name, url, rank }) => ({ id, name, url, rank })),
+  }))
+}

@@ -1,0 +1,15 @@
+import type { TimestampPolicy } from '#server/domain/identity/office.ts'
+import type { ProviderKind } from '#server/domain/timestamp/service-provider.ts'
+
+/** What a provider gives, es-MX. */
+export const providerKinds: Record<ProviderKind, string> = {
+  timestamp: 'Sellos de tiempo (RFC 3161)',
+  constancia: 'Constancias de conservación (NOM-151)',
+}
+
+/** What becomes of a signature while nobody gives a timestamp, es-MX. */
+export const timestampPolicies: Record<TimestampPolicy, string> = {
+  required: 'Sin sello de tiempo no se firma: la firma se rechaza y no se guarda nada',
+  later: 'Se firma, y el sello de tiempo se agrega después',
+  none: 'Se firma sin sello de tiempo',
+}

@@ -1,0 +1,115 @@
+import { data, Form, redirect } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { answeringOrStepUp } from '#app/http/keep-request.ts'
+import { answering } from '#app/http/problems.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { ServiceProviderId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { listProviders } from '#server/features/offices/list-providers.ts'
+import { moveProvider } from '#server/features/offices/move-provider.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { removeProvider } from '#server/features/offices/remove-provider.ts'
+import type { Route } from './+types/provider'
+import css from './office.module.css'
+import { ProviderAct } from './provider-form.ts'
+import { providerView } from './provider-view.ts'
+
+export const handle = { hydrate: true, label: 'Proveedor' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.name ?? 'Proveedor'} · Rúbrica` },
+]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { timeZone } = await answering(readOffice(system, actor))
+  return await answering(find())
+
+  async function find() {
+    const all = await listProviders(system, actor)
+    const found = all.find(({ id }) => id === params.id)
+    if (!found) throw new Problem('not-found', 'no such provider')
+    return providerView(found, all, timeZone)
+  }
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await answering(readForm(request, context, ProviderAct))
+  if (!form.ok) return data(null, 422)
+  const providerId = await answering(idOf(params.id))
+  const asked = { request, url, context }
+  if (form.value.intent === 'remove') {
+    await answeringOrStepUp(asked, removeProvider(system, actor, { providerId }))
+    return leading('/dashboard/settings', 'provider-removed')
+  }
+  const { direction } = form.value
+  await answeringOrStepUp(asked, moveProvider(system, actor, { providerId, direction }))
+  return leading(`/dashboard/settings/providers/${providerId}`, 'provider-moved')
+}
+
+const leading = (path: string, news: Parameters<typeof flash>[0]) =>
+  redirect(path, { status: 303, headers: { 'Set-Cookie': flash(news) } })
+
+async function idOf(text: string | undefined): Promise<ServiceProviderId> {
+  const id = ServiceProviderId.safeParse(text)
+  if (!id.success) throw new Problem('not-found', 'no id of a provider')
+  return id.data
+}
+
+export default function Provider({ loaderData: view }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title={view.name}
+        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+      />
+      <div className={css.sheets}>
+        <Sheet>
+          <FactList>
+            <Fact name="Qué da">{view.kind}</Fact>
+            <Fact name="Dirección">{view.url}</Fact>
+            <Fact name="Política (OID)">{view.policy}</Fact>
+            <Fact name="Autenticación">{view.login}</Fact>
+            <Fact name="Desde">{view.since}</Fact>
+          </FactList>
+        </Sheet>
+        <Sheet title="Orden">
+          <p className={css.lead}>{view.rank}.</p>
+          <div className={css.badges}>
+            {view.canMoveEarlier && <MoveForm direction="earlier">Pedirle antes</MoveForm>}
+            {view.canMoveLater && <MoveForm direction="later">Pedirle después</MoveForm>}
+          </div>
+        </Sheet>
+        <Sheet title="Retirar">
+          <p className={css.lead}>
+            No se le pide nada más y su contraseña se borra. Lo que ya dio sigue valiendo igual.
+          </p>
+          <Form method="post">
+            <CsrfField />
+            <input type="hidden" name="intent" value="remove" />
+            <SubmitButton color="red" variant="light">
+              Retirar proveedor
+            </SubmitButton>
+          </Form>
+        </Sheet>
+      </div>
+    </>
+  )
+}
+
+const MoveForm = ({ direction, children }: { direction: string; children: string }) => (
+  <Form method="post">
+    <CsrfField />
+    <input type="hidden" name="intent" value="move" />
+    <input type="hidden" name="direction" value={direction} />
+    <SubmitButton variant="default">{children}</SubmitButton>
+  </Form>
+)
