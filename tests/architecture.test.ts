@@ -25,6 +25,7 @@ const DOMAIN = [
   'verification',
   'audit',
   'alerts',
+  'mail',
 ].map((room) => `server/domain/${room}`)
 const GROUND = 'server/domain'
 const DOMAIN_ALL = [GROUND, ...DOMAIN]
@@ -41,6 +42,7 @@ const FEATURES = [
   'audit',
   'reports',
   'alerts',
+  'mail',
 ].map((room) => `server/features/${room}`)
 
 type Rule = {

@@ -1,5 +1,12 @@
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
-import { KeptRequestId, ServiceProviderId, TotpFactorId, UserId } from '#server/domain/ids.ts'
+import {
+  KeptRequestId,
+  MailId,
+  ServiceProviderId,
+  TotpFactorId,
+  UserId,
+} from '#server/domain/ids.ts'
+import { placeOfMailBody } from '#server/domain/mail/mail.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { placeOfBody } from './kept-requests.ts'
 import type { Tables } from './tables.ts'
@@ -119,6 +126,39 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
       return numUpdatedRows === 1n
     },
   },
+  outbox: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('outbox')
+        .select(['id', 'key_version', 'sealed_body'])
+        // Null where nothing is sealed, or not any more.
+        .where('key_version', '<', version)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ id, key_version: keyVersion, sealed_body: bytes }) =>
+        keyVersion === null || bytes === null
+          ? []
+          : [
+              {
+                id,
+                place: placeOfMailBody(MailId.parse(id)),
+                sealed: { keyVersion, bytes: Uint8Array.from(bytes) },
+              },
+            ],
+      )
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('outbox')
+        .set({ key_version: keyVersion, sealed_body: bytes })
+        .where('id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
 }
 
 /** Which versions of the key the rows still want. */
@@ -141,6 +181,12 @@ export async function listKeyVersions(db: Reader): Promise<Set<number>> {
     .distinct()
     .where('key_version', 'is not', null)
     .execute()
-  const all = [...totp, ...kept, ...providers].map(({ key_version }) => key_version)
+  const mail = await db
+    .selectFrom('outbox')
+    .select('key_version')
+    .distinct()
+    .where('key_version', 'is not', null)
+    .execute()
+  const all = [...totp, ...kept, ...providers, ...mail].map(({ key_version }) => key_version)
   return new Set(all.filter((version) => version !== null))
 }

@@ -21,6 +21,7 @@ import type {
   WebauthnCredentialRow,
 } from './tables/factors.ts'
 import type { AlertRow, AuditEventRow } from './tables/log.ts'
+import type { OutboxRow } from './tables/mail.ts'
 import type {
   ActivationRow,
   FactorRemovalRow,
@@ -63,4 +64,5 @@ export type Tables = {
   revocation_answers: RevocationAnswerRow
   service_providers: ServiceProviderRow
   archives: ArchiveRow
+  outbox: OutboxRow
 }

@@ -52,6 +52,9 @@ export type ServiceProviderId = z.infer<typeof ServiceProviderId>
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 
+export const MailId = z.uuid().brand<'MailId'>()
+export type MailId = z.infer<typeof MailId>
+
 /** 64 lower-case hexadecimal digits: the address of a blob and the fingerprint shown to people. */
 export const Sha256 = z
   .string()

@@ -1,0 +1,29 @@
+export type OutboxRow = {
+  id: string
+  office_id: string
+  kind: string
+  to_name: string
+  to_address: string
+  subject: string
+  /** Null where the body is sealed. */
+  text: string | null
+  html: string | null
+  /** Null where the body is in clear, and when a sealed one was forgotten. */
+  key_version: number | null
+  sealed_body: Uint8Array | null
+  /** The document that goes along, at this version. */
+  document_id: string | null
+  version: number | null
+  /** What the mail is about, `activation:` and its id: once that is over the mail has no more use. */
+  about: string | null
+  created_at: number
+  expires_at: number
+  state: string
+  state_since: number
+  /** How often it was handed to a server. */
+  attempts: number
+  next_attempt_at: number
+  /** Until then one process is sending it. */
+  leased_until: number | null
+  last_error: string | null
+}

@@ -1,0 +1,188 @@
+import { groupedActivationCode } from '../identity/activation-code.ts'
+import { formatInstant, type Instant } from '../time.ts'
+import type { MailFacts, SigningFacts } from './facts.ts'
+import { type LaidOut, type Letter, layOut } from './letter.ts'
+
+/** To whom, from which office, and where its hours are. */
+export type MailFrame = { toName: string; office: string; timeZone: string }
+
+/** What a mail says, es-MX: a subject of one line, and a body as plain text and as HTML. */
+export function composeMail(facts: MailFacts, frame: MailFrame): LaidOut {
+  return layOut(letterOf(facts, frame), frame)
+}
+
+function letterOf(facts: MailFacts, frame: MailFrame): Letter {
+  switch (facts.kind) {
+    case 'signing-invitation':
+    case 'signing-turn':
+    case 'signing-reminder':
+      return requestLetter(facts, frame)
+    case 'signing-completed':
+      return completedLetter(facts, frame)
+    case 'signing-rejected':
+      return {
+        subject: `Firma rechazada: ${facts.title}`,
+        title: 'Un firmante rechazó firmar',
+        paragraphs: [
+          `${facts.by} rechazó firmar. La sesión de firma terminó: nadie más puede firmar en ella.`,
+        ],
+        facts: aboutSigning(facts),
+        quote: { by: 'Motivo', text: facts.reason },
+        link: facts.page ? { label: 'Ver la sesión', address: facts.page } : undefined,
+        notes: [],
+      }
+    case 'signing-cancelled':
+      return {
+        subject: `Firma cancelada: ${facts.title}`,
+        title: 'La sesión de firma se canceló',
+        paragraphs: [`${facts.by} canceló la sesión de firma. Ya no hace falta que firme.`],
+        facts: aboutSigning(facts),
+        quote: facts.reason ? { by: 'Motivo', text: facts.reason } : undefined,
+        notes: [],
+      }
+    case 'signing-expired':
+      return {
+        subject: `Firma vencida: ${facts.title}`,
+        title: 'La sesión de firma venció',
+        paragraphs: [
+          'La fecha límite pasó y faltan firmas. La notaría puede abrir la sesión de nuevo o cancelarla.',
+        ],
+        facts: [
+          ...aboutSigning(facts),
+          ['Fecha límite', formatInstant(facts.deadline, frame.timeZone)],
+        ],
+        link: facts.page ? { label: 'Ver la sesión', address: facts.page } : undefined,
+        notes: [],
+      }
+    case 'signer-replaced':
+      return {
+        subject: `Ya no hace falta su firma: ${facts.title}`,
+        title: 'Ya no hace falta su firma',
+        paragraphs: [
+          'La notaría designó a otra persona para firmar en su lugar. El enlace que recibió ya no sirve.',
+        ],
+        facts: aboutSigning(facts),
+        notes: [],
+      }
+    case 'account-invitation':
+      return {
+        subject: `Invitación a Rúbrica de ${frame.office}`,
+        title: 'Su cuenta en Rúbrica',
+        paragraphs: [
+          `${facts.by} creó una cuenta para usted. Entre con el enlace y elija su contraseña, que nadie más conocerá.`,
+        ],
+        facts: accessFacts(facts, frame),
+        link: { label: 'Entrar por primera vez', address: facts.secretLink },
+        notes: [ONCE, IF_STRANGE],
+      }
+    case 'account-recovery':
+      return {
+        subject: 'Recuperación de su cuenta de Rúbrica',
+        title: 'Elija de nuevo su contraseña',
+        paragraphs: [
+          `${facts.by} creó un enlace para que elija otra contraseña. Su verificación en dos pasos se conserva.`,
+        ],
+        facts: accessFacts(facts, frame),
+        link: { label: 'Elegir contraseña', address: facts.secretLink },
+        notes: [ONCE, 'Si no lo pidió, no abra el enlace y avise a su notaría.'],
+      }
+    case 'alert':
+      return {
+        subject: `Alerta de Rúbrica: ${facts.title}`,
+        title: facts.title,
+        paragraphs: [facts.text],
+        facts: [],
+        // A mail that frightens and has a link is how people are robbed of their passwords.
+        notes: [
+          'Entre a Rúbrica como siempre lo hace y abra Alertas. Estos avisos nunca llevan enlaces.',
+        ],
+      }
+  }
+}
+
+const ONCE = 'El enlace sirve una sola vez. No lo reenvíe: quien lo tenga puede entrar en su lugar.'
+const IF_STRANGE = 'Si no esperaba este correo, no abra el enlace y avise a la notaría.'
+
+type Request = Extract<
+  MailFacts,
+  { kind: 'signing-invitation' | 'signing-turn' | 'signing-reminder' }
+>
+
+function requestLetter(facts: Request, { timeZone }: MailFrame): Letter {
+  const isSecret = 'secretLink' in facts
+  const isReminder = facts.kind === 'signing-reminder'
+  return {
+    subject: `${isReminder ? 'Recordatorio: falta su firma' : 'Su firma'}: ${facts.title}`,
+    title: isReminder ? 'Falta su firma' : 'Le toca firmar',
+    paragraphs: [
+      isReminder
+        ? `${facts.by} le recuerda que falta su firma.`
+        : `${facts.by} le pide que firme con su e.firma.`,
+    ],
+    facts: [...aboutSigning(facts), ...deadlineFact(facts.deadline, timeZone)],
+    quote: facts.message ? { by: facts.by, text: facts.message } : undefined,
+    link: {
+      label: 'Revisar y firmar',
+      address: isSecret ? facts.secretLink : facts.page,
+    },
+    notes: isSecret
+      ? [
+          `El enlace es solo para usted y vence el ${formatInstant(facts.linkExpiresAt, timeZone)}. Al abrirlo lea el aviso de privacidad; necesita los archivos de su e.firma (.cer y .key) y su contraseña, que no salen de su equipo.`,
+          IF_STRANGE,
+        ]
+      : [],
+  }
+}
+
+type Completed = Extract<MailFacts, { kind: 'signing-completed' }>
+
+function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
+  const verdicts = facts.verdicts.map(
+    (address, index) => [`Verificación de «${facts.documents[index] ?? ''}»`, address] as const,
+  )
+  const letter = {
+    subject: `Firma concluida: ${facts.title}`,
+    title: 'Todas las firmas están completas',
+    facts: [...aboutSigning(facts), ...verdicts],
+    notes: ['Cualquier persona puede comprobar las firmas en las páginas de verificación.'],
+  }
+  if ('secretLink' in facts)
+    return {
+      ...letter,
+      paragraphs: [
+        `Puede descargar su copia firmada hasta el ${formatInstant(facts.linkExpiresAt, timeZone)}.`,
+      ],
+      link: { label: 'Descargar su copia', address: facts.secretLink },
+    }
+  return {
+    ...letter,
+    paragraphs: [COPIES[facts.copy]],
+    link: 'page' in facts ? { label: 'Ver en Rúbrica', address: facts.page } : undefined,
+  }
+}
+
+const COPIES: Record<'attached' | 'in-rubrica' | 'at-the-office', string> = {
+  attached: 'Su copia firmada va adjunta. Consérvela como archivo: impresa pierde las firmas.',
+  'in-rubrica': 'Puede descargar su copia firmada en Rúbrica.',
+  'at-the-office': 'Pida su copia firmada en la notaría.',
+}
+
+function aboutSigning({ title, documents }: SigningFacts): Letter['facts'] {
+  const session = ['Sesión de firma', title] as const
+  const [first, ...more] = documents
+  if (first === title && more.length === 0) return [['Documento', title]]
+  return [session, ...documents.map((name) => ['Documento', name] as const)]
+}
+
+function deadlineFact(deadline: Instant | null, timeZone: string): Letter['facts'] {
+  return deadline === null ? [] : [['Fecha límite', formatInstant(deadline, timeZone)]]
+}
+
+type Access = Extract<MailFacts, { kind: 'account-invitation' | 'account-recovery' }>
+
+function accessFacts({ code, linkExpiresAt }: Access, { timeZone }: MailFrame): Letter['facts'] {
+  return [
+    ['Código', groupedActivationCode(code)],
+    ['Vence', formatInstant(linkExpiresAt, timeZone)],
+  ]
+}

@@ -1,0 +1,55 @@
+import type { AlertSentence } from '../alerts/sentences.ts'
+import type { ActivationCode } from '../identity/activation-code.ts'
+import type { Instant } from '../time.ts'
+
+/** What is to be signed. */
+export type SigningFacts = {
+  /** Of the signing session. */
+  title: string
+  /** Titles of its documents, in order. */
+  documents: readonly string[]
+}
+
+/** What is asked of a signer. */
+type RequestFacts = SigningFacts & {
+  /** Whoever asks, by name. */
+  by: string
+  /** What they wrote to the signers. */
+  message: string | null
+  deadline: Instant | null
+}
+
+/** What came of it. */
+type CompletedFacts = SigningFacts & {
+  /** Public pages, one a document, where anybody sees the verdict: `…/verify/<code>`. */
+  verdicts: readonly string[]
+}
+
+/** A link that opens something for whoever has it, until it was used or has expired. */
+type Secret = { secretLink: string; linkExpiresAt: Instant }
+
+/** An address that opens nothing for whoever is not signed in. */
+type Place = { page: string }
+
+/** Mail without a secret. */
+export type OpenMailFacts =
+  | ({ kind: 'signing-turn' } & RequestFacts & Place)
+  | ({ kind: 'signing-reminder' } & RequestFacts & Place)
+  | ({ kind: 'signing-completed'; copy: 'attached' | 'at-the-office' } & CompletedFacts)
+  | ({ kind: 'signing-completed'; copy: 'attached' | 'in-rubrica' } & CompletedFacts & Place)
+  | ({ kind: 'signing-rejected'; by: string; reason: string } & SigningFacts & Partial<Place>)
+  | ({ kind: 'signing-cancelled'; by: string; reason: string | null } & SigningFacts)
+  | ({ kind: 'signing-expired'; deadline: Instant } & SigningFacts & Partial<Place>)
+  | ({ kind: 'signer-replaced' } & SigningFacts)
+  | ({ kind: 'alert' } & AlertSentence)
+
+/** Mail with a link that must reach nobody else: it is sealed until it is sent, and then forgotten. */
+export type SecretMailFacts =
+  | ({ kind: 'signing-invitation' } & RequestFacts & Secret)
+  | ({ kind: 'signing-reminder' } & RequestFacts & Secret)
+  /** The link leads to the copy. */
+  | ({ kind: 'signing-completed' } & CompletedFacts & Secret)
+  | ({ kind: 'account-invitation'; by: string; code: ActivationCode } & Secret)
+  | ({ kind: 'account-recovery'; by: string; code: ActivationCode } & Secret)
+
+export type MailFacts = OpenMailFacts | SecretMailFacts

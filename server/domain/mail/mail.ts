@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { DocumentId, MailId, OfficeId } from '../ids.ts'
+import { days, Instant } from '../time.ts'
+
+/** Everything that we write to people. A new kind of mail is a new line here. */
+export const MailKind = z.enum([
+  /** To somebody without an account: a link to sign. */
+  'signing-invitation',
+  /** To somebody with an account: it is their turn. */
+  'signing-turn',
+  'signing-reminder',
+  'signing-completed',
+  'signing-rejected',
+  'signing-cancelled',
+  'signing-expired',
+  /** Somebody else signs instead. */
+  'signer-replaced',
+  'account-invitation',
+  'account-recovery',
+  'alert',
+])
+export type MailKind = z.infer<typeof MailKind>
+
+/**
+ * `waiting`: to be sent, also while it is. `sent`: a server took it over. `failed`: nobody tries any more.
+ * `discarded`: it was of no more use, or somebody took it back.
+ */
+export const MailState = z.enum(['waiting', 'sent', 'failed', 'discarded'])
+export type MailState = z.infer<typeof MailState>
+
+/** A mail of the outbox. */
+export const Mail = z.object({
+  id: MailId,
+  officeId: OfficeId,
+  kind: MailKind,
+  to: z.object({ name: z.string(), address: z.string() }),
+  subject: z.string(),
+  body: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('clear'), text: z.string(), html: z.string() }),
+    /** It has a link that opens something: it opens only at `placeOfMailBody`. */
+    z.object({
+      kind: z.literal('sealed'),
+      keyVersion: z.int().positive(),
+      bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    }),
+    /** It had such a link, and the link is of no more use. */
+    z.object({ kind: z.literal('forgotten') }),
+  ]),
+  /** The document that goes along, at this version. */
+  attachment: z.object({ documentId: DocumentId, version: z.int().positive() }).nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  state: MailState,
+  stateSince: Instant,
+  attempts: z.int().nonnegative(),
+  nextAttemptAt: Instant,
+  /** Until then it is being sent, by one process. */
+  leasedUntil: Instant.nullable(),
+  /** What the server answered to the last attempt, in its words. */
+  lastError: z.string().nullable(),
+})
+export type Mail = z.infer<typeof Mail>
+
+/** Where the vault seals the body of a mail. */
+export const placeOfMailBody = (id: MailId) => `outbox.sealed_body:${id}`
+
+/** What could not be sent for so long is no news any more. */
+export const MAIL_LIFETIME = days(30)
+
+/** Larger documents do not go along: servers refuse them. In bytes. */
+export const ATTACHMENT_LIMIT = 10 * 1024 * 1024
