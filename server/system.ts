@@ -159,12 +159,13 @@ export type PdfWork = {
   /** What a document is before it is taken in. @throws {Problem} see `inspectUpload` */
   inspect(path: string): Promise<PdfInspection>
   /** @param options.isPatient lets all other work go first, and never takes all of the machine; refused with
-   *   `too-many-attempts` when too many wait already */
+   *   `too-many-attempts` when too many wait already
+   * @param options.constancia what was shown with the file as its constancia */
   verify(
     path: string,
     name: string,
     policy: VerificationPolicy,
-    options?: { isPatient?: boolean },
+    options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
   ): Promise<VerificationReport>
   /** @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf` */
   prepare(path: string, plan: SignaturePlan): Promise<PreparedIncrement>
@@ -172,7 +173,10 @@ export type PdfWork = {
    * DER of the certificates in the signatures and timestamps of a file, and in what it keeps for judging them;
    * none for a file that cannot be read.
    */
-  certificates(path: string, options?: { isPatient?: boolean }): Promise<Uint8Array[]>
+  certificates(
+    path: string,
+    options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
+  ): Promise<Uint8Array[]>
   /**
    * Where the revision ends that each signature covers, in bytes and in the order of the report; null for a
    * signature that covers no whole one. @throws {Problem} `damaged-pdf`

@@ -12,6 +12,8 @@ const DRAIN_LIMIT = 64 * 1024 * 1024
 
 export type SmallFile = { name: string; bytes: Uint8Array }
 export type FormEntries = [name: string, value: string | SmallFile][]
+/** By the name of their field. */
+export type SmallFiles = Map<string, SmallFile>
 export type StreamedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
 
 /**
@@ -29,19 +31,33 @@ export async function readEntries(request: Request): Promise<FormEntries> {
 }
 
 /**
- * Reads a multipart form whose last part is one large file, without ever holding the file.
+ * Reads a multipart form with one large file, without ever holding the file. Small files may come behind it.
  *
- * @param accept called with the fields that came before the file; what it returns is returned
+ * @param accept called with the fields that came before the file; what it returns is returned. Its third
+ *   parameter holds the small files once the large one was read to its end
+ * @param options.smallFiles how many of them the form may have
  * @throws {Problem} `bad-request` without a file or with fields behind it; `too-large`; whatever
  *   `accept` throws
  */
 export async function streamFile<T>(
   request: Request,
-  accept: (entries: FormEntries, file: StreamedFile) => Promise<T>,
+  accept: (entries: FormEntries, file: StreamedFile, smallFiles: Promise<SmallFiles>) => Promise<T>,
+  { smallFiles = 0 }: { smallFiles?: number } = {},
 ): Promise<T> {
   const body = bodyOf(request)
-  const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: 1 })
+  const parser = multipartParser(request, {
+    fileSize: Number.POSITIVE_INFINITY,
+    files: 1 + smallFiles,
+  })
   const entries: FormEntries = []
+  const behind: SmallFiles = new Map()
+  const {
+    promise: allBehind,
+    resolve: endBehind,
+    reject: failBehind,
+  } = Promise.withResolvers<SmallFiles>()
+  // Nobody may be waiting for them.
+  allBehind.catch(() => undefined)
   let accepted: Promise<T> | undefined
   let file: Readable | undefined
   try {
@@ -51,14 +67,18 @@ export async function streamFile<T>(
         else if (accepted) reject(new Problem('bad-request', `field ${name} after the file`))
         else entries.push([name, value])
       })
-      parser.on('file', (_field, stream, filename) => {
+      parser.on('file', (field, stream, filename) => {
+        if (accepted) {
+          takeSmallFile(stream, { field, name: filename ?? '', into: behind, refuse: reject })
+          return
+        }
         file = stream
         let isBroken = false
         // Somebody must listen: a body that ends inside the file would end the process.
         stream.on('error', () => {
           isBroken = true
         })
-        accepted = accept(entries, { name: filename ?? '', chunks: stream })
+        accepted = accept(entries, { name: filename ?? '', chunks: stream }, allBehind)
         // Whoever is done with the file before its end lets the rest run out, or the form never ends.
         accepted.then(
           () => stream.resume(),
@@ -71,7 +91,10 @@ export async function streamFile<T>(
       })
       parser.on('fieldsLimit', () => reject(new Problem('bad-request', 'too many fields')))
       parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))
-      parser.on('finish', resolve)
+      parser.on('finish', () => {
+        endBehind(behind)
+        resolve()
+      })
       body.on('error', reject)
       body.on('close', () => {
         if (!body.readableEnded) reject(new Problem('bad-request', 'the body ended early'))
@@ -80,12 +103,33 @@ export async function streamFile<T>(
     })
   } catch (error) {
     await drainStream(body, parser)
-    // Whoever still waits for the rest of the file is told that none will come.
+    // Whoever still waits for the rest of the file, or for what comes behind, is told that none will come.
     file?.destroy(new Problem('bad-request', 'the form was refused'))
+    failBehind(error)
     throw error
   }
   if (!accepted) throw new Problem('bad-request', 'no file in the form')
   return accepted
+}
+
+type Taking = {
+  field: string
+  name: string
+  into: SmallFiles
+  refuse: (problem: Problem) => void
+}
+
+/** Holds a file of the form in memory; one that is not small ends the form. */
+function takeSmallFile(stream: Readable, { field, name, into, refuse }: Taking): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('error', () => refuse(new Problem('bad-request', `file ${field} ended early`)))
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= FIELD_LIMIT) chunks.push(chunk)
+    else refuse(new Problem('too-large', `file ${field}`))
+  })
+  stream.on('end', () => into.set(field, { name, bytes: new Uint8Array(Buffer.concat(chunks)) }))
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type FormEntries,
   readEntries,
   type SmallFile,
+  type SmallFiles,
   type StreamedFile,
   streamFile,
   wipeFiles,
@@ -58,19 +59,25 @@ export async function readForm<S extends z.ZodType>(
 /**
  * Reads a form with one large file, which is handed on as a stream as soon as the fields before it hold.
  *
+ * @param options see `streamFile`
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
  */
 export function readUpload<S extends z.ZodType, T>(
   request: Request,
   context: Context,
   schema: S,
-  accept: (value: z.output<S>, file: StreamedFile) => Promise<T>,
+  accept: (value: z.output<S>, file: StreamedFile, smallFiles: Promise<SmallFiles>) => Promise<T>,
+  options: { smallFiles?: number } = {},
 ): Promise<ReadForm<T>> {
-  return streamFile(request, async (entries, file): Promise<ReadForm<T>> => {
-    mustBeOurForm(request, context, tokenIn(entries))
-    const form = validate(entries, schema)
-    return form.ok ? { ok: true, value: await accept(form.value, file) } : form
-  })
+  return streamFile(
+    request,
+    async (entries, file, smallFiles): Promise<ReadForm<T>> => {
+      mustBeOurForm(request, context, tokenIn(entries))
+      const form = validate(entries, schema)
+      return form.ok ? { ok: true, value: await accept(form.value, file, smallFiles) } : form
+    },
+    options,
+  )
 }
 
 function validate<S extends z.ZodType>(entries: FormEntries, schema: S): ReadForm<z.output<S>> {

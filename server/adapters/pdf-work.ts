@@ -60,10 +60,11 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   return {
     isCrowded,
     inspect: (path) => run('inspect', { path }),
-    verify: (path, name, policy, { isPatient = false } = {}) =>
-      run('verify', { path, name, policy: packPolicy(policy) }, isPatient),
+    verify: (path, name, policy, { isPatient = false, constancia } = {}) =>
+      run('verify', { path, name, policy: packPolicy(policy), constancia }, isPatient),
     prepare: (path, plan) => run('prepare', { path, plan }),
-    certificates: (path, { isPatient = false } = {}) => run('certificates', { path }, isPatient),
+    certificates: (path, { isPatient = false, constancia } = {}) =>
+      run('certificates', { path, constancia }, isPatient),
     signedRevisions: (path) => run('signedRevisions', { path }),
     report: (text) => run('report', { text }, true),
     picture: (path, page, width) => run('picture', { path, page, width }),

@@ -3,6 +3,7 @@ import {
   inquiriesAbout,
   type RevocationInquiry,
 } from '#server/domain/certificates/revocation-inquiries.ts'
+import { respondersFor } from '#server/domain/certificates/trust-anchor.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
@@ -10,6 +11,7 @@ import { ocspResponseIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Clock, RevocationSource } from '#server/system.ts'
 import { postForAnswer } from './http-answer.ts'
 
@@ -39,6 +41,8 @@ export type RevocationSourceOptions = {
   rest?: Duration
 }
 
+type Asking = { signal: AbortSignal; policy: VerificationPolicy }
+
 const MOST_BYTES = 64 * 1024
 /** So long an answer is young: about as long as a report may be repeated. */
 const YOUNG = minutes(5)
@@ -57,14 +61,14 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   const resting = new Map<string, Instant>()
   const inWork = new Map<string, Promise<Uint8Array[]>>()
 
-  async function answersTo(inquiry: RevocationInquiry, signal: AbortSignal) {
+  async function answersTo(inquiry: RevocationInquiry, { signal, policy }: Asking) {
     const key = { certificate: sha256(inquiry.certificate.der), issuer: sha256(inquiry.issuer.der) }
     const kept = await memory.list(key)
     const known = kept.map(({ der }) => der)
     if (kept.some((answer) => isYoung(answer, clock.now()))) return known
     const fresh = await ask(inquiry, signal)
     if (!fresh) return known
-    const proven = provenAnswer(fresh, inquiry, clock.now())
+    const proven = provenAnswer(fresh, inquiry, policy, clock.now())
     // A memory that cannot be written to costs another question, nothing else.
     if (proven) await memory.keep(key, proven).catch(() => undefined)
     return [...known, fresh]
@@ -88,11 +92,11 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   }
 
   /** Many who ask about one certificate at once wait for one answer. */
-  function answersOnce(inquiry: RevocationInquiry, signal: AbortSignal): Promise<Uint8Array[]> {
+  function answersOnce(inquiry: RevocationInquiry, asking: Asking): Promise<Uint8Array[]> {
     const id = sha256(inquiry.certificate.der) + sha256(inquiry.issuer.der)
     const begun = inWork.get(id)
     if (begun) return begun
-    const work = answersTo(inquiry, signal).finally(() => inWork.delete(id))
+    const work = answersTo(inquiry, asking).finally(() => inWork.delete(id))
     inWork.set(id, work)
     return work
   }
@@ -104,7 +108,9 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
       const answers: Uint8Array[] = []
       for (let at = 0; at < inquiries.length; at += MOST_AT_ONCE) {
         const some = inquiries.slice(at, at + MOST_AT_ONCE)
-        const found = await Promise.all(some.map((inquiry) => answersOnce(inquiry, signal)))
+        const found = await Promise.all(
+          some.map((inquiry) => answersOnce(inquiry, { signal, policy })),
+        )
         answers.push(...found.flat())
       }
       return { ocsp: answers.map((der) => ({ der, source: 'fetched' as const })), crls: [] }
@@ -128,6 +134,7 @@ function isYoung({ status, fetchedAt, nextUpdate }: ProvenAnswer, now: Instant):
 function provenAnswer(
   der: Uint8Array,
   { certificate, issuer }: RevocationInquiry,
+  policy: VerificationPolicy,
   now: Instant,
 ): ProvenAnswer | undefined {
   const evidence = { ocsp: [{ der, source: 'fetched' as const }], crls: [] }
@@ -136,6 +143,7 @@ function provenAnswer(
     issuer,
     evidence,
     candidates: [],
+    responders: respondersFor(issuer, policy.responders),
     at: now,
     now,
   })

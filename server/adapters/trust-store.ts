@@ -58,7 +58,7 @@ export function openTrustStore(options: {
     // Before the list: one that changes in between is read again the next time.
     const version = await decisions.version()
     if (known?.version === version) return known.trust
-    const { ofConstancias, ...decided } = trustIn(await decisions.list(), { isDemo })
+    const { ofConstancias, responders, ...decided } = trustIn(await decisions.list(), { isDemo })
     const anchors = [...builtIn.anchors, ...decided.anchors]
     const candidates = [...builtIn.candidates, ...decided.candidates]
     const constancias = {
@@ -67,7 +67,13 @@ export function openTrustStore(options: {
     }
     const trust = {
       fingerprint: fingerprintOf([...anchors, ...ownConstancias.anchors], candidates),
-      policy: { anchors, candidates, constancias },
+      policy: {
+        anchors,
+        candidates,
+        timestampAnchors: constancias.anchors,
+        constancias,
+        responders,
+      },
     }
     known = { version, trust }
     return trust

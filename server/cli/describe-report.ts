@@ -1,5 +1,9 @@
 import { formatInstant, type Instant } from '#server/domain/time.ts'
-import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+import type {
+  ConstanciaReport,
+  SignatureReport,
+  VerificationReport,
+} from '#server/domain/verification/report.ts'
 
 /** A report for people at a terminal, es-MX. */
 export function describeReport(report: VerificationReport): string {
@@ -8,6 +12,7 @@ export function describeReport(report: VerificationReport): string {
     ...(report.signatures.some(({ forTesting }) => forTesting) ? [`  ${FOR_TESTING}`] : []),
     `  SHA-256 ${report.sha256}`,
     ...report.signatures.flatMap(describeSignature),
+    ...(report.constancia ? describeConstancia(report.constancia) : []),
     ...report.warnings.map((warning) => `  ! ${warning}`),
   ]
     .map(harmless)
@@ -25,7 +30,7 @@ function describeSignature(signature: SignatureReport): string[] {
   const who = signer
     ? `${signer.name}${signer.rfc ? `, RFC ${signer.rfc}` : ''}`
     : 'firmante desconocido'
-  const when = claimedTime ? `, ${formatInstant(Date.parse(claimedTime) as Instant)}` : ''
+  const when = claimedTime ? `, ${spoken(claimedTime)}` : ''
   return [
     `  ${signature.field}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
     `    íntegra: ${yes(signature.intact)} · válida: ${yes(signature.valid)} · de confianza: ${yes(signature.trusted)}`,
@@ -34,5 +39,18 @@ function describeSignature(signature: SignatureReport): string[] {
     ...signature.warnings.map((warning) => `    ! ${warning}`),
   ]
 }
+
+function describeConstancia(constancia: ConstanciaReport): string[] {
+  const { kind, verdict, sentence, authority, time, forTesting, warnings } = constancia
+  const noun = kind === 'timestamp' ? 'Sello de tiempo' : 'Constancia'
+  const when = time ? `, ${spoken(time)}` : ''
+  return [
+    `  ${noun}: ${authority ?? 'sin autoridad conocida'}${when}${forTesting ? ' (de prueba)' : ''} [${verdict}]`,
+    `    ${sentence}`,
+    ...warnings.map((warning) => `    ! ${warning}`),
+  ]
+}
+
+const spoken = (time: string) => formatInstant(Date.parse(time) as Instant)
 
 const yes = (value: boolean) => (value ? 'sí' : 'no')

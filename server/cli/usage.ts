@@ -3,12 +3,17 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readCertificates } from '#server/adapters/trust-store.ts'
 import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
 import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
+import {
+  givesConstancias,
+  knownResponders,
+} from '#server/domain/certificates/mexican-authorities.ts'
+import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
 export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica sign --p12 ARCHIVO --p12-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
-  rubrica verify [--json] [--trust CARPETA] [--at FECHA] ARCHIVO…
+  rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] ARCHIVO…
   rubrica rotate-keys [--drop-old]
   rubrica trust list
   rubrica trust import [--demo] ARCHIVO…
@@ -36,11 +41,13 @@ export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>
   }
 }
 
+export type TrustedByCaller = Pick<
+  VerificationPolicy,
+  'anchors' | 'candidates' | 'timestampAnchors' | 'constancias' | 'responders'
+>
+
 /** The authorities that the caller names with --trust; nobody without it. @throws {UsageError} */
-export function trustFrom(
-  place: string | undefined,
-  workingFolder: string,
-): Pick<VerificationPolicy, 'anchors' | 'candidates'> {
+export function trustFrom(place: string | undefined, workingFolder: string): TrustedByCaller {
   if (place === undefined) return { anchors: [], candidates: [] }
   const certificates = orUsageError(
     (error) => (error instanceof Error ? error.message : String(error)),
@@ -53,7 +60,13 @@ export function trustFrom(
   })
   if (trust.anchors.length === 0)
     throw new UsageError(`En ${place} no hay ninguna autoridad (.cer, .crt, .der, .pem).`)
-  return trust
+  const ofConstancias = trust.anchors.filter(givesConstancias)
+  return {
+    ...trust,
+    timestampAnchors: ofConstancias,
+    responders: knownResponders(trust.candidates),
+    constancias: { anchors: ofConstancias, issuers: KNOWN_CONSTANCIA_ISSUERS },
+  }
 }
 
 /** @throws {UsageError} in place of whatever `read` throws */

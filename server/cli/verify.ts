@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { openFile } from '#server/adapters/file-source.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { describeReport } from './describe-report.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
@@ -9,7 +11,7 @@ import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
  * `rubrica verify`: one report a file, in the order asked. A file that cannot be opened is named on standard
  * error and hides nothing about the others.
  *
- * @returns 0 when every verdict is VALID, 2 when a file could not be opened, else 1
+ * @returns 0 when every verdict is VALID, that about a constancia included, 2 when a file could not be opened, else 1
  * @throws {UsageError}
  */
 export async function verify(
@@ -21,20 +23,44 @@ export async function verify(
     json: { type: 'boolean' },
     trust: { type: 'string' },
     at: { type: 'string' },
+    constancia: { type: 'string' },
   })
   if (positionals.length === 0) throw new UsageError('Falta el archivo que se debe verificar.')
   const at = values.at === undefined ? now : readTime(values.at)
   const policy = { ...trustFrom(values.trust, workingFolder), at }
+  const constancia = readConstancia(values.constancia, positionals, workingFolder)
   const print = values.json ? JSON.stringify : describeReport
   const statuses = positionals.map((file) => {
     const source = tryToOpen(file, workingFolder)
     if (!source) return 2
-    const report = verifyAndClose(source, file, policy)
+    const report = verifyAndClose(source, file, policy, constancia)
     console.log(print(report))
-    return report.verdict === 'VALID' ? 0 : 1
+    return isAllValid(report) ? 0 : 1
   })
   return Math.max(...statuses)
 }
+
+const isAllValid = ({ verdict, constancia }: VerificationReport) =>
+  verdict === 'VALID' && (constancia === undefined || constancia.verdict === 'VALID')
+
+/** @throws {UsageError} */
+function readConstancia(
+  place: string | undefined,
+  files: readonly string[],
+  workingFolder: string,
+): Uint8Array | undefined {
+  if (place === undefined) return undefined
+  if (files.length > 1) throw new UsageError('--constancia es de un solo archivo.')
+  const bytes = orUsageError(
+    () => `No se puede leer ${place}.`,
+    () => new Uint8Array(readFileSync(path.resolve(workingFolder, place))),
+  )
+  if (bytes.length > MOST_BYTES) throw new UsageError(`${place} es demasiado grande.`)
+  return bytes
+}
+
+/** Far more than a constancia with all its certificates takes. */
+const MOST_BYTES = 1 << 20
 
 function tryToOpen(file: string, workingFolder: string) {
   try {
@@ -49,9 +75,10 @@ function verifyAndClose(
   source: ReturnType<typeof openFile>,
   file: string,
   policy: VerificationPolicy,
+  constancia: Uint8Array | undefined,
 ) {
   try {
-    return verifyFile(source, file, policy)
+    return verifyFile(source, file, policy, { constancia })
   } finally {
     source.close()
   }

@@ -1,4 +1,8 @@
-import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+import type {
+  ConstanciaReport,
+  SignatureReport,
+  VerificationReport,
+} from '#server/domain/verification/report.ts'
 
 /** What is said about a signature with which nothing is wrong. */
 export const aSignatureReport = (changes: Partial<SignatureReport> = {}): SignatureReport => ({
@@ -47,6 +51,24 @@ export const aVerificationReport = (
   verdict: 'VALID',
   sentence: 'Documento íntegro y firmado.',
   signatures: [aSignatureReport()],
+  warnings: [],
+  ...changes,
+})
+
+export const aConstancia = (changes: Partial<ConstanciaReport> = {}): ConstanciaReport => ({
+  kind: 'constancia',
+  verdict: 'VALID',
+  subIndication: null,
+  sentence: 'La constancia prueba que el archivo existía en su fecha.',
+  matches: true,
+  valid: true,
+  trusted: true,
+  forTesting: false,
+  time: '2026-11-20T15:05:00.000Z',
+  authority: 'Prestador de prueba',
+  policy: '1.2.3.4.1',
+  serialNumber: '7',
+  revocation: null,
   warnings: [],
   ...changes,
 })

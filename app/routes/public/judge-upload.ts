@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import type { SmallFile } from '#app/http/body.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readUpload } from '#app/http/forms.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
@@ -7,8 +8,12 @@ import { type VerifiedUpload, verifyUpload } from '#server/features/verification
 
 export const NO_FILE = 'Elija el archivo PDF que quiere verificar.'
 
+/** Of a field where no file was chosen the browser sends one without a name. */
+const chosen = (file: SmallFile | undefined) => (file?.name ? file.bytes : undefined)
+
 /**
- * The verdict about the file of a form; undefined when none was chosen. Nothing of it is kept.
+ * The verdict about the file of a form, with the constancia that was sent with it; undefined when no file was
+ * chosen. Nothing of them is kept.
  *
  * @throws {Problem} see `readUpload` and `verifyUpload`
  */
@@ -17,10 +22,17 @@ export async function judgeUpload(
   context: Readonly<RouterContextProvider>,
 ): Promise<VerifiedUpload | undefined> {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await readUpload(request, context, z.object({}), async (_, file) => {
-    if (file.name === '') return undefined
-    const fileName = FileName.parse(file.name)
-    return verifyUpload(system, actor, { fileName, content: file.chunks })
-  })
+  const form = await readUpload(
+    request,
+    context,
+    z.object({}),
+    async (_, file, smallFiles) => {
+      if (file.name === '') return undefined
+      const fileName = FileName.parse(file.name)
+      const constancia = async () => chosen((await smallFiles).get('constancia'))
+      return verifyUpload(system, actor, { fileName, content: file.chunks, constancia })
+    },
+    { smallFiles: 1 },
+  )
   return form.ok ? form.value : undefined
 }

@@ -53,6 +53,13 @@ export function LookupForms({ code, errors }: Props) {
             errors={errors?.file}
           />
           <FileLookup />
+          <FileField
+            name="constancia"
+            label="Constancia NOM-151 (opcional)"
+            accept=".asn1,.tsr,.tst,.der,.cns,.txt,application/timestamp-reply"
+            help="La que acompaña al documento, si se la entregaron aparte. Prueba desde cuándo existe el archivo."
+            errors={errors?.constancia}
+          />
           <SubmitButton>Verificar archivo</SubmitButton>
           <div className={css.reports}>
             <SubmitButton variant="default" formAction="/verify/document/report.pdf">

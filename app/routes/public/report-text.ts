@@ -25,7 +25,12 @@ export function reportText(
 
 function entryOf(entry: TimelineEntry): ReportEntry {
   if (entry.kind === 'event')
-    return { title: entry.text, tone: entry.tone, lines: entry.when ? [entry.when] : [], facts: [] }
+    return {
+      title: entry.text,
+      tone: entry.tone,
+      lines: [...(entry.when ? [entry.when] : []), ...(entry.sentences ?? [])],
+      facts: (entry.facts ?? []).map(printed),
+    }
   const { title, tone, word, when, checks, warnings, changes, facts, details } = entry
   const later = changes.flatMap((page) => page.sentences.map((said) => `${page.title}: ${said}`))
   return {

@@ -120,7 +120,7 @@ function signerFacts(
   ]
 }
 
-function revocationText(facts: RevocationFacts, zone: string): string {
+export function revocationText(facts: RevocationFacts, zone: string): string {
   const { status, source, checkedAt, revokedAt, reason } = facts
   const date = revokedAt && spoken(revokedAt, zone)
   const why = reason && ` (${reasonForPeople(reason as RevocationReason) ?? reason})`

@@ -1,19 +1,32 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { toneClass } from '#app/ui/tone.ts'
+import { NamedFacts } from './named-facts.tsx'
 import type { TimelineEvent } from './timeline.ts'
 import css from './timeline-mark.module.css'
 
 /** What happened between two signatures, as a line of text beside the line of time. */
-export function TimelineMark({ event: { tone, icon, text, when } }: { event: TimelineEvent }) {
+export function TimelineMark({ event }: { event: TimelineEvent }) {
+  const { tone, icon, text, when, sentences = [], facts = [] } = event
   return (
     <li className={`${css.event} ${toneClass(tone)}`}>
       <span className={css.mark}>
         <Icon name={icon} size={16} />
       </span>
-      <p>
-        <strong>{text}</strong>
-        {when && <span className={css.when}>{when}</span>}
-      </p>
+      <div className={css.said}>
+        <p>
+          <strong>{text}</strong>
+          {when && <span className={css.when}>{when}</span>}
+        </p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {facts.length > 0 && (
+          <details>
+            <summary>Detalles técnicos</summary>
+            <NamedFacts facts={facts} />
+          </details>
+        )}
+      </div>
     </li>
   )
 }

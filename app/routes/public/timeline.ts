@@ -1,7 +1,13 @@
 import type { IconName } from '#app/ui/icon.tsx'
-import type { Tone } from '#app/ui/tone.ts'
-import type { SignatureReport, TimestampFacts } from '#server/domain/verification/report.ts'
-import { type SignatureView, signatureView, spoken } from './signature-view.ts'
+import { TONE_ICONS, type Tone } from '#app/ui/tone.ts'
+import type {
+  ConstanciaReport,
+  SignatureReport,
+  TimestampFacts,
+  VerificationReport,
+} from '#server/domain/verification/report.ts'
+import type { NamedFact } from './named-facts.tsx'
+import { revocationText, type SignatureView, signatureView, spoken } from './signature-view.ts'
 import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
 
 /** What happened beside the signatures: a timestamp was made, the document was changed. */
@@ -13,12 +19,17 @@ export type TimelineEvent = {
   icon: IconName
   text: string
   when: string | null
+  sentences?: readonly string[]
+  facts?: readonly NamedFact[]
 }
 
 export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) | TimelineEvent
 
 /** The signatures in their order, and between them what else is known to have happened. */
-export function timelineOf(signatures: readonly SignatureReport[], zone: string): TimelineEntry[] {
+export function timelineOf(
+  { signatures, constancia }: Pick<VerificationReport, 'signatures' | 'constancia'>,
+  zone: string,
+): TimelineEntry[] {
   const cards = signatures.map((signature, index) => ({
     time: signature.claimedTime ?? signature.provenTime,
     // Two signatures may bear the same name.
@@ -28,11 +39,19 @@ export function timelineOf(signatures: readonly SignatureReport[], zone: string)
       ...signatureView(signature, zone),
     },
   }))
-  const stamps = stampsOf(signatures).map((stamp) => ({
+  const stamps = stampsOf(signatures, constancia).map((stamp) => ({
     time: stamp.time,
     entry: stampEvent(stamp, zone),
   }))
-  const line: Placed<TimelineEntry>[] = [...placed(cards), ...placed(stamps)]
+  const beside = constancia
+    ? [{ time: constancia.time, entry: constanciaEvent(constancia, zone) }]
+    : []
+  const line: Placed<TimelineEntry>[] = [
+    ...placed(cards),
+    ...placed(stamps),
+    // One that cannot be read comes last.
+    ...placed(beside, Number.MAX_SAFE_INTEGER),
+  ]
   // What happened at the same time as a signature stands behind it.
   const sorted = line.toSorted((a, b) => a.place - b.place)
   return [...sorted.map(({ entry }) => entry), ...lastChange(signatures)]
@@ -42,8 +61,8 @@ type Dated<T> = { time: string | null; entry: T }
 type Placed<T> = { place: number; entry: T }
 
 /** On the line of time; what has no time of its own stays behind what stands before it in the file. */
-function placed<T>(dated: readonly Dated<T>[]): Placed<T>[] {
-  let last = Number.MIN_SAFE_INTEGER
+function placed<T>(dated: readonly Dated<T>[], first = Number.MIN_SAFE_INTEGER): Placed<T>[] {
+  let last = first
   return dated.map(({ time, entry }) => {
     last = time === null ? last : Date.parse(time)
     return { place: last, entry }
@@ -51,10 +70,16 @@ function placed<T>(dated: readonly Dated<T>[]): Placed<T>[] {
 }
 
 /** Those that are no signature field of their own; one that stands for several signatures is told once. */
-function stampsOf(signatures: readonly SignatureReport[]): TimestampFacts[] {
+function stampsOf(
+  signatures: readonly SignatureReport[],
+  constancia: ConstanciaReport | undefined,
+): TimestampFacts[] {
+  const isConstancia = ({ kind, time, authority }: TimestampFacts) =>
+    kind === 'constancia' && time === constancia?.time && authority === constancia.authority
   const stamps = signatures
     .flatMap(({ timestamps }) => timestamps)
-    .filter(({ kind, time }) => kind !== 'document' && time !== null)
+    // The constancia beside the file says more of itself.
+    .filter((stamp) => !isConstancia(stamp) && stamp.kind !== 'document' && stamp.time !== null)
   return [...new Map(stamps.map((stamp) => [nameOf(stamp), stamp])).values()]
 }
 
@@ -68,6 +93,37 @@ const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
   text: [TIMESTAMPS[stamp.kind], stamp.authority].filter(Boolean).join(' · '),
   when: stamp.time && spoken(stamp.time, zone),
 })
+
+const CONSTANCIA_TONES: Record<ConstanciaReport['verdict'], Tone> = {
+  VALID: 'good',
+  INDETERMINATE: 'wait',
+  INVALID: 'bad',
+  NOT_A_CONSTANCIA: 'bad',
+}
+
+function constanciaEvent(constancia: ConstanciaReport, zone: string): TimelineEvent {
+  const { kind, verdict, sentence, warnings, time, authority } = constancia
+  const noun = kind === 'timestamp' ? TIMESTAMPS.document : TIMESTAMPS.constancia
+  return {
+    kind: 'event',
+    id: 'constancia',
+    tone: CONSTANCIA_TONES[verdict],
+    icon: TONE_ICONS[CONSTANCIA_TONES[verdict]],
+    text: [noun, authority].filter(Boolean).join(' · '),
+    when: time && spoken(time, zone),
+    sentences: [...new Set([sentence, ...warnings])],
+    facts: constanciaFacts(constancia, zone),
+  }
+}
+
+const constanciaFacts = (
+  { policy, serialNumber, revocation }: ConstanciaReport,
+  zone: string,
+): NamedFact[] => [
+  ...(policy ? [{ name: 'Política', value: policy }] : []),
+  ...(serialNumber ? [{ name: 'Número de serie', value: serialNumber }] : []),
+  ...(revocation ? [{ name: 'Revocación', value: revocationText(revocation, zone) }] : []),
+]
 
 /** Later revisions say nothing of their time that could be believed; they came behind what they changed. */
 function lastChange(signatures: readonly SignatureReport[]): TimelineEvent[] {

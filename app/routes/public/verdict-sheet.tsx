@@ -70,7 +70,7 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
         )}
         {timeline.length > 0 && (
           <section>
-            <h2>{signatures === 1 ? 'Firma' : `Firmas (${signatures})`}</h2>
+            <h2>{headingOf(signatures)}</h2>
             <ol className={css.line}>
               {timeline.map((entry) =>
                 entry.kind === 'signature' ? (
@@ -85,4 +85,9 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
       </div>
     </article>
   )
+}
+
+function headingOf(signatures: number): string {
+  if (signatures === 0) return 'Constancia'
+  return signatures === 1 ? 'Firma' : `Firmas (${signatures})`
 }

@@ -19,7 +19,7 @@ export function verdictView(whole: VerificationReport, options: VerdictOptions) 
     sentence: report.sentence,
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
     signatures: report.signatures.length,
-    timeline: timelineOf(report.signatures, options.zone),
+    timeline: timelineOf(report, options.zone),
     warnings: report.warnings,
   }
 }

@@ -1,24 +1,27 @@
-import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
+import type { TrustAnchor, TrustedResponder } from '#server/domain/certificates/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import type { RevocationAnswer, RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
 type AnchorInTransit = Omit<TrustAnchor, 'certificate'> & { der: Uint8Array }
+type ResponderInTransit = Omit<TrustedResponder, 'certificate'> & { der: Uint8Array }
 
 /** A policy as it crosses threads: certificates that were read hold functions, their DER does not. */
 export type PolicyInTransit = Omit<
   VerificationPolicy,
-  'anchors' | 'candidates' | 'timestampAnchors' | 'constancias'
+  'anchors' | 'candidates' | 'timestampAnchors' | 'constancias' | 'responders'
 > & {
   anchors: AnchorInTransit[]
   candidates: Uint8Array[]
   timestampAnchors?: AnchorInTransit[]
   constancias?: { anchors: AnchorInTransit[]; issuers: readonly ConstanciaIssuer[] }
+  responders?: ResponderInTransit[]
 }
 
 export function packPolicy(policy: VerificationPolicy): PolicyInTransit {
-  const { anchors, candidates, timestampAnchors, constancias, evidence, ...plain } = policy
+  const { anchors, candidates, timestampAnchors, constancias, responders, evidence, ...plain } =
+    policy
   return {
     ...plain,
     anchors: anchors.map(packAnchor),
@@ -27,12 +30,13 @@ export function packPolicy(policy: VerificationPolicy): PolicyInTransit {
     ...(constancias && {
       constancias: { ...constancias, anchors: constancias.anchors.map(packAnchor) },
     }),
+    ...(responders && { responders: responders.map(packAnchor) }),
     ...(evidence && { evidence: packEvidence(evidence) }),
   }
 }
 
 export function unpackPolicy(policy: PolicyInTransit): VerificationPolicy {
-  const { anchors, candidates, timestampAnchors, constancias, ...plain } = policy
+  const { anchors, candidates, timestampAnchors, constancias, responders, ...plain } = policy
   return {
     ...plain,
     anchors: anchors.map(unpackAnchor),
@@ -41,15 +45,16 @@ export function unpackPolicy(policy: PolicyInTransit): VerificationPolicy {
     ...(constancias && {
       constancias: { ...constancias, anchors: constancias.anchors.map(unpackAnchor) },
     }),
+    ...(responders && { responders: responders.map(unpackAnchor) }),
   }
 }
 
-const packAnchor = ({ certificate, ...trust }: TrustAnchor): AnchorInTransit => ({
+const packAnchor = <T extends { certificate: Certificate }>({ certificate, ...trust }: T) => ({
   ...trust,
   der: ownBytes(certificate),
 })
 
-const unpackAnchor = ({ der, ...trust }: AnchorInTransit): TrustAnchor => ({
+const unpackAnchor = <T extends { der: Uint8Array }>({ der, ...trust }: T) => ({
   ...trust,
   certificate: readCertificate(der),
 })

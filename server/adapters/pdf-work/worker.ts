@@ -12,7 +12,13 @@ import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
 export type InspectTask = { path: string }
-export type VerifyTask = { path: string; name: string; policy: PolicyInTransit }
+export type CertificatesTask = { path: string; constancia?: Uint8Array | undefined }
+export type VerifyTask = {
+  path: string
+  name: string
+  policy: PolicyInTransit
+  constancia?: Uint8Array | undefined
+}
 export type ReportTask = { text: ReportText }
 export type PrepareTask = { path: string; plan: SignaturePlan }
 
@@ -21,14 +27,14 @@ export const inspect = answering(async ({ path }: InspectTask) => {
   return withFile(path, inspectDocument)
 })
 
-export const verify = answering(async ({ path, name, policy }: VerifyTask) => {
+export const verify = answering(async ({ path, name, policy, constancia }: VerifyTask) => {
   const { verifyFile } = await import('#server/domain/verification/verify-file.ts')
-  return withFile(path, (source) => verifyFile(source, name, unpackPolicy(policy)))
+  return withFile(path, (source) => verifyFile(source, name, unpackPolicy(policy), { constancia }))
 })
 
-export const certificates = answering(async ({ path }: InspectTask) => {
+export const certificates = answering(async ({ path, constancia }: CertificatesTask) => {
   const { certificatesIn } = await import('./certificates.ts')
-  return withFile(path, certificatesIn)
+  return withFile(path, (source) => certificatesIn(source, constancia))
 })
 
 export const signedRevisions = answering(async ({ path }: InspectTask) => {

@@ -8,8 +8,8 @@ import type { Instant } from '../time.ts'
 import { WebAddress } from '../web-address.ts'
 import { isAuthorityForTesting } from './authorities-for-testing.ts'
 import { isSelfSigned } from './issued-by.ts'
-import { OCSP_OF, pinOf } from './mexican-authorities.ts'
-import type { TrustAnchor } from './trust-anchor.ts'
+import { givesConstancias, knownResponders, OCSP_OF, pinOf } from './mexican-authorities.ts'
+import type { TrustAnchor, TrustedResponder } from './trust-anchor.ts'
 
 /**
  * How an authority stands: `pinned` by a fact of the program; `accepted` by somebody's decision; `offered`
@@ -102,8 +102,10 @@ export function importedAuthority(
 export type TrustedAuthorities = {
   anchors: TrustAnchor[]
   candidates: Certificate[]
-  /** Those of `anchors` under which issuers of constancias stand. */
+  /** Those of `anchors` under which issuers of constancias and of timestamps stand. */
   ofConstancias: TrustAnchor[]
+  /** Who answers about certificates. */
+  responders: TrustedResponder[]
 }
 
 /**
@@ -114,19 +116,22 @@ export function trustIn(
   authorities: readonly KnownAuthority[],
   { isDemo }: { isDemo: boolean },
 ): TrustedAuthorities {
-  const trusted: TrustedAuthorities = { anchors: [], candidates: [], ofConstancias: [] }
+  const [anchors, candidates]: [TrustAnchor[], Certificate[]] = [[], []]
   for (const { certificate, state, revocation, ocsp } of authorities) {
     const pin = state === 'pinned' ? pinOf(certificate) : undefined
     const forTesting = isAuthorityForTesting(certificate)
     if ((state !== 'accepted' && !pin) || (forTesting && !isDemo)) continue
     if (pin && pin.role !== 'anchor') {
-      trusted.candidates.push(certificate)
+      candidates.push(certificate)
       continue
     }
     const label = pin?.name ?? 'Aceptada por decisión de la notaría'
-    const anchor = { certificate, label, forTesting, revocation, ocsp }
-    trusted.anchors.push(anchor)
-    if (pin?.institution === 'Secretaría de Economía') trusted.ofConstancias.push(anchor)
+    anchors.push({ certificate, label, forTesting, revocation, ocsp })
   }
-  return trusted
+  return {
+    anchors,
+    candidates,
+    ofConstancias: anchors.filter(givesConstancias),
+    responders: knownResponders(candidates),
+  }
 }

@@ -1,5 +1,6 @@
 import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
+import type { TrustAnchor, TrustedResponder } from './trust-anchor.ts'
 
 /**
  * A certificate that a Mexican authority is known by. Its bytes come from the bundle that the authority
@@ -154,6 +155,23 @@ const BY_SHA256 = new Map(MEXICAN_AUTHORITIES.map((authority) => [authority.sha2
 /** What is known of the authority that owns this certificate; undefined for every other one. */
 export const pinOf = ({ der }: Pick<Certificate, 'der'>): PinnedAuthority | undefined =>
   BY_SHA256.get(sha256(der))
+
+/** Under whom issuers of constancias and of timestamps stand. */
+export const givesConstancias = ({ certificate }: Pick<TrustAnchor, 'certificate'>): boolean => {
+  const pin = pinOf(certificate)
+  return pin?.role === 'anchor' && pin.institution === 'Secretaría de Economía'
+}
+
+/** Those of the certificates that are known to answer for an institution, each for its authorities alone. */
+export const knownResponders = (certificates: readonly Certificate[]): TrustedResponder[] =>
+  certificates.flatMap((certificate) => {
+    const pin = pinOf(certificate)
+    if (pin?.role !== 'responder') return []
+    const authorities = MEXICAN_AUTHORITIES.filter(
+      ({ institution, role }) => institution === pin.institution && role !== 'responder',
+    )
+    return [{ certificate, authorities: authorities.map((authority) => authority.sha256) }]
+  })
 
 function registrar(name: string, notBefore: string, notAfter: string, sha256: string) {
   const fullName = `${name} · Agencia Registradora Central`

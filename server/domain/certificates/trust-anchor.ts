@@ -1,3 +1,4 @@
+import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 
 /** Where the word of an authority comes from, and how much we ask beside it. */
@@ -12,3 +13,19 @@ export type TrustAnchor = {
   /** Where the authorities under it are asked about certificates (OCSP); absent: nowhere. */
   ocsp?: readonly string[]
 }
+
+/** Whose word about certificates counts by decision, and not only because an authority delegated it. */
+export type TrustedResponder = {
+  certificate: Certificate
+  /** SHA-256 of the certificates of the authorities for which it answers; about others it is a stranger. */
+  authorities: readonly string[]
+}
+
+/** @see RFC 6960, 4.2.2.2: "local configuration" */
+export const respondersFor = (
+  issuer: Certificate,
+  responders: readonly TrustedResponder[] = [],
+): Certificate[] =>
+  responders
+    .filter(({ authorities }) => authorities.includes(sha256(issuer.der)))
+    .map(({ certificate }) => certificate)

@@ -1,5 +1,5 @@
 import { findPath, type PathResult } from '../certificates/path.ts'
-import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import { respondersFor, type TrustAnchor } from '../certificates/trust-anchor.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import type { RevocationEvidence } from '../revocation/evidence.ts'
@@ -79,6 +79,7 @@ export function revocationOf(
       ...(parent && { parent }),
       evidence,
       candidates,
+      responders: respondersFor(issuer, policy.responders),
       at,
       now: policy.at,
       ...(policy.tolerance !== undefined && { tolerance: policy.tolerance }),

@@ -1,6 +1,7 @@
 import type { DigestName } from '../certificates/digest-algorithm.ts'
 import { validationValuesOf } from '../cms/validation-values.ts'
 import { DerError } from '../efirma/der.ts'
+import { latin1 } from '../efirma/der-values.ts'
 import { type Instant, toTimestamp } from '../time.ts'
 import { readTimeStampResponse } from '../timestamp/time-stamp-response.ts'
 import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
@@ -11,33 +12,10 @@ import {
   verifyTimeStamp,
 } from '../timestamp/verify-time-stamp.ts'
 import { type Circumstances, nothingKnown } from './circumstances.ts'
+import type { FileTimeStamp } from './judge-time.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
-import type { RevocationFacts, SubIndication } from './report.ts'
+import type { ConstanciaReport, SubIndication } from './report.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
-
-/** What is said about a constancia that lies beside a file. Plain JSON values; times are RFC 3339 in UTC. */
-export type ConstanciaReport = {
-  /** `timestamp`: of an authority that gives timestamps, but is not known to give constancias. */
-  kind: 'constancia' | 'timestamp' | 'none'
-  verdict: 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NOT_A_CONSTANCIA'
-  subIndication: SubIndication | null
-  /** es-MX, for people. */
-  sentence: string
-  /** It is over the file that was shown with it. */
-  matches: boolean
-  valid: boolean
-  trusted: boolean
-  forTesting: boolean
-  /** Since when the file is proven to exist. */
-  time: string | null
-  authority: string | null
-  /** Dotted decimal of the rules under which the authority works. */
-  policy: string | null
-  serialNumber: string | null
-  revocation: RevocationFacts | null
-  /** es-MX. */
-  warnings: string[]
-}
 
 /**
  * What a constancia of conservation, or any timestamp beside a file, says about the file. Providers hand out
@@ -47,13 +25,26 @@ export type ConstanciaReport = {
  * @param sha256OfFile of exactly the bytes that were preserved
  * @see NOM-151-SCFI-2016; RFC 3161, 2.4.2
  */
-export function judgeConstancia(
+export const judgeConstancia = (
   bytes: Uint8Array,
   sha256OfFile: Uint8Array,
   policy: VerificationPolicy,
-): ConstanciaReport {
+): ConstanciaReport => weighConstancia(bytes, sha256OfFile, policy).report
+
+export type WeighedConstancia = {
+  report: ConstanciaReport
+  /** For judging the signatures of the file by it; undefined when there is nothing to read. */
+  stamp: Omit<FileTimeStamp, 'covers'> | undefined
+}
+
+/** The same, with what it proves about everything in the file. */
+export function weighConstancia(
+  bytes: Uint8Array,
+  sha256OfFile: Uint8Array,
+  policy: VerificationPolicy,
+): WeighedConstancia {
   const token = tokenIn(bytes)
-  if (typeof token === 'string') return noConstancia(token)
+  if (typeof token === 'string') return { report: noConstancia(token), stamp: undefined }
   const circumstances = circumstancesOf(token, policy)
   const isSha256 = (digest: DigestName) => digest === 'sha256'
   const facts = verifyTimeStamp(
@@ -69,12 +60,15 @@ export function judgeConstancia(
     provenAt: undefined,
     circumstances,
   })
-  return reportOf(token, facts, judgement)
+  return {
+    report: reportOf(token, facts, judgement),
+    stamp: { token, judgement, certificate: facts.certificate },
+  }
 }
 
 function tokenIn(bytes: Uint8Array): TimeStampToken | string {
   try {
-    const response = readTimeStampResponse(bytes)
+    const response = readTimeStampResponse(derIn(bytes))
     return response.kind === 'granted'
       ? response.token
       : 'La autoridad no otorgó la constancia: esta es su negativa.'
@@ -82,6 +76,22 @@ function tokenIn(bytes: Uint8Array): TimeStampToken | string {
     if (error instanceof DerError) return 'El archivo no es una constancia que se pueda leer.'
     throw error
   }
+}
+
+/** Some providers hand it out as text. */
+function derIn(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === SEQUENCE) return bytes
+  const text = latin1(bytes).replace(/-----[^-]*-----|\s/g, '')
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : bytes
+}
+
+const SEQUENCE = 0x30
+
+/** DER of the certificates that it brings, its issuer's among them; none for what cannot be read. */
+export function certificatesInConstancia(bytes: Uint8Array): Uint8Array[] {
+  const token = tokenIn(bytes)
+  if (typeof token === 'string') return []
+  return validationValuesOf(token.signedData).certificates.map(({ der }) => der.slice())
 }
 
 function circumstancesOf(

@@ -130,9 +130,9 @@ function trustIn(
   return judgeTrust(certificate, { claimed, proven: time.proven }, fileTime.circumstances)
 }
 
-const isForTesting = (trust: TrustFacts | undefined, { stamps }: SignatureTime) =>
+const isForTesting = (trust: TrustFacts | undefined, { stamps, beside }: SignatureTime) =>
   trust?.forTesting === true ||
-  stamps.some(({ judgement }) => judgement.isProof && judgement.trust.forTesting)
+  [...stamps, beside].some((stamp) => stamp?.judgement.isProof && stamp.judgement.trust.forTesting)
 
 function remarksAboutTime(
   { stamps, proven }: SignatureTime,

@@ -32,6 +32,8 @@ export type SignatureTime = {
   stamps: readonly FileTimeStamp[]
   /** Of a document timestamp: itself. */
   own: FileTimeStamp | undefined
+  /** The constancia beside the file, if it proves that the whole file existed. */
+  beside: FileTimeStamp | undefined
 }
 
 export type FileTime = {
@@ -46,19 +48,22 @@ const MOST_DOCUMENT_STAMPS = 100
  * What the timestamps of a file prove. The newest one is judged as of now, every older one and each signature
  * as of the time at which a newer one proves that it existed.
  *
+ * @param beside a constancia over the whole file: the newest of all, because everything else is in the file
  * @see ETSI EN 319 102-1 V1.3.1, 5.6.2
  */
 export function judgeTime(
   all: readonly SignatureEvidence[],
   proofs: Proofs,
   policy: VerificationPolicy,
+  beside?: FileTimeStamp,
 ): FileTime {
   const candidates = [
     ...policy.candidates,
     ...proofs.certificates.map(({ certificate }) => certificate),
   ]
   const { paths } = nothingKnown()
-  const documentStamps: FileTimeStamp[] = []
+  const outer = beside?.judgement.isProof ? beside : undefined
+  const documentStamps: FileTimeStamp[] = outer ? [outer] : []
   const provenAt = (place: Span | undefined) => earliestProof(documentStamps, place)
   const circumstancesNow = (): Circumstances => ({
     policy,
@@ -90,13 +95,14 @@ export function judgeTime(
       const ofSignature = own.has(evidence)
         ? []
         : signatureStamps(evidence, all, { provenAt: provenAt(place), circumstances })
-      const covering = documentStamps.filter((stamp) => doesCover(stamp, place))
+      const covering = documentStamps.filter((stamp) => stamp !== outer && doesCover(stamp, place))
       const itself = own.get(evidence)
-      const counted = [...ofSignature, ...covering, ...(itself ? [itself] : [])]
+      const counted = [itself, outer].filter((stamp) => stamp !== undefined)
       return {
-        proven: earliest(counted),
+        proven: earliest([...ofSignature, ...covering, ...counted]),
         stamps: [...ofSignature, ...covering],
         own: itself,
+        beside: outer,
       }
     },
   }

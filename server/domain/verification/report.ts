@@ -135,6 +135,30 @@ export type SignatureReport = {
   warnings: string[]
 }
 
+/** What is said about a constancia that lies beside a file. Plain JSON values; times are RFC 3339 in UTC. */
+export type ConstanciaReport = {
+  /** `timestamp`: of an authority that gives timestamps, but is not known to give constancias. */
+  kind: 'constancia' | 'timestamp' | 'none'
+  verdict: 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NOT_A_CONSTANCIA'
+  subIndication: SubIndication | null
+  /** es-MX, for people. */
+  sentence: string
+  /** It is over the file that was shown with it. */
+  matches: boolean
+  valid: boolean
+  trusted: boolean
+  forTesting: boolean
+  /** Since when the file is proven to exist. */
+  time: string | null
+  authority: string | null
+  /** Dotted decimal of the rules under which the authority works. */
+  policy: string | null
+  serialNumber: string | null
+  revocation: RevocationFacts | null
+  /** es-MX. */
+  warnings: string[]
+}
+
 export type VerificationReport = {
   /** As the caller named it. */
   file: string
@@ -147,6 +171,8 @@ export type VerificationReport = {
   /** es-MX, for people. */
   sentence: string
   signatures: SignatureReport[]
+  /** Of the constancia that was shown with the file; absent when there was none. */
+  constancia?: ConstanciaReport
   /** About the file as a whole, es-MX. */
   warnings: string[]
 }

@@ -3,8 +3,8 @@ import type { FileTimeStamp, SignatureTime } from './judge-time.ts'
 import type { TimestampFacts } from './report.ts'
 
 /** What the report tells of each timestamp of a signature, or of a document timestamp itself. */
-export const timestampFactsOf = ({ own, stamps }: SignatureTime): TimestampFacts[] =>
-  [...(own ? [own] : []), ...stamps].map(factsOf)
+export const timestampFactsOf = ({ own, stamps, beside }: SignatureTime): TimestampFacts[] =>
+  [own, ...stamps, beside].filter((stamp) => stamp !== undefined).map(factsOf)
 
 const factsOf = ({ judgement }: FileTimeStamp): TimestampFacts => ({
   kind: judgement.kind,

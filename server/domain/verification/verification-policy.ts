@@ -1,5 +1,5 @@
 import type { AlgorithmPolicy } from '../certificates/algorithm-policy.ts'
-import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import type { TrustAnchor, TrustedResponder } from '../certificates/trust-anchor.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import type { RevocationEvidence } from '../revocation/evidence.ts'
 import type { Duration, Instant } from '../time.ts'
@@ -17,6 +17,8 @@ export type VerificationPolicy = {
   constancias?: ConstanciaPolicy
   /** What authorities answered when they were asked about certificates, beside what files bring along. */
   evidence?: RevocationEvidence
+  /** Who answers for authorities by decision, beside whom they delegated. */
+  responders?: readonly TrustedResponder[]
   /** How long an answer from before the time in question counts although it was over by then. */
   tolerance?: Duration
   /** Until when which algorithms prove anything. */

@@ -7,8 +7,9 @@ import { isVisible } from './changes/signature-field-rule.ts'
 import { digestRanges } from './digests.ts'
 import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { type FoundSignature, findSignatures, isSignature } from './find-signatures.ts'
+import { type WeighedConstancia, weighConstancia } from './judge-constancia.ts'
 import { judgeSignature } from './judge-signature.ts'
-import { judgeTime } from './judge-time.ts'
+import { type FileTimeStamp, judgeTime } from './judge-time.ts'
 import { gatherProofs } from './proofs.ts'
 import type { VerificationReport } from './report.ts'
 import { type Loss, sentenceOf } from './sentences.ts'
@@ -24,20 +25,25 @@ export type { VerificationPolicy } from './verification-policy.ts'
  * Everything that can be said about the signatures of a file. Any bytes give a report, never an error.
  *
  * @param name how the caller calls the file; it is only repeated
+ * @param beside.constancia what was shown with the file as its constancia: a response or a token
  * @see ETSI EN 319 102-1 V1.3.1; ISO 32000-2:2020, 12.8
  */
 export function verifyFile(
   source: ByteSource,
   name: string,
   policy: VerificationPolicy,
+  beside: { constancia?: Uint8Array | undefined } = {},
 ): VerificationReport {
+  const weigh = (digest: Uint8Array) =>
+    beside.constancia && weighConstancia(beside.constancia, digest, policy)
   const document = tryToRead(source)
-  if (document instanceof PdfError) return unreadable(source, name, document)
+  if (document instanceof PdfError) return unreadable(source, name, document, weigh)
 
   const { signatures: found, isHidden } = findSignatures(document)
   const { evidence, whole } = gatherEvidence(document, found)
   const proofs = gatherProofs(document, found)
-  const time = judgeTime(evidence, proofs, policy)
+  const constancia = weigh(whole)
+  const time = judgeTime(evidence, proofs, policy, overAll(source, constancia))
   const reports = evidence.map((one) => judgeSignature(one, time, proofs))
   const ambiguities = ambiguitiesOf(document, isHidden)
   const hasSignature = evidence.some(isSignature)
@@ -58,9 +64,16 @@ export function verifyFile(
     verdict,
     sentence: sentenceOf(verdict, reports, loss),
     signatures: reports,
+    ...(constancia && { constancia: constancia.report }),
     warnings: [...ambiguities, ...warningsOf(document)],
   }
 }
+
+const overAll = (
+  { length }: ByteSource,
+  constancia: WeighedConstancia | undefined,
+): FileTimeStamp | undefined =>
+  constancia?.stamp && { ...constancia.stamp, covers: { range: [0, length, length, 0] } }
 
 /** Why a file in which no signature is found may still have had some. */
 function lossOf(document: PdfDocument, isHidden: boolean): Loss | undefined {
@@ -92,17 +105,25 @@ function tryToRead(source: ByteSource): PdfDocument | PdfError {
 }
 
 /** A file that asks for more work than an honest one may be a PDF; we do not know what it holds. */
-function unreadable(source: ByteSource, name: string, { code }: PdfError): VerificationReport {
+function unreadable(
+  source: ByteSource,
+  name: string,
+  { code }: PdfError,
+  weigh: (digest: Uint8Array) => WeighedConstancia | undefined,
+): VerificationReport {
   const verdict = code === 'too-complex' ? 'INDETERMINATE' : 'NOT_A_PDF'
+  const { whole } = digestRanges(source, [])
+  const constancia = weigh(whole)
   return {
     file: name,
-    sha256: toHex(digestRanges(source, []).whole),
+    sha256: toHex(whole),
     bytes: source.length,
     pages: 0,
     encrypted: false,
     verdict,
     sentence: sentenceOf(verdict, []),
     signatures: [],
+    ...(constancia && { constancia: constancia.report }),
     warnings: verdict === 'INDETERMINATE' ? ['El PDF es demasiado complejo para leerlo.'] : [],
   }
 }

@@ -26,13 +26,18 @@ const TOO_COMPLEX =
  * The verdict about a stranger's file. The file is streamed to a temporary place, judged in the worker and
  * thrown away; one that the worker could not finish is undecided.
  *
+ * @param input.constancia asked for once `content` was read to its end: what was sent with the file as its
+ *   constancia, if anything
  * @throws {Problem} `too-many-attempts`, `too-large`, `empty-file`, `not-a-pdf`, `private-key-uploaded`,
  *   `certificate-uploaded`
  */
 export async function verifyUpload(
   system: System,
   actor: Actor,
-  input: VerifyUpload & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+  input: VerifyUpload & {
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+    constancia?: () => Promise<Uint8Array | undefined>
+  },
 ): Promise<VerifiedUpload> {
   const { blobs, settings, clock, pdf } = system
   // Before the file is taken in: what waits lies on the disk.
@@ -42,8 +47,9 @@ export async function verifyUpload(
   const passing = watched(refusingOtherFiles(input.content), digests.add)
   const staged = await blobs.stage(passing, settings.uploadLimit)
   try {
+    const constancia = await input.constancia?.()
     const verifiedAt = clock.now()
-    const report = await judge(system, staged, input.fileName, verifiedAt)
+    const report = await judge(system, staged, { name: input.fileName, at: verifiedAt, constancia })
     const registration = await findRegistration(system, staged.sha256, digests.end())
     return { report, registration, verifiedAt }
   } finally {
@@ -58,20 +64,18 @@ async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8A
   }
 }
 
-/** Strangers may bring many files: whoever works here does not wait behind them. */
-const PATIENT = { isPatient: true }
-
 async function judge(
   { pdf, trust, revocation }: System,
   staged: StagedBlob,
-  name: string,
-  at: Instant,
+  { name, at, constancia }: { name: string; at: Instant; constancia: Uint8Array | undefined },
 ): Promise<VerificationReport> {
+  // Strangers may bring many files: whoever works here does not wait behind them.
+  const options = { isPatient: true, constancia }
   try {
-    const certificates = await pdf.certificates(staged.path, PATIENT)
+    const certificates = await pdf.certificates(staged.path, options)
     const policy = await trust.policy(at)
     const evidence = await revocation.answersAbout(certificates, policy)
-    return await pdf.verify(staged.path, name, { ...policy, evidence }, PATIENT)
+    return await pdf.verify(staged.path, name, { ...policy, evidence }, options)
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
     return {

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '#server/cli/verify.ts'
 import { aFolder, rubrica, said } from '#tests/support/command-line.ts'
 import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
 import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { responseWith, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
 
 let good: Uint8Array
 let altered: Uint8Array
@@ -111,4 +112,45 @@ test('a bundle of authorities in one file is read to its end', async () => {
   const pem = [issuing, root].map(({ der }) => new X509Certificate(der).toString()).join('')
   writeFileSync(path.join(folder, 'todas.pem'), pem)
   expect((await verifyIn(folder, '--trust', 'todas.pem', 'a.pdf')).status).toBe(0)
+})
+
+describe('a constancia beside the file', () => {
+  const stampFor = async (bytes: Uint8Array) =>
+    stampOver(bytes, { by: await stampingAuthority(), time: TEST_NOW })
+
+  test('is judged with it', async () => {
+    const folder = await aFolder({ 'a.pdf': good, 'a.tsr': responseWith(0, await stampFor(good)) })
+    const asked = [...TRUST, '--constancia', 'a.tsr', 'a.pdf']
+    const { status, output } = await verifyIn(folder, '--json', ...asked)
+    expect([status, read(output)[0].constancia]).toMatchObject([
+      0,
+      { kind: 'timestamp', verdict: 'VALID' },
+    ])
+    const told = await verifyIn(folder, ...asked)
+    expect(told.output[0]).toMatch(/prueba que el archivo existía en su fecha/)
+  })
+
+  test('of another file makes the answer 1', async () => {
+    const folder = await aFolder({ 'a.pdf': good, 'a.tsr': await stampFor(altered) })
+    const { status, output } = await verifyIn(
+      folder,
+      '--json',
+      ...TRUST,
+      '--constancia',
+      'a.tsr',
+      'a.pdf',
+    )
+    expect([status, read(output)[0]]).toMatchObject([
+      1,
+      { verdict: 'VALID', constancia: { verdict: 'INVALID', matches: false } },
+    ])
+  })
+
+  test.each([
+    [['--constancia', 'no.tsr', 'a.pdf'], 'No se puede leer no.tsr.'],
+    [['--constancia', 'a.pdf', 'a.pdf', 'a.pdf'], '--constancia es de un solo archivo.'],
+  ])('wrong use: %s', async (args, reason) => {
+    const folder = await aFolder({ 'a.pdf': good })
+    expect(await verifyIn(folder, ...args)).toMatchObject({ status: 2, errors: [reason] })
+  })
 })

@@ -17,8 +17,9 @@ import {
   type Scene,
   signAs,
 } from '#tests/support/signing-system.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
+import { stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
 
 async function aSigned(system: TestSystem): Promise<Scene & { file: Buffer }> {
   const scene = await aScene(system)
@@ -184,6 +185,29 @@ onEachSigningSystem('public verification', (system) => {
     await upload({ ...system(), blobs: { ...blobs, stage } }, await aPdf('De un extraño'))
     expect(paths).toHaveLength(1)
     expect(paths.filter(existsSync)).toEqual([])
+  })
+
+  test('a constancia that comes with a file is judged with it, and not asked for before', async () => {
+    await readyTrust()
+    const content = await aPdf()
+    const by = await stampingAuthority()
+    let isRead = false
+    const chunks = (function* () {
+      yield content
+      isRead = true
+    })()
+    const { report } = await verifyUpload(system(), stranger(), {
+      fileName: 'recibido.pdf',
+      content: chunks,
+      async constancia() {
+        expect(isRead).toBe(true)
+        return stampOver(content, { by, time: TEST_NOW })
+      },
+    })
+    expect(report).toMatchObject({
+      verdict: 'NO_SIGNATURE',
+      constancia: { verdict: 'VALID', kind: 'timestamp', forTesting: true },
+    })
   })
 
   test('what is no document is refused with its reason', async () => {

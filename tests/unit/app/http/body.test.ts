@@ -62,3 +62,42 @@ test('a small form over the limit is refused', async () => {
   })
   await expect(readEntries(request)).rejects.toMatchObject({ code: 'too-large' })
 })
+
+test('small files behind the large one are there once it was read', async () => {
+  const behind = part('name="constancia"; filename="c.tsr"', 'constancia')
+  const read = await streamFile(
+    formOf(title, file(LARGE), behind),
+    async (_, { chunks }, smallFiles) => {
+      let size = 0
+      for await (const chunk of chunks) size += chunk.length
+      const found = (await smallFiles).get('constancia')
+      return [size, found?.name, Buffer.from(found?.bytes ?? []).toString()]
+    },
+    { smallFiles: 1 },
+  )
+  expect(read).toEqual([LARGE.length, 'c.tsr', 'constancia'])
+})
+
+test.each([
+  ['of which none may come', 'x', 0, 'nothing'],
+  ['that is not small', 'x'.repeat(FIELD_LIMIT + 1), 1, 'too-large'],
+])('a file behind the file %s', async (_, content, smallFiles, outcome) => {
+  const behind = part('name="constancia"; filename="c.tsr"', content)
+  const answer = streamFile(
+    formOf(file('x'), behind),
+    async (_entries, { chunks }, files) => {
+      for await (const _chunk of chunks);
+      return (await files).get('constancia')?.name ?? 'nothing'
+    },
+    { smallFiles },
+  )
+  if (outcome === 'nothing') await expect(answer).resolves.toBe(outcome)
+  else await expect(answer).rejects.toMatchObject({ code: outcome })
+})
+
+test('whoever waits for small files of a form that is refused is told', async () => {
+  const answer = streamFile(formOf(file('x'), title), (_entries, { chunks }, smallFiles) =>
+    Array.fromAsync(chunks).then(() => smallFiles),
+  )
+  await expect(answer).rejects.toMatchObject({ code: 'bad-request' })
+})

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from '#app/routes/public/timeline.ts'
 import type { SignatureReport, TimestampFacts } from '#server/domain/verification/report.ts'
-import { aSignatureReport } from '#tests/support/verification-reports.ts'
+import { aConstancia, aSignatureReport } from '#tests/support/verification-reports.ts'
 
 type Signed = [field: string, claimedTime: string | null, ...timestamps: TimestampFacts[]]
 
 const order = (...signed: Signed[]) =>
   timelineOf(
-    signed.map(
-      ([field, claimedTime, ...timestamps]): SignatureReport =>
-        aSignatureReport({ field, claimedTime, timestamps }),
-    ),
+    {
+      signatures: signed.map(
+        ([field, claimedTime, ...timestamps]): SignatureReport =>
+          aSignatureReport({ field, claimedTime, timestamps }),
+      ),
+    },
     'America/Mexico_City',
   ).map((entry) => (entry.kind === 'signature' ? entry.field : entry.text))
 
@@ -54,4 +56,29 @@ test('a timestamp stands behind the signatures that are not younger', () => {
     'Sello digital de tiempo de la firma · Sello',
     'B',
   ])
+})
+
+test('a constancia beside the file stands where its time is, and says what it proves', () => {
+  const proof: TimestampFacts = { ...stamp('PSC', day(2)), kind: 'constancia' }
+  const line = timelineOf(
+    {
+      signatures: [
+        aSignatureReport({ field: 'A', claimedTime: day(1), timestamps: [proof] }),
+        aSignatureReport({ field: 'B', claimedTime: day(3) }),
+      ],
+      constancia: aConstancia({ time: day(2), authority: 'PSC' }),
+    },
+    'America/Mexico_City',
+  )
+  expect(line.map(({ id }) => id)).toEqual(['signature 0', 'constancia', 'signature 1'])
+  expect(line[1]).toMatchObject({
+    text: 'Constancia de conservación (NOM-151) · PSC',
+    sentences: ['La constancia prueba que el archivo existía en su fecha.'],
+  })
+})
+
+test('one that cannot be read comes last', () => {
+  const constancia = aConstancia({ kind: 'none', verdict: 'NOT_A_CONSTANCIA', time: null })
+  const line = timelineOf({ signatures: [aSignatureReport()], constancia }, 'America/Mexico_City')
+  expect(line.map(({ id }) => id)).toEqual(['signature 0', 'constancia'])
 })

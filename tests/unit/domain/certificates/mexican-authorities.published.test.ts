@@ -3,7 +3,13 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAuthorityForTesting } from '#server/domain/certificates/authorities-for-testing.ts'
 import { isSelfSigned } from '#server/domain/certificates/issued-by.ts'
-import { MEXICAN_AUTHORITIES, pinOf } from '#server/domain/certificates/mexican-authorities.ts'
+import {
+  givesConstancias,
+  knownResponders,
+  MEXICAN_AUTHORITIES,
+  pinOf,
+} from '#server/domain/certificates/mexican-authorities.ts'
+import { respondersFor } from '#server/domain/certificates/trust-anchor.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
@@ -35,6 +41,25 @@ describe('the certificates that the authorities publish', () => {
       seen.add(pin?.sha256 ?? '')
     }
     expect(seen.size).toBe(MEXICAN_AUTHORITIES.length)
+  })
+
+  test('responders answer for the authorities of their institution alone', () => {
+    const certificates = files().map(read)
+    const responders = knownResponders(certificates)
+    expect(responders.map(({ certificate }) => pinOf(certificate)?.name).toSorted()).toEqual([
+      'OCSP de AC4 del SAT',
+      'OCSP de AC5 del SAT',
+    ])
+    for (const certificate of certificates) {
+      const { institution, role } = pinOf(certificate)!
+      const isOfTheSat = institution === 'SAT' && role !== 'responder'
+      expect(respondersFor(certificate, responders)).toHaveLength(isOfTheSat ? 2 : 0)
+    }
+  })
+
+  test('constancias stand under one of them', () => {
+    const anchors = files().map((file) => ({ certificate: read(file) }))
+    expect(anchors.filter(givesConstancias)).toHaveLength(1)
   })
 
   test('are not those for testing', () => {

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { packPolicy, unpackPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
 import { basicConstraints, keyUsage } from '#server/demo/certificate-minting.ts'
-import { days, after as later, parseInstant } from '#server/domain/time.ts'
-import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { memorySource } from '#server/domain/bytes.ts'
+import { days, after as later, parseInstant, toTimestamp } from '#server/domain/time.ts'
+import {
+  certificatesInConstancia,
+  judgeConstancia,
+} from '#server/domain/verification/judge-constancia.ts'
+import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { answerAbout, sealWithStamps } from '#tests/support/long-term-pdfs.ts'
-import { handSigned, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { handSigned, sealOf, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
 import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 import {
   responseWith,
@@ -62,8 +67,15 @@ describe('a constancia beside a file', () => {
   test.each([
     ['the token alone', () => constancia()],
     ['the whole response', () => responseWith(0, constancia())],
+    ['as text', () => Buffer.from(constancia()).toString('base64')],
+    [
+      'as text between lines',
+      () =>
+        `-----BEGIN TST-----\n${Buffer.from(constancia()).toString('base64')}\n-----END TST-----\n`,
+    ],
   ])('%s', async (_, make) => {
-    expect(judgeConstancia(make(), DIGEST, await policyWith())).toMatchObject({
+    const bytes = new Uint8Array(Buffer.from(make()))
+    expect(judgeConstancia(bytes, DIGEST, await policyWith())).toMatchObject({
       kind: 'constancia',
       verdict: 'VALID',
       subIndication: null,
@@ -178,6 +190,81 @@ describe('what is not believed', () => {
   })
 })
 
+describe('a constancia beside a signed file', () => {
+  const AT = parseInstant('2029-06-01')
+  const SIGNED_IN_TIME = later(TEST_NOW, days(1))
+  let file: Uint8Array
+  beforeAll(async () => {
+    // Expired when the file is looked at.
+    const seal = sealOf(await testEfirma({ notAfter: parseInstant('2027-01-01') }))
+    file = await handSigned({ seal })
+  })
+  const shownWith = async (bytes: Uint8Array, changes: Partial<VerificationPolicy> = {}) => {
+    const { anchors } = await testPolicy()
+    const policy = await policyWith({ anchors, at: AT, ...changes })
+    return verifyFile(memorySource(file), 'prueba.pdf', policy, { constancia: bytes })
+  }
+
+  test('proves the time of its signatures, and adds nothing to their level', async () => {
+    const alone = await verified(file, await policyWith({ ...(await testPolicy()), at: AT }))
+    expect(alone).toMatchObject({ verdict: 'INDETERMINATE', first: { provenTime: null } })
+    expect(alone).not.toHaveProperty('constancia')
+    const report = await shownWith(stampOver(file, { by: provider, time: SIGNED_IN_TIME }))
+    expect(report).toMatchObject({
+      verdict: 'VALID',
+      constancia: { verdict: 'VALID', matches: true },
+      signatures: [
+        {
+          provenTime: toTimestamp(SIGNED_IN_TIME),
+          level: 'B-B',
+          timestamps: [{ kind: 'constancia', valid: true, trusted: true }],
+        },
+      ],
+    })
+  })
+
+  test.each<[string, () => Uint8Array, string]>([
+    ['of another file', () => constancia({ time: SIGNED_IN_TIME }), 'INVALID'],
+    [
+      'of an unknown issuer',
+      () => stampOver(file, { by: provider, time: SIGNED_IN_TIME, policy: '1.2.3' }),
+      'INDETERMINATE',
+    ],
+    ['that is none', () => DEED, 'NOT_A_CONSTANCIA'],
+  ])('one %s proves nothing, and spoils nothing', async (_, make, verdict) => {
+    const report = await shownWith(make())
+    expect(report).toMatchObject({
+      verdict: 'INDETERMINATE',
+      constancia: { verdict },
+      signatures: [{ provenTime: null, timestamps: [], intact: true, valid: true }],
+    })
+    const policy = { at: TEST_NOW }
+    expect(await shownWith(make(), policy)).toMatchObject({
+      verdict: 'VALID',
+      constancia: { verdict },
+    })
+  })
+
+  test('is judged beside a file without signatures, and beside one that is no PDF', async () => {
+    const about = async (bytes: Uint8Array) =>
+      verifyFile(memorySource(bytes), 'a', await policyWith(), {
+        constancia: stampOver(bytes, { by: provider, time: TEST_NOW }),
+      })
+    const good = { constancia: { verdict: 'VALID' } }
+    expect(await about(pdfWithTable(bodiesWithPages(1)))).toMatchObject({
+      verdict: 'NO_SIGNATURE',
+      ...good,
+    })
+    expect(await about(DEED)).toMatchObject({ verdict: 'NOT_A_PDF', ...good })
+  })
+
+  test('its issuer is among those about whom authorities are asked', () => {
+    const [only, ...more] = certificatesInConstancia(constancia())
+    expect(Buffer.from(only!)).toEqual(Buffer.from(provider.certificate.der))
+    expect([more, certificatesInConstancia(DEED)]).toEqual([[], []])
+  })
+})
+
 test('whoever names the policy of an issuer is not the issuer', async () => {
   const policy = await policyWith()
   const own = { ...policy.constancias!, anchors: [] }
@@ -251,6 +338,7 @@ test('all of a policy crosses threads', async () => {
       crls: [],
     },
     tolerance: days(1),
+    responders: [{ certificate: provider.certificate, authorities: ['ab'] }],
   }
   const arrived = unpackPolicy(structuredClone(packPolicy(policy)))
   const plain = (one: VerificationPolicy) =>
