@@ -10,7 +10,12 @@ import type {
 import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn-credential.ts'
 import type { Sha256 } from './domain/ids.ts'
 import type { RevocationEvidence } from './domain/revocation/evidence.ts'
-import type { PreparedIncrement, SignaturePlan } from './domain/signing/prepare.ts'
+import type {
+  PreparedIncrement,
+  PreparedSheet,
+  SheetPlan,
+  SignaturePlan,
+} from './domain/signing/prepare.ts'
 import type { ReportText } from './domain/signing/report-paper.ts'
 import type { Instant } from './domain/time.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
@@ -167,7 +172,16 @@ export type PdfWork = {
     policy: VerificationPolicy,
     options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
   ): Promise<VerificationReport>
-  /** @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf` */
+  /**
+   * What gives a file its signature sheet, with an empty field for each who will sign.
+   *
+   * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`
+   */
+  prepareSheet(path: string, plan: SheetPlan): Promise<PreparedSheet>
+  /**
+   * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`; `stale-version` when the
+   *   field of the plan is not there or is signed already
+   */
   prepare(path: string, plan: SignaturePlan): Promise<PreparedIncrement>
   /**
    * DER of the certificates in the signatures and timestamps of a file, and in what it keeps for judging them;
@@ -192,6 +206,8 @@ export type PdfInspection = {
   pages: number
   /** Signatures that the file brought along. */
   signatures: number
+  /** Nothing in the file forbids another signature: no certification, no lock. */
+  mayBeSigned: boolean
 }
 
 /** The authorities that this office trusts, as they stand now: a decision counts from its commit on. */

@@ -138,7 +138,7 @@ const ANSWERS: Record<ProblemCode, Answer> = {
   },
   'signing-forbidden-by-document': {
     status: 409,
-    sentence: 'El documento está certificado y no admite más firmas.',
+    sentence: 'El documento no admite más firmas: lo impide una firma que ya contiene.',
   },
   'signature-refused': {
     status: 422,

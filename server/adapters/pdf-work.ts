@@ -62,6 +62,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     inspect: (path) => run('inspect', { path }),
     verify: (path, name, policy, { isPatient = false, constancia } = {}) =>
       run('verify', { path, name, policy: packPolicy(policy), constancia }, isPatient),
+    prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),
     prepare: (path, plan) => run('prepare', { path, plan }),
     certificates: (path, { isPatient = false, constancia } = {}) =>
       run('certificates', { path, constancia }, isPatient),

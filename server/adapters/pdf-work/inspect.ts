@@ -3,6 +3,7 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { mayBeSigned } from '#server/domain/signing/may-be-signed.ts'
 import type { PdfInspection } from '#server/system.ts'
 
 /**
@@ -19,5 +20,6 @@ export function inspectDocument(source: ByteSource): PdfInspection {
   if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
   const pages = pagesOf(document).length
   if (pages === 0) throw new Problem('damaged-pdf', 'no page can be read')
-  return { pages, signatures: signatureDictionaries(document).length }
+  const signatures = signatureDictionaries(document).length
+  return { pages, signatures, mayBeSigned: mayBeSigned(document) }
 }

@@ -5,7 +5,7 @@
 import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
-import type { SignaturePlan } from '#server/domain/signing/prepare.ts'
+import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { answering } from './answer.ts'
 import type { PictureTask } from './picture.ts'
@@ -20,6 +20,7 @@ export type VerifyTask = {
   constancia?: Uint8Array | undefined
 }
 export type ReportTask = { text: ReportText }
+export type PrepareSheetTask = { path: string; plan: SheetPlan }
 export type PrepareTask = { path: string; plan: SignaturePlan }
 
 export const inspect = answering(async ({ path }: InspectTask) => {
@@ -40,6 +41,11 @@ export const certificates = answering(async ({ path, constancia }: CertificatesT
 export const signedRevisions = answering(async ({ path }: InspectTask) => {
   const { signedRevisionsIn } = await import('./signed-revisions.ts')
   return withFile(path, signedRevisionsIn)
+})
+
+export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) => {
+  const { prepareSheet } = await import('#server/domain/signing/prepare-sheet.ts')
+  return withFile(path, (source) => prepareSheet(source, plan, loadSheetFonts()))
 })
 
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {

@@ -25,21 +25,38 @@ const DEFAULT_MEDIA_BOX = array([0, 0, 595, 842])
 /** They point back into the document that the page came from. */
 const TIES = new Set(['Parent', 'StructParents', 'StructParent', 'B', 'Annots', 'Tabs'])
 
-/**
- * Copies a page of another PDF, with everything that it shows, into the update. Its annotations and its
- * place in a structure tree stay behind.
- *
- * @param other a small file that we trust, made by a library
- * @returns the new page; it belongs to no page tree yet, see `appendPage`
- * @throws {PdfError} `damaged` when there is no such page
- */
-export function importPage(
-  update: IncrementalUpdate,
-  other: PdfDocument,
-  pageIndex: number,
-): PdfRef {
-  const page = pageAt(other, pageIndex)
+type Copier = ReturnType<typeof copier>
+
+/** What pages of another PDF show, as objects of an update; what two of them share is copied once. */
+export type PageImporter = {
+  /**
+   * A page with everything that it shows. Its annotations and its place in a structure tree stay behind.
+   *
+   * @param pageIndex counts from 0
+   * @returns the new page; it belongs to no page tree yet, see `appendPage`
+   * @throws {PdfError} `damaged` when there is no such page
+   */
+  page(pageIndex: number): PdfRef
+  /**
+   * What a page shows as a form XObject, drawn in the page's own coordinates.
+   *
+   * @param pageIndex counts from 0
+   * @throws {PdfError} `damaged` when there is no such page
+   * @see ISO 32000-2:2020, 8.10
+   */
+  formXObject(pageIndex: number): PdfRef
+}
+
+/** @param other a small file that we trust, made by a library */
+export function pageImporter(update: IncrementalUpdate, other: PdfDocument): PageImporter {
   const copy = copier(update, other)
+  return {
+    page: (index) => importPage(update, pageAt(other, index), copy),
+    formXObject: (index) => importAsFormXObject(update, other, pageAt(other, index), copy),
+  }
+}
+
+function importPage(update: IncrementalUpdate, page: PdfPage, copy: Copier): PdfRef {
   const own = [...page.dictionary.entries].filter(([key]) => !TIES.has(key))
   const entries = new Map<string, PdfObject>([
     ['Type', name('Page')],
@@ -51,21 +68,12 @@ export function importPage(
   return update.add(copy({ kind: 'dictionary', entries }))
 }
 
-/**
- * Copies what a page of another PDF shows into the update as a form XObject, drawn in the page's own
- * coordinates.
- *
- * @param other a small file that we trust, made by a library
- * @throws {PdfError} `damaged` when there is no such page
- * @see ISO 32000-2:2020, 8.10
- */
-export function importAsFormXObject(
+function importAsFormXObject(
   update: IncrementalUpdate,
   other: PdfDocument,
-  pageIndex: number,
+  page: PdfPage,
+  copy: Copier,
 ): PdfRef {
-  const page = pageAt(other, pageIndex)
-  const copy = copier(update, other)
   const box = other.resolve(page.inherited.get('CropBox') ?? page.inherited.get('MediaBox'))
   const entries = dictionary({
     Type: name('XObject'),

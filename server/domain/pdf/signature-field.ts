@@ -1,6 +1,8 @@
 import type { Instant } from '#server/domain/time.ts'
 import { encodeDate } from './date-string.ts'
+import type { PdfDocument } from './document.ts'
 import { PdfError } from './error.ts'
+import type { FormField } from './form-fields.ts'
 import type { IncrementalUpdate } from './incremental-update.ts'
 import {
   array,
@@ -22,11 +24,8 @@ import { decodeText, encodeText } from './text-string.ts'
 /** Left, bottom, right, top, in points. */
 export type Rectangle = readonly [number, number, number, number]
 
-export type SignatureFieldPlan = {
-  /** The page that carries the widget; it must be part of the document or of the update. */
-  readonly page: PdfRef
-  /** Without one the field is invisible. */
-  readonly visible?: { readonly rectangle: Rectangle; readonly appearance: PdfRef }
+/** What a signature dictionary says besides the signature itself. */
+export type SignatureEntries = {
   /** Bytes kept free in /Contents for the CMS. */
   readonly contentsSize: number
   readonly subFilter: 'ETSI.CAdES.detached' | 'ETSI.RFC3161'
@@ -36,6 +35,19 @@ export type SignatureFieldPlan = {
   readonly reason?: string
   readonly location?: string
 }
+
+/** Where a field stands, and what it shows there. */
+export type FieldPlace = {
+  /** The page that carries the widget; it must be part of the document or of the update. */
+  readonly page: PdfRef
+  /** Without one the field is invisible. */
+  readonly visible?: { readonly rectangle: Rectangle; readonly appearance: PdfRef }
+}
+
+export type SignatureFieldPlan = SignatureEntries & FieldPlace
+
+/** @param fieldName as it is wanted: a form that has such a field already gets `<fieldName>-2` */
+export type EmptyFieldPlan = FieldPlace & { readonly fieldName: string }
 
 export type AddedSignatureField = {
   /** `Firma1`, `Firma2` … */
@@ -59,15 +71,75 @@ export function addSignatureField(
   update: IncrementalUpdate,
   plan: SignatureFieldPlan,
 ): AddedSignatureField {
-  const fieldName = freeFieldName(update)
+  const fieldName = freeName(update, (number) => `Firma${number}`)
   const signature = update.add(signatureDictionary(plan))
-  const field = update.add(fieldWithWidget(plan, fieldName, signature))
-  addToPage(update, plan.page, field)
-  addToForm(update, field)
+  const field = addField(update, plan, fieldName, signature)
   return { fieldName, field, signature }
 }
 
-function signatureDictionary(plan: SignatureFieldPlan): PdfDictionary {
+/**
+ * Adds a field that waits for its signature; returns its name.
+ *
+ * @throws {PdfError} `damaged` when the page is none
+ * @see ISO 32000-2:2020, 12.7.5.5
+ */
+export function addEmptySignatureField(update: IncrementalUpdate, plan: EmptyFieldPlan): string {
+  const { fieldName: wanted } = plan
+  const fieldName = freeName(update, (number) => (number === 1 ? wanted : `${wanted}-${number}`))
+  addField(update, plan, fieldName)
+  return fieldName
+}
+
+/**
+ * Puts a signature dictionary that waits for its /Contents into a field of the document that is empty. Of
+ * the page itself nothing is written.
+ *
+ * @param appearance in place of what its widgets show
+ * @throws {PdfError} `damaged` when the field is no object of its own
+ */
+export function fillSignatureField(
+  update: IncrementalUpdate,
+  field: FormField,
+  plan: SignatureEntries & { readonly appearance?: PdfRef },
+): Pick<AddedSignatureField, 'signature'> {
+  if (!field.ref) throw new PdfError('damaged', `${field.name} is no object of its own`)
+  const signature = update.add(signatureDictionary(plan))
+  addEntries(update, field.ref, { V: signature })
+  const { appearance } = plan
+  if (appearance)
+    for (const widget of field.widgets)
+      addEntries(update, widget, { AP: dictionary({ N: appearance }) })
+  raiseSignatureFlags(update)
+  return { signature }
+}
+
+/** What `addSignatureField` would call the next field of the document. */
+export const nextFieldName = ({ resolve, catalog }: PdfDocument): string =>
+  freeName({ resolve, catalog: () => catalog }, (number) => `Firma${number}`)
+
+function addField(
+  update: IncrementalUpdate,
+  place: FieldPlace,
+  fieldName: string,
+  signature?: PdfRef,
+): PdfRef {
+  const field = update.add(fieldWithWidget(place, fieldName, signature))
+  addToPage(update, place.page, field)
+  addToForm(update, field)
+  return field
+}
+
+function addEntries(
+  update: IncrementalUpdate,
+  ref: PdfRef,
+  entries: Parameters<typeof withEntries>[1],
+): void {
+  const value = update.resolve(ref)
+  if (!isDictionary(value)) throw new PdfError('damaged', `object ${ref.number} is no field`)
+  update.set(ref, withEntries(value, entries))
+}
+
+function signatureDictionary(plan: SignatureEntries): PdfDictionary {
   const text = (value: string | undefined) =>
     value === undefined ? undefined : byteString(encodeText(value))
   const isTimestamp = plan.subFilter === 'ETSI.RFC3161'
@@ -89,28 +161,29 @@ function signatureDictionary(plan: SignatureFieldPlan): PdfDictionary {
 }
 
 function fieldWithWidget(
-  plan: SignatureFieldPlan,
+  { page, visible }: FieldPlace,
   fieldName: string,
-  signature: PdfRef,
+  signature: PdfRef | undefined,
 ): PdfDictionary {
-  const { visible } = plan
   return withEntries(
     dictionary({
       Type: name('Annot'),
       Subtype: name('Widget'),
       FT: name('Sig'),
       T: byteString(encodeText(fieldName)),
-      V: signature,
-      P: plan.page,
+      P: page,
       F: WIDGET_FLAGS,
       Rect: array(visible?.rectangle ?? [0, 0, 0, 0]),
     }),
-    { AP: visible && dictionary({ N: visible.appearance }) },
+    { V: signature, AP: visible && dictionary({ N: visible.appearance }) },
   )
 }
 
-/** The first of `Firma1`, `Firma2` … that no field of the form has. */
-function freeFieldName(update: IncrementalUpdate): string {
+/** The first name, counted from 1, that no field of the form has. */
+function freeName(
+  update: Pick<IncrementalUpdate, 'resolve' | 'catalog'>,
+  nameOf: (number: number) => string,
+): string {
   const form = update.resolve(update.catalog().entries.get('AcroForm'))
   const fields = isDictionary(form) ? update.resolve(form.entries.get('Fields')) : null
   const taken = new Set(
@@ -120,7 +193,7 @@ function freeFieldName(update: IncrementalUpdate): string {
       return isString(partial) ? decodeText(partial.bytes) : ''
     }),
   )
-  for (let number = 1; ; number++) if (!taken.has(`Firma${number}`)) return `Firma${number}`
+  for (let number = 1; ; number++) if (!taken.has(nameOf(number))) return nameOf(number)
 }
 
 function addToPage(update: IncrementalUpdate, page: PdfRef, widget: PdfRef): void {
@@ -132,21 +205,44 @@ function addToPage(update: IncrementalUpdate, page: PdfRef, widget: PdfRef): voi
 }
 
 function addToForm(update: IncrementalUpdate, field: PdfRef): void {
-  const catalog = update.catalog()
-  const formValue = catalog.entries.get('AcroForm')
-  const resolved = update.resolve(formValue)
-  const form = isDictionary(resolved) ? resolved : dictionary({})
+  const form = formOf(update)
   let fields = form.entries.get('Fields')
   extendArray(update, fields, field, (longer) => {
     fields = longer
   })
+  setForm(
+    update,
+    withEntries(form, {
+      Fields: fields ?? null,
+      SigFlags: signatureFlags(update, form) | SIGNATURE_FLAGS,
+    }),
+  )
+}
+
+/** A form that says so already stays as it is. */
+function raiseSignatureFlags(update: IncrementalUpdate): void {
+  const form = formOf(update)
+  const flags = signatureFlags(update, form)
+  if ((flags & SIGNATURE_FLAGS) === SIGNATURE_FLAGS) return
+  setForm(update, withEntries(form, { SigFlags: flags | SIGNATURE_FLAGS }))
+}
+
+function formOf(update: IncrementalUpdate): PdfDictionary {
+  const form = update.resolve(update.catalog().entries.get('AcroForm'))
+  return isDictionary(form) ? form : dictionary({})
+}
+
+function signatureFlags(update: IncrementalUpdate, form: PdfDictionary): number {
   const flags = update.resolve(form.entries.get('SigFlags'))
-  const changed = withEntries(form, {
-    Fields: fields ?? null,
-    SigFlags: (typeof flags === 'number' ? flags : 0) | SIGNATURE_FLAGS,
-  })
-  if (isRef(formValue) && isDictionary(resolved)) update.set(formValue, changed)
-  else update.setCatalog(withEntries(catalog, { AcroForm: changed }))
+  return typeof flags === 'number' ? flags : 0
+}
+
+/** In its own object when it has one, else in the catalog. */
+function setForm(update: IncrementalUpdate, form: PdfDictionary): void {
+  const catalog = update.catalog()
+  const current = catalog.entries.get('AcroForm')
+  if (isRef(current) && isDictionary(update.resolve(current))) update.set(current, form)
+  else update.setCatalog(withEntries(catalog, { AcroForm: form }))
 }
 
 /** Appends to an array: in its own object when it has one, else through `replace`. */

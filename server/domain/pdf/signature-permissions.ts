@@ -92,6 +92,12 @@ export function certificationLevel(document: PdfDocument): CertificationLevel | 
   return references.find((reference) => reference.method === 'DocMDP')?.level
 }
 
+/** Whether nobody may change the field any more; of a field that is still to come: whether it may not come. */
+export function isLocked({ action, fields }: FieldLock, name: string): boolean {
+  const isListed = fields.some((field) => name === field || name.startsWith(`${field}.`))
+  return action === 'All' || (action === 'Include' ? isListed : !isListed)
+}
+
 function levelOf(
   document: PdfDocument,
   value: PdfObject | undefined,

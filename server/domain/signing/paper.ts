@@ -10,6 +10,10 @@ export type SheetFonts = { regular: Uint8Array; bold: Uint8Array }
 /** In points, y upwards from the lower left corner of the page. */
 export type Rectangle = { x: number; y: number; width: number; height: number }
 
+/** As a /Rect: left, bottom, right, top. */
+export const cornersOf = ({ x, y, width, height }: Rectangle) =>
+  [x, y, x + width, y + height] as const
+
 export type Paper = {
   document: PDFDocument
   page: PDFPage
@@ -47,6 +51,12 @@ export async function createPaper(
     page: document.addPage([size.width, size.height]),
   }
 }
+
+/** The same paper on one more page. */
+export const nextPage = (paper: Paper, { width, height }: { width: number; height: number }) => ({
+  ...paper,
+  page: paper.document.addPage([width, height]),
+})
 
 /** A plain cross-reference table and no object streams: what every reader and our own parser takes. */
 export function finishPaper({ document }: Paper): Promise<Uint8Array> {

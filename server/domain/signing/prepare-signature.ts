@@ -1,28 +1,32 @@
 import { createHash } from 'node:crypto'
 import { type ByteSource, memorySource, passChunks, type Span } from '../bytes.ts'
-import { appendPage } from '../pdf/append-page.ts'
 import { type PdfDocument, readDocument } from '../pdf/document.ts'
-import { importAsFormXObject, importPage } from '../pdf/import-page.ts'
+import type { FormField } from '../pdf/form-fields.ts'
+import { pageImporter } from '../pdf/import-page.ts'
 import { type IncrementalUpdate, incrementalUpdate } from '../pdf/incremental-update.ts'
-import { isArray, isDictionary, isRef, type PdfRef, withEntries } from '../pdf/object.ts'
+import { isArray, isDictionary, isRef, type PdfRef } from '../pdf/object.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { signatureFields } from '../pdf/signature-dictionaries.ts'
-import { addSignatureField, type SignatureFieldPlan } from '../pdf/signature-field.ts'
-import { certificationLevel } from '../pdf/signature-permissions.ts'
+import {
+  addSignatureField,
+  type FieldPlace,
+  fillSignatureField,
+  type SignatureEntries,
+} from '../pdf/signature-field.ts'
 import { fillByteRange } from '../pdf/signature-placeholder.ts'
 import { Problem } from '../problem.ts'
-import type { Rectangle, SheetFonts } from './paper.ts'
+import { mustBeSignable } from './may-be-signed.ts'
+import { cornersOf, type SheetFonts } from './paper.ts'
 import type { PreparedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
-
-/** Marks the page of ours on which later signers find their slots. A second-class name, ISO 32000-2 annex E. */
-const SHEET_MARK = 'RBRC_SignatureSheet'
+import { appendSheet, sheetsOf } from './sheet-pages.ts'
 
 /**
- * The half of a PAdES signature that needs no key: one revision with the signature sheet where the plan
- * wants one, a signature field and an empty /Contents, and the digest of all of it. Nothing of the file
- * itself is written again.
+ * The half of a PAdES signature that needs no key: one revision with a signature and an empty /Contents, and
+ * the digest of all of it. It signs the empty field that the plan names, and else a new one, before which the
+ * signature sheet is appended where the plan wants one. Nothing of the file itself is written again.
  *
- * @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf`
+ * @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf`; `stale-version` when the field of the plan
+ *   is not there or is signed already
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ETSI EN 319 142-1 V1.2.1, 5.4; ISO 32000-2:2020, 7.5.6 and 12.8
  */
@@ -32,25 +36,64 @@ export async function prepareSignature(
   fonts: SheetFonts,
 ): Promise<PreparedIncrement> {
   const document = readDocument(source)
-  mustAllowSigning(document)
+  mustBeSignable(document, plan.field)
   const update = incrementalUpdate(document)
-  const sheet = plan.sheet ? await addSheet(update, plan.sheet, fonts) : findSheet(document)
-  const place = sheet && plan.caption ? await placeCaption(update, sheet, plan, fonts) : undefined
-  const { fieldName, signature } = addSignatureField(update, {
-    page: place?.page ?? firstPage(document),
-    contentsSize: plan.contentsSize,
-    subFilter: 'ETSI.CAdES.detached',
-    signingTime: plan.at,
-    reason: plan.reason,
-    ...(plan.caption && { signerName: plan.caption.name }),
-    ...(place && { visible: place.visible }),
-  })
+  const { fieldName, signature } = plan.field
+    ? await signEmptyField(update, plan.field, plan, fonts)
+    : await signNewField(update, plan, fonts)
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
   const { baseLength } = appended
   const digest = digestOf(source, bytes, contents)
   return { baseLength, bytes, contents, byteRange, digest, fieldName }
 }
+
+type SignedField = { fieldName: string; signature: PdfRef }
+
+async function signEmptyField(
+  update: IncrementalUpdate,
+  fieldName: string,
+  plan: SignaturePlan,
+  fonts: SheetFonts,
+): Promise<SignedField> {
+  const field = emptyField(update.document, fieldName)
+  const size = sizeOf(update.document, field.widgets[0])
+  const appearance = size && (await drawCaption(update, plan, size, fonts))
+  const entries = { ...entriesOf(plan), ...(appearance && { appearance }) }
+  return { fieldName, ...fillSignatureField(update, field, entries) }
+}
+
+/** @throws {Problem} `stale-version`: the file is another one than the caller had before him */
+function emptyField(document: PdfDocument, fieldName: string): FormField {
+  const field = signatureFields(document).find(({ name }) => name === fieldName)
+  if (!field) throw new Problem('stale-version', `no signature field ${fieldName}`)
+  if (document.resolve(field.value) !== null)
+    throw new Problem('stale-version', `${fieldName} is signed already`)
+  return field
+}
+
+async function signNewField(
+  update: IncrementalUpdate,
+  plan: SignaturePlan,
+  fonts: SheetFonts,
+): Promise<SignedField> {
+  const { document } = update
+  const sheets = plan.sheet ? [await addSheet(update, plan.sheet, fonts)] : sheetsOf(document)
+  const place = await placeCaption(update, sheets, plan, fonts)
+  const { fieldName, signature } = addSignatureField(update, {
+    ...entriesOf(plan),
+    ...(place ?? { page: firstPage(document) }),
+  })
+  return { fieldName, signature }
+}
+
+const entriesOf = ({ caption, contentsSize, at, reason }: SignaturePlan): SignatureEntries => ({
+  contentsSize,
+  subFilter: 'ETSI.CAdES.detached',
+  signingTime: at,
+  reason,
+  ...(caption && { signerName: caption.name }),
+})
 
 /** Drawing takes libraries that are slow to load; a signature without a sheet does not need them. */
 async function drawing() {
@@ -61,63 +104,69 @@ async function drawing() {
   return { ...appearance, ...sheet }
 }
 
-function mustAllowSigning(document: PdfDocument): void {
-  if (certificationLevel(document) === 1)
-    throw new Problem('signing-forbidden-by-document', 'certified: no changes allowed')
-  // Its cross-reference is of no use to whoever reads what we would append to it.
-  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
-}
-
 async function addSheet(
   update: IncrementalUpdate,
   facts: SheetFacts,
   fonts: SheetFonts,
 ): Promise<PdfRef> {
-  const { renderSignatureSheet } = await drawing()
-  const drawn = readDocument(memorySource(await renderSignatureSheet(facts, fonts)))
-  const page = importPage(update, drawn, 0)
-  const dictionary = update.resolve(page)
-  if (isDictionary(dictionary)) update.set(page, withEntries(dictionary, { [SHEET_MARK]: 1 }))
-  appendPage(update, page)
-  return page
+  const { renderSignatureSheets } = await drawing()
+  const { bytes } = await renderSignatureSheets(facts, [], fonts)
+  return appendSheet(update, pageImporter(update, readDocument(memorySource(bytes))), 0)
 }
 
-function findSheet(document: PdfDocument): PdfRef | undefined {
-  return pagesOf(document).find((page) => page.dictionary.entries.has(SHEET_MARK))?.ref
-}
-
-/** The next free slot of the sheet with what it shows; none when all are taken: the signature is invisible. */
+/**
+ * The next free slot of the sheets with what it shows; none when all are taken, or when there is nothing to
+ * show: the signature is invisible.
+ */
 async function placeCaption(
   update: IncrementalUpdate,
-  page: PdfRef,
-  { caption, at, zone }: SignaturePlan,
+  sheets: readonly PdfRef[],
+  plan: SignaturePlan,
   fonts: SheetFonts,
-): Promise<{ page: PdfRef; visible: NonNullable<SignatureFieldPlan['visible']> } | undefined> {
-  const { renderSignatureAppearance, SIGNATURE_SLOTS } = await drawing()
-  const slot = SIGNATURE_SLOTS[takenSlots(update.document, page)]
-  if (!slot || !caption) return undefined
-  const drawn = await renderSignatureAppearance(caption, at, zone, slot, fonts)
-  const appearance = importAsFormXObject(update, readDocument(memorySource(drawn)), 0)
-  return { page, visible: { rectangle: cornersOf(slot), appearance } }
+): Promise<FieldPlace | undefined> {
+  if (sheets.length === 0 || !plan.caption) return undefined
+  const { SIGNATURE_SLOTS } = await drawing()
+  const [free] = sheets.flatMap((page) => {
+    const slot = SIGNATURE_SLOTS[takenSlots(update.document, page)]
+    return slot ? [{ page, slot }] : []
+  })
+  const appearance = free && (await drawCaption(update, plan, free.slot, fonts))
+  if (!free || !appearance) return undefined
+  return { page: free.page, visible: { rectangle: cornersOf(free.slot), appearance } }
+}
+
+async function drawCaption(
+  update: IncrementalUpdate,
+  { caption, at, zone }: SignaturePlan,
+  size: { width: number; height: number },
+  fonts: SheetFonts,
+): Promise<PdfRef | undefined> {
+  if (!caption) return undefined
+  const { renderSignatureAppearance } = await drawing()
+  const drawn = await renderSignatureAppearance(caption, at, zone, size, fonts)
+  return pageImporter(update, readDocument(memorySource(drawn))).formXObject(0)
 }
 
 function takenSlots(document: PdfDocument, page: PdfRef): number {
   const isOnSheet = (widget: PdfRef) => {
     const dictionary = document.resolve(widget)
     const place = isDictionary(dictionary) ? dictionary.entries.get('P') : undefined
-    return isRef(place) && place.number === page.number && hasArea(document, widget)
+    return isRef(place) && place.number === page.number && sizeOf(document, widget) !== undefined
   }
   return signatureFields(document).filter((field) => field.widgets.some(isOnSheet)).length
 }
 
-function hasArea(document: PdfDocument, widget: PdfRef): boolean {
+/** Of its /Rect, in points; undefined for a widget without an area, which shows nothing. */
+function sizeOf(
+  document: PdfDocument,
+  widget: PdfRef | undefined,
+): { width: number; height: number } | undefined {
   const dictionary = document.resolve(widget)
   const box = isDictionary(dictionary) ? document.resolve(dictionary.entries.get('Rect')) : null
-  const [left = 0, , right = 0] = isArray(box) ? box.items.map(Number) : []
-  return right - left > 0
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = isArray(box) ? box.items.map(Number) : []
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
+  return width > 0 && height > 0 ? { width, height } : undefined
 }
-
-const cornersOf = ({ x, y, width, height }: Rectangle) => [x, y, x + width, y + height] as const
 
 function firstPage(document: PdfDocument): PdfRef {
   const ref = pagesOf(document)[0]?.ref

@@ -24,8 +24,33 @@ export type SignerCaption = {
   certificateNumber: string
 }
 
+/** A field of the signature sheet that waits for the signature of one person. */
+export type AwaitedSignature = {
+  /** `Firmante-3` */
+  fieldName: string
+  name: string
+  /** "Compareciente" */
+  character: string
+}
+
+/** All that decides the bytes of a prepared sheet: the same plan on the same file gives the same bytes. */
+export type SheetPlan = { sheet: SheetFacts; awaited: readonly AwaitedSignature[] }
+
+/** The signature sheet with its empty fields: what is appended to the file before anybody signs. */
+export type PreparedSheet = {
+  /** Length in bytes of the file to which it is appended. */
+  baseLength: number
+  bytes: Uint8Array
+  /** Pages that are appended. */
+  pages: number
+  /** As the fields are called in the end, in the order of the plan: the file may have had one of these names. */
+  fieldNames: readonly string[]
+}
+
 /** All that decides the bytes of a prepared signature: the same plan on the same file gives the same bytes. */
 export type SignaturePlan = {
+  /** The empty field of the file that is signed; absent: a new field is added. */
+  field?: string
   /** Absent when the document gets no sheet: it already carries signatures, or the command line signs it. */
   sheet?: SheetFacts
   /** Absent for a signature without a visible field. */

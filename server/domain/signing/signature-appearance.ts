@@ -6,11 +6,13 @@ import {
   drawSeal,
   finishPaper,
   GREEN,
+  HAIRLINE,
   INK,
+  MUTED,
   type Paper,
   type SheetFonts,
 } from './paper.ts'
-import type { SignerCaption } from './prepare.ts'
+import type { AwaitedSignature, SignerCaption } from './prepare.ts'
 
 /**
  * What a signature shows in its field, as a PDF of one page of exactly `size` points. The same caption at
@@ -26,12 +28,42 @@ export async function renderSignatureAppearance(
   const { name, character, rfc, certificateNumber } = caption
   const content = [name, character, rfc, certificateNumber, at, zone, size.width, size.height]
   const paper = await createPaper(size, fonts, content)
+  drawFrame(paper, size, {})
   const seal = Math.min(size.height * 0.62, size.width * 0.2)
   drawMark(paper, size.height, seal)
   const column = { x: seal + 14, width: size.width - seal - 20 }
   const below = drawSigner(paper, caption, column, size.height)
   drawDetails(paper, details(caption, at, zone), { x: column.x, y: below }, column.width)
   return finishPaper(paper)
+}
+
+/**
+ * What a field shows while it waits for its signature: the dashed frame and the words make clear, on paper
+ * and without colours too, that nobody has signed here.
+ */
+export function drawAwaitedSignature(
+  paper: Paper,
+  { name, character }: Pick<AwaitedSignature, 'name' | 'character'>,
+  size: { width: number; height: number },
+) {
+  drawFrame(paper, size, { borderDashArray: [3, 2] })
+  const column = { x: 10, width: size.width - 20 }
+  drawSigner(paper, { name, character }, column, size.height)
+  drawLine(paper, 'Pendiente de firma', { x: column.x, y: 9 }, 8, {
+    font: paper.bold,
+    color: MUTED,
+  })
+}
+
+/** The line below is the one on which people sign. */
+function drawFrame(
+  { page }: Paper,
+  { width, height }: { width: number; height: number },
+  dashes: { borderDashArray?: number[] },
+) {
+  const edges = { x: 0.4, y: 0.4, width: width - 0.8, height: height - 0.8 }
+  page.drawRectangle({ ...edges, borderColor: HAIRLINE, borderWidth: 0.5, ...dashes })
+  page.drawLine({ start: { x: 0, y: 0.5 }, end: { x: width, y: 0.5 }, thickness: 1, color: INK })
 }
 
 /** The seal at the left edge, in the middle of the height, and what kind of signature it is below. */
@@ -47,14 +79,14 @@ function drawMark(paper: Paper, height: number, seal: number) {
 /** Name and character; returns the lowest base line. */
 function drawSigner(
   paper: Paper,
-  { name, character }: SignerCaption,
+  { name, character }: Pick<SignerCaption, 'name' | 'character'>,
   { x, width }: { x: number; width: number },
   height: number,
 ): number {
   const style = { color: INK, leading: 1.1 }
   const nameBox = { width, lines: 2, size: 10, smallest: 6 }
   const nameStyle = { ...style, font: paper.bold }
-  const belowName = drawFitted(paper, name, { x, y: height - 14 }, nameBox, nameStyle)
+  const belowName = drawFitted(paper, name, { x, y: height - 15.5 }, nameBox, nameStyle)
   const characterBox = { width, lines: 2, size: 7.5, smallest: 5.5 }
   const characterStyle = { ...style, font: paper.regular }
   return drawFitted(paper, character, { x, y: belowName - 10.5 }, characterBox, characterStyle)

@@ -7,15 +7,16 @@ import {
   drawSeal,
   finishPaper,
   GREEN,
-  HAIRLINE,
   INK,
   MUTED,
+  nextPage,
   type Paper,
   type Rectangle,
   type SheetFonts,
 } from './paper.ts'
-import type { SheetFacts } from './prepare.ts'
+import type { AwaitedSignature, SheetFacts } from './prepare.ts'
 import { qrCode } from './qr-code.ts'
+import { drawAwaitedSignature } from './signature-appearance.ts'
 
 /** Letter: what Mexican offices have in their printers. */
 const PAGE = { width: 612, height: 792 }
@@ -24,7 +25,7 @@ const CONTENT_WIDTH = PAGE.width - 2 * MARGIN
 
 const SLOT = { width: 250, height: 76 }
 const SLOT_ROWS = 4
-/** From the upper edge of one slot to that of the slot below; the caption of the slot stands between. */
+/** From the upper edge of one slot to that of the slot below. */
 const SLOT_PITCH = 97
 const FIRST_SLOT_TOP = 424
 
@@ -38,48 +39,57 @@ export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
   }),
 )
 
-/** Whose signature a slot waits for. */
-export type ExpectedSigner = { name: string; character: string }
+export type RenderedSheets = {
+  /** First the sheets, then, for each awaited signature, a page with what its field shows while it waits. */
+  bytes: Uint8Array
+  /** How many of its pages are sheets; at least one. */
+  sheets: number
+}
 
 /**
- * The signature sheet as a PDF of one page. The same facts give the same bytes.
- *
- * @param expected signers whose names are printed under their slots, in the order of the slots
- * @throws {RangeError} if more signers are expected than there are slots
+ * The signature sheets for those whose signatures are awaited, as one PDF. The same facts give the same
+ * bytes. The slots are left empty: what stands in them belongs to the fields.
  */
-export async function renderSignatureSheet(
+export async function renderSignatureSheets(
   facts: SheetFacts,
+  awaited: readonly AwaitedSignature[],
   fonts: SheetFonts,
-  expected: readonly ExpectedSigner[] = [],
-): Promise<Uint8Array> {
-  if (expected.length > SIGNATURE_SLOTS.length)
-    throw new RangeError(`${expected.length} signers do not fit on one signature sheet`)
-  const paper = await createPaper(PAGE, fonts, contentOf(facts, expected))
+): Promise<RenderedSheets> {
+  const sheets = Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
+  const first = await createPaper(PAGE, fonts, contentOf(facts, awaited))
+  for (let number = 1; number <= sheets; number += 1)
+    drawSheet(number === 1 ? first : nextPage(first, PAGE), facts, { number, of: sheets })
+  for (const signer of awaited) drawAwaitedSignature(nextPage(first, SLOT), signer, SLOT)
+  return { bytes: await finishPaper(first), sheets }
+}
+
+function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   if (facts.isDemo) drawDemoBand(paper)
-  drawHead(paper, facts)
+  drawHead(paper, facts, place)
   drawFacts(paper, facts)
   drawQrCode(paper, facts.verificationUrl)
   drawLegend(paper)
-  SIGNATURE_SLOTS.forEach((slot, index) => {
-    drawSlot(paper, slot, index + 1, expected[index])
-  })
-  return finishPaper(paper)
 }
 
-function contentOf(facts: SheetFacts, expected: readonly ExpectedSigner[]) {
+/** Which of several sheets it is. */
+type SheetPlace = { number: number; of: number }
+
+function contentOf(facts: SheetFacts, awaited: readonly AwaitedSignature[]) {
   const { folio, title, office, verificationUrl, verificationCode, originalSha256, isDemo } = facts
-  const signers = expected.flatMap(({ name, character }) => [name, character])
+  const signers = awaited.flatMap(({ name, character }) => [name, character])
   const texts = [folio, title, office, verificationUrl, verificationCode, originalSha256]
   return [...texts, isDemo, ...signers]
 }
 
-function drawHead(paper: Paper, { office }: SheetFacts) {
+function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPlace) {
   const { page, regular, bold } = paper
   const band = { x: MARGIN + 80, y: 756, width: CONTENT_WIDTH - 80, height: 26 }
   for (const wave of guillocheBand(band.width, band.height, 9))
     page.drawSvgPath(wave, { x: band.x, y: band.y, borderColor: GREEN, borderWidth: 0.35 })
   drawSeal(paper, MARGIN, 760, 68)
   drawLine(paper, 'Hoja de firmas', { x: band.x, y: 707 }, 22, { font: bold, color: INK })
+  if (of > 1)
+    drawLineTo(paper, `Hoja ${number} de ${of}`, { right: PAGE.width - MARGIN, y: 707 }, 11)
   const officeBox = { width: band.width, lines: 1, size: 11, smallest: 7 }
   drawFitted(paper, office, { x: band.x, y: 691 }, officeBox, { font: regular, color: MUTED })
   drawRule(paper, 678, 1)
@@ -156,22 +166,14 @@ function drawLegend(paper: Paper) {
   drawLine(paper, 'Firmas', { x: MARGIN, y: 432 }, 11, { font: paper.bold, color: INK })
 }
 
-/** What stands under the slot stays readable when the signature has filled it. */
-function drawSlot(paper: Paper, slot: Rectangle, number: number, signer?: ExpectedSigner) {
-  const { page, regular, bold } = paper
-  page.drawRectangle({ ...slot, borderColor: HAIRLINE, borderWidth: 0.4 })
-  page.drawLine({
-    start: { x: slot.x, y: slot.y },
-    end: { x: slot.x + slot.width, y: slot.y },
-    thickness: 1,
-    color: INK,
-  })
-  const y = slot.y - 9
-  drawLine(paper, String(number), { x: slot.x, y }, 7, { font: bold, color: INK })
-  if (!signer) return
-  const box = { width: slot.width - 14, lines: 1, size: 7, smallest: 6 }
-  const caption = `${signer.name}, ${signer.character}`
-  drawFitted(paper, caption, { x: slot.x + 12, y }, box, { font: regular, color: MUTED })
+function drawLineTo(
+  paper: Paper,
+  text: string,
+  { right, y }: { right: number; y: number },
+  size: number,
+) {
+  const x = right - paper.regular.widthOfTextAtSize(text, size)
+  drawLine(paper, text, { x, y }, size, { font: paper.regular, color: MUTED })
 }
 
 /**

@@ -88,8 +88,8 @@ describe('pictures', () => {
 
 describe('inspection', () => {
   test('counts pages and signatures', async () => {
-    expect(await work.inspect(letter)).toEqual({ pages: 1, signatures: 0 })
-    expect(await work.inspect(coloured)).toEqual({ pages: 2, signatures: 0 })
+    expect(await work.inspect(letter)).toEqual({ pages: 1, signatures: 0, mayBeSigned: true })
+    expect(await work.inspect(coloured)).toEqual({ pages: 2, signatures: 0, mayBeSigned: true })
   })
 
   test.each([

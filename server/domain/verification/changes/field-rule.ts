@@ -6,7 +6,7 @@ import {
   isString,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
-import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
+import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissions.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
@@ -145,10 +145,4 @@ function signedField(
       ? `Se selló el tiempo en el campo de firma «${field.name}».`
       : `Se firmó en el campo de firma «${field.name}».`
   return { level: 'FORM_FILLING', object, sentence }
-}
-
-/** @see ISO 32000-2:2020, table 236 */
-function isLocked({ action, fields }: FieldLock, name: string): boolean {
-  const isListed = fields.some((field) => name === field || name.startsWith(`${field}.`))
-  return action === 'All' || (action === 'Include' ? isListed : !isListed)
 }

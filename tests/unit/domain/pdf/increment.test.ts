@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { concatBytes, memorySource } from '#server/domain/bytes.ts'
 import { appendPage } from '#server/domain/pdf/append-page.ts'
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
-import { importAsFormXObject, importPage } from '#server/domain/pdf/import-page.ts'
+import { pageImporter } from '#server/domain/pdf/import-page.ts'
 import { incrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
 import {
   array,
@@ -40,12 +40,15 @@ function signed(bytes: Uint8Array, withPage = true): Uint8Array {
   const update = incrementalUpdate(document)
   let page: PdfRef = lastPage(document)
   if (withPage) {
-    page = importPage(update, sheet(), 0)
+    page = pageImporter(update, sheet()).page(0)
     appendPage(update, page)
   }
   const { signature } = addSignatureField(update, {
     page,
-    visible: { rectangle: [20, 20, 200, 80], appearance: importAsFormXObject(update, sheet(), 0) },
+    visible: {
+      rectangle: [20, 20, 200, 80],
+      appearance: pageImporter(update, sheet()).formXObject(0),
+    },
     contentsSize: 100,
     subFilter: 'ETSI.CAdES.detached',
     signingTime: parseInstant('2026-11-20T15:05:00Z'),
@@ -189,7 +192,7 @@ test('an imported page keeps what it inherited and leaves its document behind', 
     }),
   )
   const update = incrementalUpdate(read(pdfWithTable(bodiesWithPages(1))))
-  const page = entriesOf(update.resolve(importPage(update, other, 0)))
+  const page = entriesOf(update.resolve(pageImporter(update, other).page(0)))
   expect(page.has('Parent')).toBe(false)
   expect(page.get('Rotate')).toBe(180)
   const own = entriesOf(page.get('Resources')).get('Own')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SheetFacts } from '#server/domain/signing/prepare.ts'
-import { renderSignatureSheet, SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
+import { renderSignatureSheets, SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
@@ -20,6 +20,9 @@ const facts: SheetFacts = {
   isDemo: false,
 }
 
+const render = async (changes: Partial<SheetFacts> = {}) =>
+  (await renderSignatureSheets({ ...facts, ...changes }, [], sheetFonts)).bytes
+
 function saved(bytes: Uint8Array): string {
   const path = join(folder, 'sheet.pdf')
   writeFileSync(path, bytes)
@@ -30,15 +33,13 @@ const textOf = (bytes: Uint8Array) =>
   judge('pdftotext')('-raw', saved(bytes), '-').output.replace(/\s+/g, ' ')
 
 test('the same facts give the same bytes, other facts give others', async () => {
-  const first = await renderSignatureSheet(facts, sheetFonts)
-  expect(await renderSignatureSheet(facts, sheetFonts)).toEqual(first)
-  expect(
-    await renderSignatureSheet({ ...facts, folio: 'N12-2026-000124' }, sheetFonts),
-  ).not.toEqual(first)
+  const first = await render()
+  expect(await render()).toEqual(first)
+  expect(await render({ folio: 'N12-2026-000124' })).not.toEqual(first)
 })
 
 test('every letter can be read back', async () => {
-  const text = textOf(await renderSignatureSheet(facts, sheetFonts))
+  const text = textOf(await render())
   for (const part of [facts.title, facts.office, facts.folio, facts.verificationCode])
     expect(text).toContain(part)
   expect(text.replaceAll(' ', '')).toContain(facts.originalSha256)
@@ -48,7 +49,7 @@ test('every letter can be read back', async () => {
 })
 
 test('qpdf accepts it, and its fonts are embedded subsets', async () => {
-  const path = saved(await renderSignatureSheet({ ...facts, isDemo: true }, sheetFonts))
+  const path = saved(await render({ isDemo: true }))
   expect(judge('qpdf')('--check', path).status).toBe(0)
   const fonts = judge('pdffonts')(path).output.trim().split('\n').slice(2)
   expect(fonts).toHaveLength(2)
@@ -58,9 +59,7 @@ test('qpdf accepts it, and its fonts are embedded subsets', async () => {
 describe('what does not fit', () => {
   test('a decomposed letter is composed, an unknown sign becomes a question mark', async () => {
     const title = 'Espan\u0303a \u{1f58b} \u202eacta'
-    expect(textOf(await renderSignatureSheet({ ...facts, title }, sheetFonts))).toContain(
-      'España ? acta',
-    )
+    expect(textOf(await render({ title }))).toContain('España ? acta')
   })
 
   test.each([
@@ -68,15 +67,10 @@ describe('what does not fit', () => {
     ['one word', 'W'.repeat(200)],
     ['nothing', ''],
   ])('a title of %s stays inside the page', async (_, title) => {
-    const sheet = await renderSignatureSheet({ ...facts, title, office: title }, sheetFonts)
+    const sheet = await render({ title, office: title })
     const boxes = judge('pdftotext')('-bbox', saved(sheet), '-').output
     const right = [...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, x]) => Number(x))
     expect(Math.max(...right)).toBeLessThanOrEqual(612 - 47)
-  })
-
-  test('more signers than slots are refused', async () => {
-    const nine = Array.from({ length: 9 }, () => ({ name: 'A', character: 'B' }))
-    await expect(renderSignatureSheet(facts, sheetFonts, nine)).rejects.toThrow(RangeError)
   })
 })
 
@@ -96,6 +90,33 @@ test('the slots lie on the page and apart from each other', () => {
 })
 
 test('a sheet of a demo says so', async () => {
-  const text = textOf(await renderSignatureSheet({ ...facts, isDemo: true }, sheetFonts))
+  const text = textOf(await render({ isDemo: true }))
   expect(text.replaceAll(' ', '')).toContain('DOCUMENTODEPRUEBA·SINVALIDEZ')
+})
+
+describe('signatures that are awaited', () => {
+  const awaited = Array.from({ length: 9 }, (_, index) => ({
+    fieldName: `Firmante-${index + 1}`,
+    name: `Íñigo Nº ${index + 1}`,
+    character: 'Compareciente',
+  }))
+  const textsOf = (bytes: Uint8Array) =>
+    judge('pdftotext')('-raw', saved(bytes), '-').output.split('\f').slice(0, -1)
+
+  test('have a page each behind the sheets, which name nobody', async () => {
+    const { bytes, sheets } = await renderSignatureSheets(facts, awaited, sheetFonts)
+    const pages = textsOf(bytes)
+    expect([sheets, pages.length]).toEqual([2, 11])
+    expect(pages[0]).toContain('Hoja 1 de 2')
+    expect(pages[1]).toContain('Hoja 2 de 2')
+    for (const sheet of pages.slice(0, 2)) expect(sheet).not.toContain('Íñigo')
+    expect(pages.slice(2).map((text) => text.trim().split('\n'))).toEqual(
+      awaited.map(({ name, character }) => [name, character, 'Pendiente de firma']),
+    )
+  })
+
+  test('a single sheet does not count itself', async () => {
+    const { bytes } = await renderSignatureSheets(facts, awaited.slice(0, 8), sheetFonts)
+    expect(textsOf(bytes)[0]).not.toContain('Hoja 1')
+  })
 })

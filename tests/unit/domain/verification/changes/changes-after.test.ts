@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { concatBytes, memorySource } from '#server/domain/bytes.ts'
 import { appendPage } from '#server/domain/pdf/append-page.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
-import { importPage } from '#server/domain/pdf/import-page.ts'
+import { pageImporter } from '#server/domain/pdf/import-page.ts'
 import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
 import {
   array,
@@ -245,7 +245,7 @@ const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
   [
     'a page',
     'Se agregaron, quitaron o reordenaron páginas.',
-    (update) => appendPage(update, importPage(update, sheet(), 0)),
+    (update) => appendPage(update, pageImporter(update, sheet()).page(0)),
   ],
   [
     'the place of a field',
