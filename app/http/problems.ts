@@ -170,6 +170,32 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'No se agregó: ya hay un proveedor con esa dirección o hay demasiados, o la contraseña viajaría sin cifrar.',
   },
+  'session-state': {
+    status: 409,
+    sentence: 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
+  },
+  'not-a-signer': {
+    status: 403,
+    sentence:
+      'El documento está en una sesión de firma en la que usted no es firmante, o ya no lo es.',
+  },
+  'not-your-turn': {
+    status: 409,
+    sentence: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',
+  },
+  'already-signed': { status: 409, sentence: 'Usted ya firmó este documento en esta sesión.' },
+  'document-held': {
+    status: 409,
+    sentence: 'Uno de los documentos ya está en otra sesión de firma o no se puede firmar.',
+  },
+  'consent-needed': {
+    status: 403,
+    sentence: 'Antes de continuar, lea el aviso de privacidad y confirme que está de acuerdo.',
+  },
+  'reminded-already': {
+    status: 429,
+    sentence: 'Ya se le envió un recordatorio hace menos de doce horas.',
+  },
 }
 
 /** What the error page shows; only ours ever reach it. */

@@ -1,4 +1,5 @@
 import {
+  type AuditActor,
   AuditEvent,
   type AuditSubject,
   canonicalEvent,
@@ -93,19 +94,11 @@ async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEven
 
 function toEvent(happening: Happening): AuditEvent {
   const { actor, at, action, subject } = happening
-  const officeOfActor = actor.kind === 'person' ? actor.officeId : null
+  const officeOfActor = actor.kind === 'anonymous' ? null : actor.officeId
   return {
     at,
     officeId: happening.officeId === undefined ? officeOfActor : happening.officeId,
-    actor:
-      actor.kind === 'person'
-        ? {
-            kind: 'person',
-            userId: actor.userId,
-            sessionId: actor.sessionId,
-            name: fullName(actor),
-          }
-        : { kind: 'anonymous' },
+    actor: auditActorOf(actor),
     action,
     subject,
     result: happening.result ?? 'success',
@@ -116,12 +109,34 @@ function toEvent(happening: Happening): AuditEvent {
   }
 }
 
+function auditActorOf(actor: Actor): AuditActor {
+  switch (actor.kind) {
+    case 'anonymous':
+      return { kind: 'anonymous' }
+    case 'guest':
+      return { kind: 'guest', signerId: actor.signerId, name: actor.name }
+    case 'person':
+      return {
+        kind: 'person',
+        userId: actor.userId,
+        sessionId: actor.sessionId,
+        name: fullName(actor),
+      }
+  }
+}
+
+/* The id where there is one, so that what somebody did is found. */
+function actorColumnOf(actor: AuditActor): string {
+  if (actor.kind === 'person') return actor.userId
+  return actor.kind === 'guest' ? actor.signerId : actor.kind
+}
+
 function toRow(seq: number, event: AuditEvent, canonical: Uint8Array, hash: Sha256): AuditEventRow {
   return {
     seq,
     office_id: event.officeId,
     at: event.at,
-    actor: event.actor.kind === 'person' ? event.actor.userId : event.actor.kind,
+    actor: actorColumnOf(event.actor),
     action: event.action,
     subject_kind: event.subject.kind,
     subject_id: event.subject.kind === 'nothing' ? null : event.subject.id,

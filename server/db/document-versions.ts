@@ -39,6 +39,7 @@ export async function insertVersion(trx: Transaction, version: DocumentVersion):
       pages: version.pages,
       cause: version.cause,
       by_user: version.by,
+      session_signer_id: version.signer,
       at: version.at,
       file_name: version.fileName,
       signatures_brought: version.signaturesBrought,
@@ -51,6 +52,7 @@ function toVersion(row: DocumentVersionRow): DocumentVersion {
     ...row,
     documentId: row.document_id,
     by: row.by_user,
+    signer: row.session_signer_id,
     fileName: row.file_name,
     signaturesBrought: row.signatures_brought,
   })

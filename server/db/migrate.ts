@@ -5,6 +5,7 @@ import { createDocuments } from '#server/db/migrations/0002-documents.ts'
 import { createAudit } from '#server/db/migrations/0003-audit.ts'
 import { createComingIn } from '#server/db/migrations/0004-coming-in.ts'
 import { createTrust } from '#server/db/migrations/0005-trust.ts'
+import { createSigningSessions } from '#server/db/migrations/0006-signing-sessions.ts'
 import { createMail } from '#server/db/migrations/0007-mail.ts'
 import { createProviders } from '#server/db/migrations/0008-providers.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
@@ -21,6 +22,7 @@ const STEPS: Record<string, Step> = {
   '0003-audit': createAudit,
   '0004-coming-in': createComingIn,
   '0005-trust': createTrust,
+  '0006-signing-sessions': createSigningSessions,
   '0007-mail': createMail,
   '0008-providers': createProviders,
 }

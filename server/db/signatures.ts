@@ -31,7 +31,8 @@ export async function insertSignature(trx: Transaction, signature: StoredSignatu
       version: signature.version,
       field: signature.field,
       certificate_id: signature.certificateId,
-      signer_id: signature.signerId,
+      signer_id: signature.userId,
+      session_signer_id: signature.signerId,
       method: signature.method,
       level: signature.level,
       signed_at: signature.signedAt,
@@ -45,7 +46,8 @@ function toSignature(row: SignatureRow): StoredSignature {
     ...row,
     documentId: row.document_id,
     certificateId: row.certificate_id,
-    signerId: row.signer_id,
+    userId: row.signer_id,
+    signerId: row.session_signer_id,
     signedAt: row.signed_at,
   })
   return { ...signature, report: JSON.parse(row.report) }

@@ -30,6 +30,12 @@ import type {
   UserRow,
 } from './tables/people.ts'
 import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
+import type {
+  SessionDocumentRow,
+  SignerRow,
+  SigningLinkRow,
+  SigningSessionRow,
+} from './tables/signing.ts'
 import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
 
 /*
@@ -58,6 +64,10 @@ export type Tables = {
   document_versions: DocumentVersionRow
   signatures: SignatureRow
   prepared_signatures: PreparedSignatureRow
+  signing_sessions: SigningSessionRow
+  session_documents: SessionDocumentRow
+  signers: SignerRow
+  signing_links: SigningLinkRow
   audit_events: AuditEventRow
   verification_reports: VerificationReportRow
   authorities: AuthorityRow

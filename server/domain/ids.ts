@@ -25,6 +25,15 @@ export type CertificateId = z.infer<typeof CertificateId>
 export const PreparedSignatureId = z.uuid().brand<'PreparedSignatureId'>()
 export type PreparedSignatureId = z.infer<typeof PreparedSignatureId>
 
+export const SigningSessionId = z.uuid().brand<'SigningSessionId'>()
+export type SigningSessionId = z.infer<typeof SigningSessionId>
+
+export const SignerId = z.uuid().brand<'SignerId'>()
+export type SignerId = z.infer<typeof SignerId>
+
+export const SigningLinkId = z.uuid().brand<'SigningLinkId'>()
+export type SigningLinkId = z.infer<typeof SigningLinkId>
+
 export const SignInId = z.uuid().brand<'SignInId'>()
 export type SignInId = z.infer<typeof SignInId>
 

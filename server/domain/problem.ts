@@ -48,6 +48,14 @@ export type ProblemCode =
   | 'preparation-superseded'
   | 'server-signing-disabled'
   | 'timestamp-unavailable'
+  // a signing session
+  | 'session-state'
+  | 'not-a-signer'
+  | 'not-your-turn'
+  | 'already-signed'
+  | 'document-held'
+  | 'consent-needed'
+  | 'reminded-already'
 
 /**
  * A refusal that the caller could have foreseen. Anything else that is thrown is a bug.

@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     document: documentView(detail, office.timeZone),
     canSign: isAllowed(roles, 'document.sign'),
-    isSignedByYou: detail.signatures.some(({ signerId }) => signerId === userId),
+    isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
     canReadLog: isAllowed(roles, 'audit.read'),
   }
 

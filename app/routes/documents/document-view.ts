@@ -58,9 +58,9 @@ function kilobytes(bytes: number): string {
 /** What happened to the document itself, newest first; who looked at it stands in the log alone. */
 function historyOf({ document, author, signatures }: DocumentDetail) {
   const made = { at: document.createdAt, text: `${fullName(author)} subió el documento` }
-  const signed = signatures.map(({ signedAt, signer, version }) => ({
+  const signed = signatures.map(({ signedAt, signerName, version }) => ({
     at: signedAt,
-    text: `${fullName(signer)} firmó; quedó la versión ${version}`,
+    text: `${signerName} firmó; quedó la versión ${version}`,
   }))
   return [made, ...signed].reverse()
 }

@@ -24,7 +24,7 @@ export async function loadSigning(
 }
 
 function viewOf(view: SigningView) {
-  const { document, version, office, person, character, sheet, now } = view
+  const { document, version, office, party, sheet, now } = view
   return {
     id: document.id,
     title: document.title,
@@ -32,9 +32,9 @@ function viewOf(view: SigningView) {
     version: document.version,
     pages: version.pages,
     sha256: version.sha256,
-    signer: `${person.firstName} ${person.lastName}`,
-    rfc: person.rfc as string,
-    character: character ?? null,
+    signer: party.name,
+    rfc: party.rfc as string,
+    character: party.character ?? null,
     sheet: sheet && {
       office: sheet.office,
       verificationUrl: sheet.verificationUrl,
@@ -50,10 +50,10 @@ function viewOf(view: SigningView) {
 export type SignView = ReturnType<typeof viewOf>
 
 /** Why there is nothing to sign with at this moment, if there is such a reason. */
-function obstacleIn({ document, isClosed, busyWith, character }: SigningView): string | null {
+function obstacleIn({ document, isClosed, busyWith, party }: SigningView): string | null {
   if (isClosed)
     return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
-  if (!character)
+  if (!party.character)
     return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
   if (busyWith)
     return `${busyWith} está firmando este documento. Espere dos minutos y recargue la página.`

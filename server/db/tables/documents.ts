@@ -29,7 +29,7 @@ export type DocumentRow = {
   search_text: string
   state: string
   state_since: number
-  state_by: string
+  state_by: string | null
   version: number
   created_at: number
   created_by: string
@@ -42,7 +42,8 @@ export type DocumentVersionRow = {
   bytes: number
   pages: number
   cause: string
-  by_user: string
+  by_user: string | null
+  session_signer_id: string | null
   at: number
   file_name: string
   signatures_brought: number
@@ -55,7 +56,9 @@ export type SignatureRow = {
   version: number
   field: string
   certificate_id: string
-  signer_id: string
+  /** A user; null for an external signer. */
+  signer_id: string | null
+  session_signer_id: string | null
   method: string
   level: string
   signed_at: number
@@ -68,7 +71,8 @@ export type PreparedSignatureRow = {
   document_id: string
   /** The version that it signs. */
   version: number
-  user_id: string
+  user_id: string | null
+  session_signer_id: string | null
   certificate_der: Uint8Array
   base_sha256: string
   base_length: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OfficeId, SessionId, UserId } from '../ids.ts'
+import { OfficeId, SessionId, SignerId, UserId } from '../ids.ts'
 import { Instant, toTimestamp } from '../time.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'
 
@@ -55,6 +55,22 @@ export const AuditAction = z.enum([
   'session.throttled',
   'signature.prepared',
   'signature.refused',
+  'signer.consented',
+  'signer.link-created',
+  'signer.link-opened',
+  'signer.link-refused',
+  'signer.link-revoked',
+  'signer.reminded',
+  'signer.replaced',
+  'signing-session.cancelled',
+  'signing-session.changed',
+  'signing-session.completed',
+  'signing-session.created',
+  'signing-session.expired',
+  'signing-session.extended',
+  'signing-session.opened',
+  'signing-session.rejected',
+  'signing-session.viewed',
   'totp.begun',
   'totp.disabled',
   'totp.enabled',
@@ -78,6 +94,8 @@ export const AuditActor = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('anonymous') }),
   /** A name is kept beside the id: the log must be readable alone, and as things were then. */
   z.strictObject({ kind: z.literal('person'), userId: UserId, sessionId: SessionId, name: Text }),
+  /** An external signer, behind a link. */
+  z.strictObject({ kind: z.literal('guest'), signerId: SignerId, name: Text }),
   /** The command line, a job, the demo. */
   z.strictObject({ kind: z.literal('system'), name: Text }),
 ])
@@ -97,6 +115,7 @@ export const AuditSubject = z.discriminatedUnion('kind', [
       'activation',
       'alert',
       'provider',
+      'signing-session',
     ]),
     id: Text,
   }),

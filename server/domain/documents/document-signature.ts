@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CertificateId, DocumentId, SignatureId, UserId } from '../ids.ts'
+import { CertificateId, DocumentId, SignatureId, SignerId, UserId } from '../ids.ts'
 import { Instant } from '../time.ts'
 
 /** Where the private key was used: in the page, in the memory of the server, or in a token. */
@@ -17,7 +17,10 @@ export const DocumentSignature = z.object({
   version: z.int().positive(),
   field: z.string(),
   certificateId: CertificateId,
-  signerId: UserId,
+  /** Who signed as a user of the office; null for an external signer. */
+  userId: UserId.nullable(),
+  /** Who signed, of the session that it was signed in; null for those of before there were sessions. */
+  signerId: SignerId.nullable(),
   method: SigningMethod,
   level: SignatureLevel,
   signedAt: Instant,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { DocumentId, Sha256, UserId } from '../ids.ts'
+import { DocumentId, Sha256, SignerId, UserId } from '../ids.ts'
 import { Instant } from '../time.ts'
+
+/**
+ * Where the bytes come from: a person brought them, a session was opened (with the signature sheet) or
+ * given up before anybody signed (as they were before), somebody signed, or proofs were added.
+ */
+export const VersionCause = z.enum(['uploaded', 'prepared', 'restored', 'signed', 'archived'])
+export type VersionCause = z.infer<typeof VersionCause>
 
 /** The bytes of a document as they stood once; never changed, never deleted. */
 export const DocumentVersion = z.object({
@@ -10,8 +17,11 @@ export const DocumentVersion = z.object({
   sha256: Sha256,
   bytes: z.int().positive(),
   pages: z.int().nonnegative(),
-  cause: z.enum(['uploaded', 'signed']),
-  by: UserId,
+  cause: VersionCause,
+  /** Null for what no user did: an external signer, the clock. */
+  by: UserId.nullable(),
+  /** Who signed, of the session that it was signed in; null for other causes, and of before there were sessions. */
+  signer: SignerId.nullable(),
   at: Instant,
   /** As the person's computer called it, for the download. */
   fileName: z.string(),

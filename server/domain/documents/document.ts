@@ -34,7 +34,8 @@ export const Document = z.object({
   title: DocumentTitle,
   state: DocumentState,
   stateSince: Instant,
-  stateBy: UserId,
+  /** Null for what no user did: an external signer, the clock. */
+  stateBy: UserId.nullable(),
   /** Counts from 1; grows by one with every change of bytes. */
   version: z.int().positive(),
   createdAt: Instant,

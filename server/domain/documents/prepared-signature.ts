@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DocumentId, PreparedSignatureId, Sha256, UserId } from '../ids.ts'
+import { DocumentId, PreparedSignatureId, Sha256, SignerId, UserId } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { SigningMethod } from './document-signature.ts'
 
@@ -14,7 +14,10 @@ export const PreparedSignature = z.object({
   documentId: DocumentId,
   /** The version that it signs. */
   version: z.int().positive(),
-  userId: UserId,
+  /** Whose it is, as a user of the office; null for an external signer. */
+  userId: UserId.nullable(),
+  /** Whose it is, of the session; null for a direct signature. */
+  signerId: SignerId.nullable(),
   certificateDer: Bytes,
   baseSha256: Sha256,
   baseLength: z.int().positive(),

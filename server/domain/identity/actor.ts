@@ -1,4 +1,12 @@
-import type { OfficeId, SessionId, Sha256, UserId } from '../ids.ts'
+import type {
+  OfficeId,
+  SessionId,
+  Sha256,
+  SignerId,
+  SigningLinkId,
+  SigningSessionId,
+  UserId,
+} from '../ids.ts'
 import type { Instant } from '../time.ts'
 import type { Rfc } from './rfc.ts'
 import type { Role } from './role.ts'
@@ -37,5 +45,24 @@ export type Person = Origin & {
   readonly duty: Duty | null
 }
 
+/**
+ * An external signer who came by a link that an office made for them: they may see and sign what that one
+ * signing session holds for them, and nothing else.
+ */
+export type Guest = Origin & {
+  readonly kind: 'guest'
+  readonly linkId: SigningLinkId
+  readonly signerId: SignerId
+  readonly signingSessionId: SigningSessionId
+  readonly officeId: OfficeId
+  readonly name: string
+  readonly rfc: Rfc
+  /** When they read the aviso de privacidad and agreed; null as long as they did not. */
+  readonly consentedAt: Instant | null
+}
+
+/** Who may sign. */
+export type Signatory = Person | Guest
+
 /** Who asks. */
-export type Actor = Anonymous | Person
+export type Actor = Anonymous | Signatory

@@ -19,3 +19,16 @@ export function line(max: number) {
 export function searchable(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
+
+/** Several lines of text as a person types them: as `line`, but lines and blank lines stay. */
+export function paragraphs(max: number) {
+  return z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, '\n'))
+    .refine(
+      (text) => text.isWellFormed() && !hasControlCharacter(text.replace(/[\n\t]/g, ' ')),
+      'not a text',
+    )
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(z.string().max(max))
+}

@@ -34,6 +34,8 @@ const RULES = {
   'document.reject': { roles: ['NOTARY', 'LAWYER'] },
   /** Also asked of whoever signs: the RFC of the e.firma is theirs. */
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
+  /** What a session waits for from whoever is named in it; the session says who that is. */
+  'document.sign-in-session': { roles: EVERYBODY },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
   'factors.manage-own': {
@@ -49,6 +51,8 @@ const RULES = {
   'password.change-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'sessions.end-own': { roles: EVERYBODY, provenWithin: FRESH },
   'sessions.read-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  'signing-sessions.manage': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  'signing-sessions.read': { roles: EVERYBODY },
   'users.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   /** With e-mail, RFC and state; without it, who works here and as what. */
   'users.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },

@@ -1,5 +1,5 @@
 import type { Document } from '../documents/document.ts'
-import type { DocumentVersion } from '../documents/document-version.ts'
+import type { DocumentVersion, VersionCause } from '../documents/document-version.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import type { Office } from '../identity/office.ts'
 import type { Instant } from '../time.ts'
@@ -22,16 +22,18 @@ export type PlanningFacts = {
  * What a signature of this person on this version will put into the file.
  *
  * @param signer.character `Notario titular`
+ * @param signer.field the one that waits for them on the signature sheet
  */
 export function planSignature(
   facts: PlanningFacts,
-  signer: { certificate: Certificate; character: string },
+  signer: { certificate: Certificate; character: string; field?: string },
   at: Instant,
 ): SignaturePlan {
-  const { certificate, character } = signer
+  const { certificate, character, field } = signer
   const sheet = sheetFor(facts)
   return {
     ...(sheet && { sheet }),
+    ...(field && { field }),
     caption: {
       name: certificate.name,
       character,
@@ -51,7 +53,7 @@ export function planSignature(
  */
 export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
   const { document, version, office, publicOrigin, isDemo } = facts
-  if (version.cause === 'signed' || version.signaturesBrought > 0) return undefined
+  if (!GETS_A_SHEET.includes(version.cause) || version.signaturesBrought > 0) return undefined
   return {
     folio: document.folio,
     title: document.title,
@@ -62,6 +64,9 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
     isDemo,
   }
 }
+
+/* The others have one already, or bear signatures that a new page would break. */
+const GETS_A_SHEET: readonly VersionCause[] = ['uploaded', 'restored']
 
 /** Where anybody may check the document. */
 export const verificationUrlOf = (publicOrigin: string, { id }: Pick<Document, 'id'>) =>

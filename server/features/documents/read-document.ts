@@ -4,12 +4,14 @@ import { findCertificate } from '#server/db/certificates.ts'
 import { listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { listSignatures, type StoredSignature } from '#server/db/signatures.ts'
+import { findSigner } from '#server/db/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
@@ -20,7 +22,7 @@ export type ReadDocument = z.infer<typeof ReadDocument>
 
 export type DocumentSignatureDetail = StoredSignature & {
   certificate: HeldCertificate
-  signer: User
+  signerName: string
 }
 
 export type DocumentDetail = {
@@ -66,10 +68,14 @@ async function detailOf(db: Reader, seen: Document): Promise<DocumentDetail> {
   const signatures: DocumentSignatureDetail[] = []
   for (const signature of await listSignatures(db, document.id)) {
     const certificate = mustBeThere(await findCertificate(db, signature.certificateId))
-    const signer = mustBeThere(await findUser(db, signature.signerId))
-    signatures.push({ ...signature, certificate, signer })
+    signatures.push({ ...signature, certificate, signerName: await nameOf(db, signature) })
   }
   return { document, author, versions, signatures }
+}
+
+async function nameOf(db: Reader, { userId, signerId }: StoredSignature): Promise<string> {
+  if (userId) return fullName(mustBeThere(await findUser(db, userId)))
+  return mustBeThere(signerId ? await findSigner(db, signerId) : undefined).name
 }
 
 /* The database keeps these references; a missing one is a bug. */

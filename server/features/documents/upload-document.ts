@@ -112,6 +112,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     pages: inspection.pages,
     cause: 'uploaded',
     by: person.userId,
+    signer: null,
     at,
     fileName,
     signaturesBrought: inspection.signatures,

@@ -6,46 +6,57 @@ import { insertVersion } from '#server/db/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents.ts'
 import { endPreparedSignature } from '#server/db/prepared-signatures.ts'
 import { insertSignature } from '#server/db/signatures.ts'
+import { lockSigningSession } from '#server/db/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { SignatureLevel } from '#server/domain/documents/document-signature.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import type { Person } from '#server/domain/identity/actor.ts'
 import { CertificateId, SignatureId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
+import { isSignedByAll } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AssembledSignature } from './assemble-signed.ts'
-import { mustBeAsSeen } from './find-signable.ts'
+import { closeIfComplete } from './close-if-complete.ts'
+import { type CountedSignature, countSignature } from './count-signature.ts'
+import type { SigningParty } from './find-party.ts'
+import { mustBeAt } from './find-signable.ts'
 
-type Completed = AssembledSignature & {
-  person: Person
+export type Completed = AssembledSignature & {
+  party: SigningParty
   prepared: PreparedSignature
   certificate: Certificate
   at: Instant
 }
 
 /**
- * Makes the kept file the document's next version, in one transaction with the signature and its event.
+ * Makes the kept file the document's next version, in one transaction with the signature, what it means for
+ * its session, and the events of both.
  *
  * @throws {Problem} `preparation-superseded` when it was used or replaced meanwhile; `wrong-state` or
- *   `stale-version` when the document moved on
+ *   `stale-version` when the document moved on; `session-state` when its session was closed
  */
 export async function commitSignature(db: Database, completed: Completed): Promise<void> {
   await db.transaction((trx) => commit(trx, completed))
 }
 
 async function commit(trx: Transaction, completed: Completed): Promise<void> {
-  const { person, prepared, staged, at } = completed
+  const { party, prepared, staged, at } = completed
+  if (party.signer) await lockSigningSession(trx, party.signer.signingSessionId)
   if (!(await endPreparedSignature(trx, prepared.id, 'used', at)))
     throw new Problem('preparation-superseded', `${prepared.id} is no longer open`)
-  const document = await replaceWithSigned(trx, completed)
-  await insertNextVersion(trx, completed, document)
+  const seen = await findDocument(trx, prepared.documentId)
+  if (!seen) throw new Problem('not-found', `no document ${prepared.documentId}`)
+  mustBeAt(seen, prepared.version)
+  const counted = await countSignature(trx, completed, seen)
+  const document = await replaceWithSigned(trx, completed, seen, counted)
+  await insertNextVersion(trx, completed, document, counted)
   const certificateId = await insertSignersCertificate(trx, completed, document)
-  const signatureId = await insertOwnSignature(trx, completed, certificateId)
+  const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
+  const isClosed = await closeIfComplete(trx, counted, party, at)
   await appendEvent(trx, {
-    actor: person,
+    actor: party.actor,
     at,
     action: 'document.signed',
     subject: { kind: 'document', id: document.id },
@@ -56,22 +67,32 @@ async function commit(trx: Transaction, completed: Completed): Promise<void> {
       field: prepared.fieldName,
       certificate: completed.certificate.certificateNumber,
       method: prepared.method,
+      signingSession: counted.ceremony.session.id,
+      signer: counted.signerId,
     },
   })
+  // A direct signature is told once.
+  if (isClosed && party.signer)
+    await appendEvent(trx, {
+      actor: party.actor,
+      at,
+      action: 'signing-session.completed',
+      subject: { kind: 'signing-session', id: counted.ceremony.session.id },
+      details: { documents: counted.ceremony.documents.length },
+    })
 }
 
 async function replaceWithSigned(
   trx: Transaction,
-  { person, prepared, at }: Completed,
+  { party, prepared, at }: Completed,
+  seen: Document,
+  { ceremony }: CountedSignature,
 ): Promise<Document> {
-  const seen = await findDocument(trx, prepared.documentId)
-  if (!seen) throw new Problem('not-found', `no document ${prepared.documentId}`)
-  mustBeAsSeen(seen, prepared.version)
   const next: Document = {
     ...seen,
-    state: 'signed',
+    state: isSignedByAll(ceremony, seen.id) ? 'signed' : 'signing',
     stateSince: at,
-    stateBy: person.userId,
+    stateBy: party.userId,
     version: prepared.version + 1,
   }
   if (!(await replaceDocument(trx, seen, next)))
@@ -79,8 +100,13 @@ async function replaceWithSigned(
   return next
 }
 
-async function insertNextVersion(trx: Transaction, completed: Completed, document: Document) {
-  const { person, staged, report, base, at } = completed
+async function insertNextVersion(
+  trx: Transaction,
+  completed: Completed,
+  document: Document,
+  { signerId }: CountedSignature,
+) {
+  const { party, staged, report, base, at } = completed
   await insertVersion(trx, {
     documentId: document.id,
     version: document.version,
@@ -88,7 +114,8 @@ async function insertNextVersion(trx: Transaction, completed: Completed, documen
     bytes: staged.bytes,
     pages: report.pages,
     cause: 'signed',
-    by: person.userId,
+    by: party.userId,
+    signer: signerId,
     at,
     fileName: base.fileName,
     signaturesBrought: 0,
@@ -100,11 +127,11 @@ async function insertSignersCertificate(
   completed: Completed,
   { officeId }: Document,
 ): Promise<CertificateId> {
-  const { certificate, person, at } = completed
+  const { certificate, party, at } = completed
   const row = heldCertificateOf(certificate, {
     id: CertificateId.parse(randomUUID()),
     officeId,
-    userId: person.userId,
+    userId: party.userId,
     at,
     isForTesting: ownReportOf(completed).forTesting,
   })
@@ -115,8 +142,9 @@ async function insertOwnSignature(
   trx: Transaction,
   completed: Completed,
   certificateId: CertificateId,
+  { signerId }: CountedSignature,
 ): Promise<SignatureId> {
-  const { person, prepared, report } = completed
+  const { party, prepared, report } = completed
   const id = SignatureId.parse(randomUUID())
   await insertSignature(trx, {
     id,
@@ -124,7 +152,8 @@ async function insertOwnSignature(
     version: prepared.version + 1,
     field: prepared.fieldName,
     certificateId,
-    signerId: person.userId,
+    userId: party.userId,
+    signerId,
     method: prepared.method,
     level: SignatureLevel.parse(ownReportOf(completed).level),
     // As the signature itself says in the file.

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import type { Database } from '#server/db/database.ts'
-import { findDocument } from '#server/db/documents.ts'
 import { findPreparedSignature } from '#server/db/prepared-signatures.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { type DocumentId, PreparedSignatureId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isSignedBy } from '#server/domain/signing/is-signed-by.ts'
@@ -13,7 +11,15 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { assembleSigned } from './assemble-signed.ts'
 import { commitSignature } from './commit-signature.ts'
-import { mustBeAsSeen } from './find-signable.ts'
+import {
+  findParty,
+  holderOf,
+  isHeldBy,
+  mustBeSignatory,
+  mustBeTheirTurn,
+  type SigningParty,
+} from './find-party.ts'
+import { findSignable, mustBeAt } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const CompleteSignature = z.object({
@@ -40,17 +46,18 @@ export async function completeSignature(
 ): Promise<CompletedSignature> {
   const { db, clock } = system
   const at = clock.now()
-  const { prepared, person, answer } = await findOwn(db, actor, input.preparedId, at)
-  if (answer) return answer
+  const found = await findOwn(db, actor, input.preparedId, at)
+  if ('answer' in found) return found.answer
+  const { prepared, party } = found
   const certificate = readCertificate(prepared.certificateDer)
-  await mustBeSigned(db, { prepared, person, certificate, at }, input.signature)
+  await mustBeSigned(db, { prepared, party, certificate, at }, input.signature)
 
   const assembled = await assembleSigned(system, prepared, certificate, input.signature)
   const { staged } = assembled
   try {
     // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
     await staged.keep()
-    await commitSignature(db, { person, prepared, certificate, ...assembled, at: clock.now() })
+    await commitSignature(db, { party, prepared, certificate, ...assembled, at: clock.now() })
     return answerFor(prepared)
   } catch (error) {
     // Of two requests with one signature one commits; the other has the same answer.
@@ -63,33 +70,46 @@ export async function completeSignature(
 
 async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: Instant) {
   const prepared = await findPreparedSignature(db, id)
-  const document = prepared && (await findDocument(db, prepared.documentId))
-  if (!document) throw new Problem('not-found', `no prepared signature ${id}`)
-  const subject = { kind: 'document', id: document.id } as const
-  const person = await authorizeOrRecord(db, actor, 'document.sign', document, at, subject)
-  if (prepared.userId !== person.userId)
-    throw new Problem('not-found', `${id} was prepared by ${prepared.userId}`)
-  if (prepared.state === 'used') return { prepared, person, answer: answerFor(prepared) }
+  if (!prepared) throw new Problem('not-found', `no prepared signature ${id}`)
+  if (prepared.state === 'used') return { prepared, answer: answerToOwner(actor, prepared) }
+  const signable = await findSignable(db, prepared)
+  if (prepared.signerId && !signable.ceremony)
+    throw new Problem('session-state', `the session of ${id} is closed`)
+  const party = await findParty(db, actor, signable, at)
+  if (!isHeldBy(prepared, holderOf(party)))
+    throw new Problem('not-found', `${id} was prepared by another`)
+  mustBeTheirTurn(party, signable, at)
   // First, because only a document that is as it was seen can be prepared again.
-  mustBeAsSeen(document, prepared.version)
+  mustBeAt(signable.document, prepared.version)
   if (prepared.state === 'dropped')
     throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
   if (prepared.expiresAt <= at)
     throw new Problem('preparation-expired', `${id} was open until ${prepared.expiresAt}`)
-  return { prepared, person, answer: undefined }
+  return { prepared, party }
 }
 
 /** First of all: a wrong signature costs nothing and leaves what was prepared as it was. */
 async function mustBeSigned(
   db: Database,
-  made: { prepared: PreparedSignature; person: Person; certificate: Certificate; at: Instant },
+  made: { prepared: PreparedSignature; party: SigningParty; certificate: Certificate; at: Instant },
   signature: Uint8Array,
 ) {
-  const { prepared, person, certificate, at } = made
+  const { prepared, party, certificate, at } = made
   if (isSignedBy(certificate, prepared.signedAttributes, signature)) return
   const { documentId, method } = prepared
-  await recordRefusal(db, { person, at, documentId, method, code: 'signature-refused' })
+  await recordRefusal(db, { by: party.actor, at, documentId, method, code: 'signature-refused' })
   throw new Problem('signature-refused', `${prepared.id} was not signed with its certificate`)
+}
+
+/** @throws {Problem} `not-signed-in`; `not-found` for anybody but who prepared it */
+function answerToOwner(actor: Actor, prepared: PreparedSignature): CompletedSignature {
+  const signatory = mustBeSignatory(actor)
+  const isOwn =
+    signatory.kind === 'guest'
+      ? prepared.signerId === signatory.signerId
+      : prepared.userId === signatory.userId
+  if (!isOwn) throw new Problem('not-found', `${prepared.id} was prepared by another`)
+  return answerFor(prepared)
 }
 
 async function isUsed(db: Database, id: PreparedSignatureId): Promise<boolean> {

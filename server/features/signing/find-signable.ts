@@ -1,31 +1,29 @@
-import { findVersion } from '#server/db/document-versions.ts'
+import { findHoldingCeremony } from '#server/db/ceremonies.ts'
+import { findVersion, listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
-import { findUser } from '#server/db/users.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { mustBeAbleToBecome } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
-import type { Instant } from '#server/domain/time.ts'
-import type { System } from '#server/system.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 
-/** A document with all that decides what a signature on it will look like. */
+/** A document with all that decides who may sign it and what the signature will look like. */
 export type Signable = {
   document: Document
   /** The version that counts today. */
   version: DocumentVersion
   office: Office
-  /** `Notario titular`; undefined when the person's capacity is not in force. */
-  characterOf(person: Person, now: Instant): Promise<string | undefined>
+  /** The session that holds the document; undefined when whoever may sign documents can sign it directly. */
+  ceremony: Ceremony | undefined
 }
 
-/** Nothing is asked here about who may see it. @throws {Problem} `not-found` */
+/** Nobody is asked here who may see it. @throws {Problem} `not-found` */
 export async function findSignable(
-  { db }: System,
+  db: Reader,
   { documentId }: { documentId: DocumentId },
 ): Promise<Signable> {
   const document = await findDocument(db, documentId)
@@ -33,23 +31,41 @@ export async function findSignable(
   const version = await findVersion(db, document.id, document.version)
   const office = await findOffice(db, document.officeId)
   if (!version || !office) throw new Error(`${documentId} has no version or no office`)
-  return {
-    document,
-    version,
-    office,
-    async characterOf(person, now) {
-      const user = await findUser(db, person.userId)
-      if (!user) throw new Error(`${person.userId} has a session and no account`)
-      return signingCharacterOf(user, now)
-    },
-  }
+  return { document, version, office, ceremony: await findHoldingCeremony(db, document.id) }
 }
 
 /**
- * @param version the one that stood on the screen
- * @throws {Problem} `wrong-state` when nobody may sign it any more; `stale-version` when it moved on
+ * What somebody sees is what they sign: the version that stood on the screen is the one that counts today,
+ * or nothing but signatures of the same session came since, of which nothing could be seen before.
+ *
+ * @param seen the number of the version that stood on the screen
+ * @returns that version
+ * @throws {Problem} `wrong-state` when nobody may sign the document any more; `stale-version` when it is
+ *   another document now
  */
-export function mustBeAsSeen(document: Document, version: number): void {
+export async function findSeen(
+  db: Reader,
+  { document, version, ceremony }: Signable,
+  seen: number,
+): Promise<DocumentVersion> {
+  mustBeAbleToBecome(document, 'signed')
+  if (seen === document.version) return version
+  const versions = await listVersions(db, document.id)
+  const since = versions.filter((one) => one.version > seen)
+  const found = versions.find((one) => one.version === seen)
+  const isOfSession = ({ cause, signer }: DocumentVersion) =>
+    cause === 'signed' && ceremony?.signers.some(({ id }) => id === signer)
+  if (!found || !since.every(isOfSession))
+    throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${seen}`)
+  return found
+}
+
+/**
+ * The stricter question, of what is about to be written: nothing came in between.
+ *
+ * @throws {Problem} `wrong-state`, `stale-version`
+ */
+export function mustBeAt(document: Document, version: number): void {
   mustBeAbleToBecome(document, 'signed')
   if (document.version !== version)
     throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${version}`)

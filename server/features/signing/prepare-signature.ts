@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findDocument } from '#server/db/documents.ts'
 import {
   endPreparedSignature,
@@ -17,17 +16,26 @@ import type { PreparedSignature } from '#server/domain/documents/prepared-signat
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import type { EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
 import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId, PreparedSignatureId, type Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
+import { fieldNameOf } from '#server/domain/signing/session/signer.ts'
 import { after, formatDay, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { System } from '#server/system.ts'
-import { findSignable, mustBeAsSeen, type Signable } from './find-signable.ts'
+import {
+  findParty,
+  type Holder,
+  holderOf,
+  isHeldBy,
+  mustBeTheirTurn,
+  type SigningParty,
+} from './find-party.ts'
+import { findSeen, findSignable, mustBeAt, type Signable } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const PrepareSignature = z.object({
@@ -53,7 +61,7 @@ export type PrepareSignatureOutcome =
       /** SHA-256 over the byte range, to which they commit. */
       digest: Uint8Array
       certificateSha256: Sha256
-      /** Of the version that is signed. */
+      /** Of the version that stood on the screen. */
       documentSha256: Sha256
       expiresAt: Instant
     }
@@ -66,10 +74,12 @@ const NOT_IN_FORCE =
 
 /**
  * The half of a signature that needs no key. It holds the document for two minutes; the same person may
- * prepare again, which replaces what she prepared before.
+ * prepare again, which replaces what she prepared before. What others of the same session signed since the
+ * page was opened is signed too.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `stale-version`,
- *   `someone-signing`, and what preparing the PDF gives
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
+ *   `not-your-turn`, `already-signed`, `session-state`, `wrong-state`, `stale-version`, `someone-signing`, and
+ *   what preparing the PDF gives
  */
 export async function prepareSignature(
   system: System,
@@ -79,27 +89,22 @@ export async function prepareSignature(
 ): Promise<PrepareSignatureOutcome> {
   const { db, clock, trust, settings } = system
   const at = clock.now()
-  const signable = await findSignable(system, input)
+  const signable = await findSignable(db, input)
   const { document, office, version } = signable
-  const subject = { kind: 'document', id: document.id } as const
-  const person = await authorizeOrRecord(db, actor, 'document.sign', document, at, subject)
-  mustBeAsSeen(document, input.version)
-  await mustBeFree(db, document.id, person, at)
+  const party = await findParty(db, actor, signable, at)
+  const seen = await findSeen(db, signable, input.version)
+  mustBeTheirTurn(party, signable, at)
+  await mustBeFree(db, document.id, holderOf(party), at)
 
   const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {
-    await recordRefusal(db, { person, at, documentId: document.id, method, code })
+    await recordRefusal(db, { by: party.actor, at, documentId: document.id, method, code })
     return { kind: 'refused', code, sentence }
   }
   const { timeZone: zone } = office
+  const { rfc, character, signer } = party
   const policy = await trust.policy(at)
-  const accepted = acceptCertificate(input.certificate, {
-    now: at,
-    rfc: person.rfc,
-    zone,
-    trust: policy,
-  })
+  const accepted = acceptCertificate(input.certificate, { now: at, rfc, zone, trust: policy })
   if (accepted.kind === 'refused') return await refuse(accepted.code, accepted.sentence)
-  const character = await signable.characterOf(person, at)
   if (!character) return await refuse('capacity-not-in-force', NOT_IN_FORCE)
 
   const { certificate } = accepted
@@ -107,21 +112,21 @@ export async function prepareSignature(
   if (revokedAt !== null) return await refuse('certificate-revoked', revokedOn(revokedAt, zone))
   const plan = planSignature(
     { ...settings, document, version, office },
-    { certificate, character },
+    { certificate, character, ...(signer && { field: fieldNameOf(signer) }) },
     at,
   )
   const increment = await system.blobs.withFile(version.sha256, (path) =>
     system.pdf.prepare(path, plan),
   )
-  const prepared = preparedFrom(increment, { signable, person, der: certificate.der, method, at })
-  await db.transaction((trx) => commit(trx, prepared, person))
+  const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
+  await db.transaction((trx) => commit(trx, prepared, party))
   return {
     kind: 'prepared',
     id: prepared.id,
     toBeSigned: prepared.signedAttributes,
     digest: prepared.digest,
     certificateSha256: sha256(certificate.der),
-    documentSha256: version.sha256,
+    documentSha256: seen.sha256,
     expiresAt: prepared.expiresAt,
   }
 }
@@ -150,15 +155,21 @@ type Refusal = Extract<PrepareSignatureOutcome, { kind: 'refused' }>
 
 function preparedFrom(
   increment: PreparedIncrement,
-  made: { signable: Signable; person: Person; der: Uint8Array; method: SigningMethod; at: Instant },
+  made: {
+    signable: Signable
+    party: SigningParty
+    der: Uint8Array
+    method: SigningMethod
+    at: Instant
+  },
 ): PreparedSignature {
-  const { signable, person, der, method, at } = made
+  const { signable, party, der, method, at } = made
   const [start, length, resumed, rest] = increment.byteRange
   return {
     id: PreparedSignatureId.parse(randomUUID()),
     documentId: signable.document.id,
     version: signable.version.version,
-    userId: person.userId,
+    ...holderOf(party),
     certificateDer: der,
     baseSha256: signable.version.sha256,
     baseLength: increment.baseLength,
@@ -180,17 +191,17 @@ function preparedFrom(
 }
 
 /** Asked again under the lock: while the PDF was prepared somebody may have come in between. */
-async function commit(trx: Transaction, prepared: PreparedSignature, person: Person) {
+async function commit(trx: Transaction, prepared: PreparedSignature, party: SigningParty) {
   const { documentId, createdAt: at } = prepared
   await lockLeases(trx, documentId)
   const document = await findDocument(trx, documentId)
   if (!document) throw new Problem('not-found', `no document ${documentId}`)
-  mustBeAsSeen(document, prepared.version)
-  const earlier = await mustBeFree(trx, documentId, person, at)
+  mustBeAt(document, prepared.version)
+  const earlier = await mustBeFree(trx, documentId, prepared, at)
   if (earlier) await endPreparedSignature(trx, earlier.id, 'dropped', at)
   await insertPreparedSignature(trx, prepared)
   await appendEvent(trx, {
-    actor: person,
+    actor: party.actor,
     at,
     action: 'signature.prepared',
     subject: { kind: 'document', id: documentId },
@@ -205,10 +216,10 @@ async function commit(trx: Transaction, prepared: PreparedSignature, person: Per
   })
 }
 
-/** The lease that this person already holds, if any. */
-async function mustBeFree(db: Reader, documentId: DocumentId, person: Person, now: Instant) {
+/** The lease that this holder already has, if any. */
+async function mustBeFree(db: Reader, documentId: DocumentId, holder: Holder, now: Instant) {
   const lease = await findLease(db, documentId, now)
-  if (lease && lease.userId !== person.userId)
-    throw new Problem('someone-signing', `${lease.userId} holds ${documentId}`)
+  if (lease && !isHeldBy(lease, holder))
+    throw new Problem('someone-signing', `${lease.userId ?? lease.signerId} holds ${documentId}`)
   return lease
 }

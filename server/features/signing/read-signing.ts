@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findLease } from '#server/db/prepared-signatures.ts'
+import { findSigner } from '#server/db/signers.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { isTransition } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { SheetFacts } from '#server/domain/signing/prepare.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
+import { findParty, type Holder, holderOf, isHeldBy, type SigningParty } from './find-party.ts'
 import { findSignable } from './find-signable.ts'
 
 export const ReadSigning = z.object({ documentId: DocumentId })
@@ -24,9 +27,9 @@ export type SigningView = {
   document: Document
   version: DocumentVersion
   office: Office
-  person: Person
-  /** `Notario titular`; undefined when the capacity is not in force. */
-  character: string | undefined
+  party: SigningParty
+  /** The session that holds the document; undefined for a direct signature. */
+  ceremony: Ceremony | undefined
   /** The page that the signature will append; undefined when it appends none. */
   sheet: SheetFacts | undefined
   /** Nobody may sign it any more. */
@@ -39,7 +42,7 @@ export type SigningView = {
 /**
  * All about a document that somebody is about to sign. Looking at it is written into the log.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
  */
 export async function readSigning(
   system: System,
@@ -48,13 +51,12 @@ export async function readSigning(
 ): Promise<SigningView> {
   const { db, clock, settings } = system
   const now = clock.now()
-  const signable = await findSignable(system, input)
-  const { document, version, office } = signable
+  const signable = await findSignable(db, input)
+  const { document, version, office, ceremony } = signable
   const subject = { kind: 'document', id: document.id } as const
-  const person = await authorizeOrRecord(db, actor, 'document.sign', document, now, subject)
+  const party = await findParty(db, actor, signable, now)
   const lease = await findLease(db, document.id, now)
-  const isOthers = lease !== undefined && lease.userId !== person.userId
-  const holder = isOthers ? await findUser(db, lease.userId) : undefined
+  const isOthers = lease !== undefined && !isHeldBy(lease, holderOf(party))
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,
@@ -68,11 +70,19 @@ export async function readSigning(
     document,
     version,
     office,
-    person,
-    character: await signable.characterOf(person, now),
+    party,
+    ceremony,
     sheet: sheetFor({ ...settings, document, version, office }),
     isClosed: !isTransition(document.state, 'signed'),
-    busyWith: holder && fullName(holder),
+    busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
     now,
   }
+}
+
+async function nameOfHolder(db: Reader, { userId, signerId }: Holder): Promise<string> {
+  const user = userId && (await findUser(db, userId))
+  if (user) return fullName(user)
+  const signer = signerId && (await findSigner(db, signerId))
+  if (!signer) throw new Error('a lease that nobody holds')
+  return signer.name
 }

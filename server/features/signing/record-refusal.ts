@@ -1,7 +1,7 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
-import type { Person } from '#server/domain/identity/actor.ts'
+import type { Signatory } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -9,7 +9,7 @@ import type { Instant } from '#server/domain/time.ts'
 export async function recordRefusal(
   db: Database,
   refusal: {
-    person: Person
+    by: Signatory
     at: Instant
     documentId: DocumentId
     method: SigningMethod
@@ -17,10 +17,10 @@ export async function recordRefusal(
     code: string
   },
 ): Promise<void> {
-  const { person, at, documentId, method, code } = refusal
+  const { by, at, documentId, method, code } = refusal
   await db.transaction((trx) =>
     appendEvent(trx, {
-      actor: person,
+      actor: by,
       at,
       action: 'signature.refused',
       subject: { kind: 'document', id: documentId },

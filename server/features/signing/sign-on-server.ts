@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import {
   diagnoseCertificate,
   diagnosePair,
@@ -12,12 +12,14 @@ import {
   signWith,
 } from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
-import { findSignable, mustBeAsSeen, type Signable } from './find-signable.ts'
+import { findParty, mustBeTheirTurn, type SigningParty } from './find-party.ts'
+import { findSeen, findSignable, type Signable } from './find-signable.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -69,26 +71,43 @@ async function sign(
 ): Promise<SignOnServerOutcome> {
   const { db, clock } = system
   const at = clock.now()
-  const signable = await findSignable(system, input)
+  const signable = await findSignable(db, input)
   const { document, office } = signable
-  const subject = { kind: 'document', id: document.id } as const
-  const person = await authorizeOrRecord(db, actor, 'document.sign', document, at, subject)
+  const party = await findParty(db, actor, signable, at)
   if (office.serverSigning === 'disabled')
     throw new Problem('server-signing-disabled', `${office.id} does not allow it`)
-  mustBeAsSeen(document, input.version)
+  await findSeen(db, signable, input.version)
+  mustBeTheirTurn(party, signable, at)
 
-  const checked = await check(system, person, signable, input)
+  const checked = await check(system, party, signable, input)
   if (checked.kind === 'refused') {
-    const { documentId } = input
-    await recordRefusal(db, { person, at, documentId, method: 'server', code: checked.code })
+    const refused = { by: party.actor, at, documentId: document.id, method: 'server' } as const
+    await recordRefusal(db, { ...refused, code: checked.code })
     return { kind: 'refused', sentences: checked.sentences }
   }
-  const prepared = await prepareSignature(system, actor, input, 'server')
+  const prepared = await prepareWhenFree(() => prepareSignature(system, actor, input, 'server'))
   if (prepared.kind === 'refused')
     return { kind: 'refused', sentences: { certificate: prepared.sentence } }
   const signature = await signWith(checked.opened, prepared.toBeSigned)
   const signed = await completeSignature(system, actor, { preparedId: prepared.id, signature })
   return { kind: 'signed', signed }
+}
+
+/** Longer than a signature takes, and shorter than a browser waits. */
+const PATIENCE = seconds(20)
+const PAUSE = seconds(0.5)
+
+/** Both halves stand in one request: while somebody else signs the document, this one waits for its turn. */
+async function prepareWhenFree<T>(prepare: () => Promise<T>): Promise<T> {
+  for (let waited = 0; ; waited += PAUSE) {
+    try {
+      return await prepare()
+    } catch (error) {
+      const isBusy = error instanceof Problem && error.code === 'someone-signing'
+      if (!isBusy || waited >= PATIENCE) throw error
+      await pause(PAUSE)
+    }
+  }
 }
 
 type Checked =
@@ -98,12 +117,12 @@ type Checked =
 /** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
 async function check(
   { clock }: System,
-  person: Person,
+  { rfc }: SigningParty,
   { office }: Signable,
   input: SignOnServer,
 ): Promise<Checked> {
   const say = (problem: EfirmaProblem) => sentenceFor(problem, office.timeZone)
-  const options = { now: clock.now(), requiredRfc: person.rfc }
+  const options = { now: clock.now(), requiredRfc: rfc }
   const certificate = diagnoseCertificate(input.certificate, options)
   const key = diagnosePrivateKeyFile(input.privateKey)
   const sentences = {

@@ -151,6 +151,7 @@ function aPreparedSignature(documentId: string, userId: string): PreparedSignatu
     documentId,
     version: 2,
     userId,
+    signerId: null,
     certificateDer: Uint8Array.of(1),
     baseSha256: someReport.sha256,
     baseLength: 1002,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { insertDocument } from '#server/db/documents.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
@@ -99,7 +100,12 @@ onEachSystem('documents', (current) => {
     expect(detail.author).toEqual(author)
     expect(detail.versions).toEqual([aVersion(document, 2), aVersion(document, 1)])
     expect(detail.signatures).toMatchObject([
-      { ...signature, report: someReport, signer: author, certificate: { id: certificate.id } },
+      {
+        ...signature,
+        report: someReport,
+        signerName: fullName(author),
+        certificate: { id: certificate.id },
+      },
     ])
     expect((await system.log()).slice(1)).toMatchObject([
       {

@@ -51,6 +51,7 @@ onEachSystem('uploading a document', (current) => {
         by: clerk.userId,
         at: MORNING,
         fileName: 'poder ñ.pdf',
+        signer: null,
         signaturesBrought: 0,
       },
     ])

@@ -21,7 +21,7 @@ onEachSigningSystem('signing in two halves', (system) => {
       version: 2,
       method: 'browser',
       level: 'B-B',
-      signerId: person.userId,
+      userId: person.userId,
     })
     expect(signature?.report).toMatchObject({
       verdict: 'VALID',

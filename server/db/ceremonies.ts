@@ -1,0 +1,49 @@
+import { DocumentId, SignerId, type SigningSessionId } from '#server/domain/ids.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { SignedBy } from '#server/domain/signing/session/turns.ts'
+import { listSigners } from './signers.ts'
+import { findHoldingSession, findSigningSession, listSessionDocuments } from './signing-sessions.ts'
+import type { Reader } from './transaction.ts'
+
+/** A session with all that is in it. */
+export async function findCeremony(
+  db: Reader,
+  id: SigningSessionId,
+): Promise<Ceremony | undefined> {
+  const session = await findSigningSession(db, id)
+  if (!session) return undefined
+  return {
+    session,
+    documents: await listSessionDocuments(db, id),
+    signers: await listSigners(db, id),
+    signedBy: await listSignedBy(db, id),
+  }
+}
+
+/** The session that holds the document, with all that is in it. */
+export async function findHoldingCeremony(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<Ceremony | undefined> {
+  const session = await findHoldingSession(db, documentId)
+  return session && (await findCeremony(db, session.id))
+}
+
+async function listSignedBy(
+  db: Reader,
+  id: SigningSessionId,
+): Promise<ReadonlyMap<DocumentId, SignedBy>> {
+  const rows = await db
+    .selectFrom('signatures')
+    .innerJoin('signers', 'signers.id', 'signatures.session_signer_id')
+    .select(['signatures.document_id', 'signers.id as signer_id'])
+    .where('signers.signing_session_id', '=', id)
+    .execute()
+  const signedBy = new Map<DocumentId, Set<SignerId>>()
+  for (const row of rows) {
+    const documentId = DocumentId.parse(row.document_id)
+    const signers = signedBy.get(documentId) ?? new Set()
+    signedBy.set(documentId, signers.add(SignerId.parse(row.signer_id)))
+  }
+  return signedBy
+}

@@ -1,0 +1,60 @@
+import type { DocumentId, SignerId } from '../../ids.ts'
+import type { Signer } from './signer.ts'
+import type { SigningSession } from './signing-session.ts'
+import { type SignedBy, stillToSign } from './turns.ts'
+
+/** A signing session with all that is in it, as it stands. */
+export type Ceremony = {
+  session: SigningSession
+  /** In the order in which they are shown. */
+  documents: readonly SessionDocument[]
+  /** By number; those who were replaced, too. */
+  signers: readonly Signer[]
+  /** Whose signatures of this session each document bears; none is absent. */
+  signedBy: ReadonlyMap<DocumentId, SignedBy>
+}
+
+export type SessionDocument = {
+  id: DocumentId
+  /** The version that was there when the session was opened; null before. */
+  baseVersion: number | null
+}
+
+const NOBODY: SignedBy = new Set()
+
+export const signedByOn = ({ signedBy }: Ceremony, documentId: DocumentId): SignedBy =>
+  signedBy.get(documentId) ?? NOBODY
+
+/** The same session after one more signature. */
+export function withSignature(
+  ceremony: Ceremony,
+  documentId: DocumentId,
+  signerId: SignerId,
+): Ceremony {
+  const onDocument = new Set([...signedByOn(ceremony, documentId), signerId])
+  return { ...ceremony, signedBy: new Map([...ceremony.signedBy, [documentId, onDocument]]) }
+}
+
+/** Whether everybody who has to has signed the document. */
+export const isSignedByAll = (ceremony: Ceremony, documentId: DocumentId) =>
+  stillToSign(ceremony.signers, signedByOn(ceremony, documentId)).length === 0
+
+/** Whether the signer has signed each document of the session. */
+export const hasSignedAll = (ceremony: Ceremony, signerId: SignerId) =>
+  ceremony.documents.every(({ id }) => signedByOn(ceremony, id).has(signerId))
+
+/** Whether every signature is there that the session waits for. */
+export const isComplete = (ceremony: Ceremony) =>
+  ceremony.documents.every(({ id }) => isSignedByAll(ceremony, id))
+
+/** How many of the signatures that the session wants are there. */
+export function progressOf(ceremony: Ceremony): { made: number; wanted: number } {
+  const counts = ceremony.documents.map(({ id }) => {
+    const made = signedByOn(ceremony, id).size
+    return { made, wanted: made + stillToSign(ceremony.signers, signedByOn(ceremony, id)).length }
+  })
+  return {
+    made: counts.reduce((sum, { made }) => sum + made, 0),
+    wanted: counts.reduce((sum, { wanted }) => sum + wanted, 0),
+  }
+}

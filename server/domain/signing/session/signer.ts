@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Email } from '../../identity/email.ts'
+import { Rfc } from '../../identity/rfc.ts'
+import { line } from '../../identity/text.ts'
+import { SignerId, SigningSessionId, UserId } from '../../ids.ts'
+import { Instant } from '../../time.ts'
+
+export const SignerState = z.enum(['pending', 'signed', 'rejected', 'replaced'])
+export type SignerState = z.infer<typeof SignerState>
+
+/** `Compareciente`, `Vendedora`, `Testigo` … */
+export const SignerCharacter = line(80)
+export const SignerName = line(120)
+
+/** Somebody whose signature a session waits for. */
+export const Signer = z.object({
+  id: SignerId,
+  signingSessionId: SigningSessionId,
+  /** Counts from 1 over the session, also for those who were replaced: names the field on the sheet. */
+  number: z.int().positive(),
+  /** Those of a lower step sign first; those of the same step in any order. */
+  step: z.int().positive(),
+  /** Who it is in the office; null for an external signer. */
+  userId: UserId.nullable(),
+  name: SignerName,
+  /** Null for somebody without one: their link is shown on the screen. */
+  email: Email.nullable(),
+  /** Only the e.firma with this RFC signs for them. */
+  rfc: Rfc,
+  /** As what they sign; null for a notary or a lawyer of the office: their capacity on that day says it. */
+  character: SignerCharacter.nullable(),
+  state: SignerState,
+  stateSince: Instant,
+  stateReason: z.string().nullable(),
+  /** Who signs in their place; null unless replaced. */
+  replacedBy: SignerId.nullable(),
+  remindedAt: Instant.nullable(),
+})
+export type Signer = z.infer<typeof Signer>
+
+/** Name of the empty field that waits for them on the signature sheet. */
+export const fieldNameOf = ({ number }: Pick<Signer, 'number'>) => `Firmante-${number}`

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { line, paragraphs } from '../../identity/text.ts'
+import { OfficeId, SigningSessionId, UserId } from '../../ids.ts'
+import { Instant } from '../../time.ts'
+
+export const SigningSessionState = z.enum([
+  'draft',
+  'open',
+  'completed',
+  'rejected',
+  'cancelled',
+  'expired',
+])
+export type SigningSessionState = z.infer<typeof SigningSessionState>
+
+export const SigningSessionTitle = line(200)
+export const SigningSessionMessage = paragraphs(2000)
+
+/** Why something was rejected or cancelled, in the words of whoever did it. */
+export const Reason = line(500)
+
+/** Documents that are signed together by the same people. */
+export const SigningSession = z.object({
+  id: SigningSessionId,
+  officeId: OfficeId,
+  title: SigningSessionTitle,
+  /** What the signers read first; null for nothing. */
+  message: SigningSessionMessage.nullable(),
+  /** Until when it can be signed; null for ever. */
+  deadline: Instant.nullable(),
+  state: SigningSessionState,
+  stateSince: Instant,
+  /** Null for what no user did: the clock, an external signer. */
+  stateBy: UserId.nullable(),
+  stateReason: z.string().nullable(),
+  createdAt: Instant,
+  createdBy: UserId,
+})
+export type SigningSession = z.infer<typeof SigningSession>
+
+/** Whether it can be signed at `now`: the clock may not have closed it yet. */
+export const isOpenAt = ({ state, deadline }: SigningSession, now: Instant) =>
+  state === 'open' && (deadline === null || now < deadline)

@@ -1,0 +1,44 @@
+import { Problem } from '../../problem.ts'
+import type { Signer, SignerState } from './signer.ts'
+import type { SigningSession, SigningSessionState } from './signing-session.ts'
+
+/** Where a session may go from where it is. Whoever lets one expire can give it more time. */
+const SESSIONS: Record<SigningSessionState, readonly SigningSessionState[]> = {
+  draft: ['open', 'cancelled'],
+  open: ['completed', 'rejected', 'cancelled', 'expired'],
+  expired: ['open', 'cancelled'],
+  completed: [],
+  rejected: [],
+  cancelled: [],
+}
+
+/** Nobody takes a signature back, and who was replaced does not return. */
+const SIGNERS: Record<SignerState, readonly SignerState[]> = {
+  pending: ['signed', 'rejected', 'replaced'],
+  signed: [],
+  rejected: [],
+  replaced: [],
+}
+
+export const isSessionTransition = (from: SigningSessionState, to: SigningSessionState) =>
+  SESSIONS[from].includes(to)
+
+export const isSignerTransition = (from: SignerState, to: SignerState) => SIGNERS[from].includes(to)
+
+/** @throws {Problem} `session-state` when the session cannot become `to` */
+export function mustBecome(
+  { id, state }: Pick<SigningSession, 'id' | 'state'>,
+  to: SigningSessionState,
+): void {
+  if (!isSessionTransition(state, to))
+    throw new Problem('session-state', `${id} is ${state}, it cannot become ${to}`)
+}
+
+/** @throws {Problem} `session-state` when the signer cannot become `to` */
+export function signerMustBecome(
+  { id, state }: Pick<Signer, 'id' | 'state'>,
+  to: SignerState,
+): void {
+  if (!isSignerTransition(state, to))
+    throw new Problem('session-state', `${id} is ${state}, it cannot become ${to}`)
+}

@@ -1,0 +1,33 @@
+import { replaceSigningSession } from '#server/db/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isComplete } from '#server/domain/signing/session/ceremony.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { CountedSignature } from './count-signature.ts'
+import type { SigningParty } from './find-party.ts'
+
+/**
+ * The session is completed by the signature that it waited for last. What follows from it (proofs for the
+ * long term, constancia) is done by the clock, which finds what is still missing: if we crash here, nothing
+ * of it is forgotten.
+ *
+ * @returns whether this was the last one
+ */
+export async function closeIfComplete(
+  trx: Transaction,
+  { ceremony }: CountedSignature,
+  party: SigningParty,
+  at: Instant,
+): Promise<boolean> {
+  if (!isComplete(ceremony)) return false
+  const { session } = ceremony
+  const completed = {
+    ...session,
+    state: 'completed',
+    stateSince: at,
+    stateBy: party.userId,
+  } as const
+  if (!(await replaceSigningSession(trx, session, completed)))
+    throw new Problem('session-state', `${session.id} was closed by somebody else`)
+  return true
+}
