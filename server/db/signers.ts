@@ -8,13 +8,14 @@ export async function findSigner(db: Reader, id: SignerId): Promise<Signer | und
   return row && toSigner(row)
 }
 
-/** By number; those who were replaced, too. */
+/** By their place; those who were replaced, too. */
 export async function listSigners(db: Reader, id: SigningSessionId): Promise<Signer[]> {
   const rows = await db
     .selectFrom('signers')
     .selectAll()
     .where('signing_session_id', '=', id)
-    .orderBy('number')
+    .orderBy('place')
+    .orderBy('id')
     .execute()
   return rows.map(toSigner)
 }
@@ -56,7 +57,7 @@ export async function replaceSigner(
   seen: Pick<Signer, 'state'>,
   next: Signer,
 ): Promise<boolean> {
-  const { id, signing_session_id, number, ...changing } = toRow(next)
+  const { id, signing_session_id, place, ...changing } = toRow(next)
   const { numUpdatedRows } = await trx
     .updateTable('signers')
     .set(changing)
@@ -81,7 +82,7 @@ function toSigner(row: SignerRow): Signer {
 const toRow = (signer: Signer): SignerRow => ({
   id: signer.id,
   signing_session_id: signer.signingSessionId,
-  number: signer.number,
+  place: signer.place,
   step: signer.step,
   user_id: signer.userId,
   name: signer.name,

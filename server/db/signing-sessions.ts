@@ -63,13 +63,14 @@ export async function listSessionDocuments(
 ): Promise<SessionDocument[]> {
   const rows = await db
     .selectFrom('session_documents')
-    .select(['document_id', 'base_version'])
+    .select(['document_id', 'base_version', 'fields'])
     .where('signing_session_id', '=', id)
     .orderBy('position')
     .execute()
   return rows.map((row) => ({
     id: DocumentId.parse(row.document_id),
     baseVersion: row.base_version,
+    fields: JSON.parse(row.fields),
   }))
 }
 
@@ -179,6 +180,7 @@ async function insertSessionDocuments(
         document_id: document.id,
         position: index + 1,
         base_version: document.baseVersion,
+        fields: JSON.stringify(document.fields),
       })),
     )
     .execute()

@@ -19,12 +19,14 @@ export type SessionDocumentRow = {
   position: number
   /** The version that was there when the session was opened; null before. */
   base_version: number | null
+  /** Names as a JSON array, by the place of the signers. */
+  fields: string
 }
 
 export type SignerRow = {
   id: string
   signing_session_id: string
-  number: number
+  place: number
   step: number
   user_id: string | null
   name: string

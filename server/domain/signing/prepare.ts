@@ -53,8 +53,6 @@ export type SignaturePlan = {
   field?: string
   /** Absent when the document gets no sheet: it already carries signatures, or the command line signs it. */
   sheet?: SheetFacts
-  /** Name of the empty field on the sheet that is signed; absent to add one. */
-  field?: string
   /** Absent for a signature without a visible field. */
   caption?: SignerCaption
   reason: string

@@ -60,7 +60,7 @@ async function beginSessionOfOne(
     throw new Problem('session-state', `${document.id} went into a session while it was signed`)
   const session = sessionOfOne(document, userId, at)
   const signer = onlySigner(session, party, at)
-  const documents = [{ id: document.id, baseVersion: document.version }]
+  const documents = [{ id: document.id, baseVersion: document.version, fields: [] }]
   await insertSigningSession(trx, session, documents)
   await insertSigner(trx, signer)
   const signedBy = new Map([[document.id, new Set([signer.id])]])
@@ -84,7 +84,7 @@ const sessionOfOne = (document: Document, userId: UserId, at: Instant): SigningS
 const onlySigner = (session: SigningSession, party: SigningParty, at: Instant): Signer => ({
   id: SignerId.parse(randomUUID()),
   signingSessionId: session.id,
-  number: 1,
+  place: 1,
   step: 1,
   userId: party.userId,
   name: party.name,

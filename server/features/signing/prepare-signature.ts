@@ -23,7 +23,7 @@ import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
-import { fieldNameOf } from '#server/domain/signing/session/signer.ts'
+import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
 import { after, formatDay, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { System } from '#server/system.ts'
@@ -90,7 +90,7 @@ export async function prepareSignature(
   const { db, clock, trust, settings } = system
   const at = clock.now()
   const signable = await findSignable(db, input)
-  const { document, office, version } = signable
+  const { document, office, version, ceremony } = signable
   const party = await findParty(db, actor, signable, at)
   const seen = await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
@@ -110,9 +110,10 @@ export async function prepareSignature(
   const { certificate } = accepted
   const revokedAt = await revocationOf(system, accepted.path, policy)
   if (revokedAt !== null) return await refuse('certificate-revoked', revokedOn(revokedAt, zone))
+  const field = signer && ceremony && fieldOf(ceremony, document.id, signer)
   const plan = planSignature(
     { ...settings, document, version, office },
-    { certificate, character, ...(signer && { field: fieldNameOf(signer) }) },
+    { certificate, character, ...(field && { field }) },
     at,
   )
   const increment = await system.blobs.withFile(version.sha256, (path) =>

@@ -8,7 +8,7 @@ export type Ceremony = {
   session: SigningSession
   /** In the order in which they are shown. */
   documents: readonly SessionDocument[]
-  /** By number; those who were replaced, too. */
+  /** By their place; those who were replaced, too. */
   signers: readonly Signer[]
   /** Whose signatures of this session each document bears; none is absent. */
   signedBy: ReadonlyMap<DocumentId, SignedBy>
@@ -18,6 +18,11 @@ export type SessionDocument = {
   id: DocumentId
   /** The version that was there when the session was opened; null before. */
   baseVersion: number | null
+  /**
+   * Names of the fields that wait on its signature sheet, by the place of the signers; empty for a document
+   * that arrived signed, which gets no sheet.
+   */
+  fields: readonly string[]
 }
 
 const NOBODY: SignedBy = new Set()
@@ -58,3 +63,7 @@ export function progressOf(ceremony: Ceremony): { made: number; wanted: number }
     wanted: counts.reduce((sum, { wanted }) => sum + wanted, 0),
   }
 }
+
+/** The empty field of the document that waits for this signer; undefined where none was prepared. */
+export const fieldOf = ({ documents }: Ceremony, documentId: DocumentId, { place }: Signer) =>
+  documents.find(({ id }) => id === documentId)?.fields[place - 1]

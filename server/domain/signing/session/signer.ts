@@ -16,8 +16,8 @@ export const SignerName = line(120)
 export const Signer = z.object({
   id: SignerId,
   signingSessionId: SigningSessionId,
-  /** Counts from 1 over the session, also for those who were replaced: names the field on the sheet. */
-  number: z.int().positive(),
+  /** Counts from 1: whose field on the signature sheet is theirs. Who replaces somebody takes their place. */
+  place: z.int().positive(),
   /** Those of a lower step sign first; those of the same step in any order. */
   step: z.int().positive(),
   /** Who it is in the office; null for an external signer. */
@@ -37,6 +37,3 @@ export const Signer = z.object({
   remindedAt: Instant.nullable(),
 })
 export type Signer = z.infer<typeof Signer>
-
-/** Name of the empty field that waits for them on the signature sheet. */
-export const fieldNameOf = ({ number }: Pick<Signer, 'number'>) => `Firmante-${number}`
