@@ -7,6 +7,7 @@ import { createPdfWork } from './adapters/pdf-work.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
 import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
+import { createTimestampAuthorities } from './adapters/timestamp-authorities.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
 import { createWebauthn } from './adapters/webauthn.ts'
@@ -84,6 +85,7 @@ export async function compose(config: Config): Promise<Composed> {
         keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
       },
     }),
+    timestamps: createTimestampAuthorities({ clock: systemClock }),
     settings: {
       publicOrigin: config.publicOrigin,
       isDemo,

@@ -1,6 +1,7 @@
 import type { Database } from './db/database.ts'
 import type { ByteSource } from './domain/bytes.ts'
 import type { TrustAnchor } from './domain/certificates/trust-anchor.ts'
+import type { Certificate } from './domain/efirma/certificate.ts'
 import type { PasswordRating } from './domain/identity/password.ts'
 import type {
   AssertionAnswer,
@@ -32,6 +33,7 @@ export type System = {
   readonly pdf: PdfWork
   readonly trust: TrustStore
   readonly revocation: RevocationSource
+  readonly timestamps: TimestampAuthorities
   readonly settings: Settings
 }
 
@@ -233,6 +235,50 @@ export type RevocationSource = {
     certificates: readonly Uint8Array[],
     policy: VerificationPolicy,
   ): Promise<RevocationEvidence>
+}
+
+/** Whom an office asks for timestamps. */
+export type TimestampAuthority = {
+  /** As the office calls it. */
+  name: string
+  url: string
+  login: { username: string; password: string } | null
+  /** Under which rules it must work; null: whichever are its own. */
+  policy: string | null
+}
+
+/** `reason` is for the log: a status, what the network said, or a `TimeStampFault`. */
+export type TimestampFailure = { name: string; reason: string }
+
+export type TimestampOutcome =
+  | {
+      kind: 'stamped'
+      /** The token alone, as it came. */
+      token: Uint8Array
+      time: Instant
+      /** From the authority's certificate to the anchor, both included. */
+      path: readonly Certificate[]
+      /** Which of them answered. */
+      by: string
+      /** Of those that were asked before. */
+      failures: readonly TimestampFailure[]
+    }
+  | { kind: 'unavailable'; failures: readonly TimestampFailure[] }
+
+/** Timestamps (RFC 3161). */
+export type TimestampAuthorities = {
+  /**
+   * A timestamp of the first of these authorities whose answer is to this very request, whole, and signed by
+   * somebody under an anchor of the policy. Each has ten seconds; one that is down, refuses or answers anything
+   * else costs its time and is named, and never makes this throw. Never inside of a transaction.
+   *
+   * @param digest SHA-256 of what is stamped
+   */
+  stamp(
+    digest: Uint8Array,
+    authorities: readonly TimestampAuthority[],
+    policy: VerificationPolicy,
+  ): Promise<TimestampOutcome>
 }
 
 /** A file that is open for reading; must be closed. */

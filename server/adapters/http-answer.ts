@@ -18,14 +18,20 @@ const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
  * Posts `body` and returns what comes back with status 200. Never throws, follows no redirection, reads no more
  * than `limit` bytes, and is over when `signal` says so.
  *
- * @param type of what is sent; `expected` of what must come back
+ * @param type of what is sent; `expected` of what must come back; `login` for Basic authentication
  */
 export function postForAnswer(
   address: string,
   body: Uint8Array,
-  options: { type: string; expected: string; limit: number; signal: AbortSignal },
+  options: {
+    type: string
+    expected: string
+    limit: number
+    signal: AbortSignal
+    login?: { username: string; password: string }
+  },
 ): Promise<HttpAnswer> {
-  const { type, expected, limit, signal } = options
+  const { type, expected, limit, signal, login } = options
   const url = new URL(address)
   const client = url.protocol === 'https:' ? https : http
   return new Promise((resolve) => {
@@ -38,7 +44,12 @@ export function postForAnswer(
       signal,
       // A connection of our own: nothing of one answer can end up in the next.
       agent: false,
-      headers: { 'Content-Type': type, 'Content-Length': body.length, Accept: expected },
+      headers: {
+        'Content-Type': type,
+        'Content-Length': body.length,
+        Accept: expected,
+        ...(login && { Authorization: basic(login) }),
+      },
       ...(WEAK_KEY_EXCHANGE.has(url.hostname) && { ciphers: WEAK_CIPHERS }),
     })
     request.on('error', (error) => fail(error.message))
@@ -64,3 +75,7 @@ export function postForAnswer(
     request.end(body)
   })
 }
+
+/** In UTF-8. @see RFC 7617, 2.1 */
+const basic = ({ username, password }: { username: string; password: string }) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

@@ -27,7 +27,9 @@ export type TestSystem = System & {
 }
 
 /** What a test brings itself, where it needs more than the plain one has. */
-export type Replaced = Partial<Pick<System, 'pdf' | 'trust' | 'revocation' | 'settings'>>
+export type Replaced = Partial<
+  Pick<System, 'pdf' | 'trust' | 'revocation' | 'timestamps' | 'settings'>
+>
 
 /**
  * The same tests on a whole system over each database: real rows, real blobs, real passwords, and a clock
@@ -77,6 +79,7 @@ export async function testSystem(
     pdf: anyPdf,
     trust: noTrust,
     revocation: silentAuthorities,
+    timestamps: noTimestamps,
     webauthn: createWebauthn('http://localhost:3000'),
     settings: {
       publicOrigin: 'http://localhost:3000',
@@ -118,6 +121,14 @@ const noTrust: System['trust'] = {
 /** Nobody is asked about any certificate. */
 export const silentAuthorities: System['revocation'] = {
   answersAbout: async () => ({ ocsp: [], crls: [] }),
+}
+
+/** Nobody gives timestamps. */
+export const noTimestamps: System['timestamps'] = {
+  stamp: async (_digest, authorities) => ({
+    kind: 'unavailable',
+    failures: authorities.map(({ name }) => ({ name, reason: 'nobody answers in this test' })),
+  }),
 }
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {

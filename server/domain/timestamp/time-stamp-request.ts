@@ -1,0 +1,129 @@
+import { findPath } from '../certificates/path.ts'
+import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import type { Certificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import {
+  type Bytes,
+  boolean,
+  integer,
+  nullValue,
+  octetString,
+  oid,
+  sequence,
+  unsignedInteger,
+} from '../efirma/der-writer.ts'
+import { after, type Instant, minutes } from '../time.ts'
+import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
+import type { TimeStampToken } from './time-stamp-token.ts'
+import { type TimeStampProblem, verifyTimeStamp } from './verify-time-stamp.ts'
+
+const SHA256 = '2.16.840.1.101.3.4.2.1'
+
+/** What an authority is asked to stamp. */
+export type TimeStampRequest = {
+  /** SHA-256 of what is stamped: 32 bytes. */
+  digest: Uint8Array
+  /** Random, at least 8 bytes: the answer to another request cannot be taken for this one's. */
+  nonce: Uint8Array
+  /** Dotted decimal; null: whichever is the authority's own. */
+  policy: string | null
+}
+
+/**
+ * A TimeStampReq that wants the authority's certificate with the answer.
+ *
+ * @throws {RangeError} for a digest that is none, and for a nonce that could be guessed
+ * @see RFC 3161, 2.4.1
+ */
+export function timeStampRequest({ digest, nonce, policy }: TimeStampRequest): Bytes {
+  if (digest.length !== 32) throw new RangeError(`${digest.length} bytes are no SHA-256`)
+  if (nonce.length < 8) throw new RangeError('a nonce of less than 64 bits')
+  return sequence(
+    integer(1),
+    sequence(sequence(oid(SHA256), nullValue()), octetString(digest)),
+    ...(policy === null ? [] : [oid(policy)]),
+    unsignedInteger(nonce),
+    boolean(true),
+  )
+}
+
+/** Why an answer is none to this request, or proves nothing. */
+export type TimeStampFault =
+  | 'unreadable'
+  /** The authority refuses, or wants to be asked again later. */
+  | 'refused'
+  | 'nonce-differs'
+  | 'policy-differs'
+  /** Its clock and ours are further apart than clocks may be. */
+  | 'time-differs'
+  /** Nobody whom the office trusts vouches for the authority. */
+  | 'untrusted'
+  | TimeStampProblem
+
+export type AcceptedTimeStamp = {
+  kind: 'accepted'
+  /** The token alone, as it came. */
+  token: Uint8Array
+  time: Instant
+  /** From the authority to the anchor, both included. */
+  path: readonly Certificate[]
+}
+
+const CLOCK_SKEW = minutes(5)
+
+/**
+ * Whether the answer is what was asked for, signed by somebody whose timestamps count.
+ *
+ * @param trust.now when the answer came
+ * @see RFC 3161, 2.4.2, and 2.2 for what the requester has to check
+ */
+export function acceptTimeStamp(
+  answer: Uint8Array,
+  request: TimeStampRequest,
+  trust: { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[]; now: Instant },
+): AcceptedTimeStamp | { kind: 'refused'; fault: TimeStampFault } {
+  const response = tryToRead(answer)
+  if (!response) return refused('unreadable')
+  if (response.kind === 'refused') return refused('refused')
+  const { token, tokenBytes } = response
+  const fault = faultOf(token, request, trust)
+  if (fault) return refused(fault)
+  const facts = verifyTimeStamp(token, (digest) =>
+    digest === 'sha256' ? request.digest : new Uint8Array(),
+  )
+  if (facts.problem) return refused(facts.problem)
+  const { time } = token.info
+  const candidates = [...token.signedData.certificates, ...trust.candidates]
+  const found = findPath(facts.certificate as Certificate, { ...trust, candidates, at: time })
+  if (found.kind === 'none') return refused('untrusted')
+  return { kind: 'accepted', token: tokenBytes, time, path: found.path }
+}
+
+const refused = (fault: TimeStampFault) => ({ kind: 'refused', fault }) as const
+
+function tryToRead(answer: Uint8Array): TimeStampResponse | undefined {
+  try {
+    return readTimeStampResponse(answer)
+  } catch (error) {
+    if (error instanceof DerError) return undefined
+    throw error
+  }
+}
+
+function faultOf(
+  { info }: TimeStampToken,
+  { nonce, policy }: TimeStampRequest,
+  { now }: { now: Instant },
+): TimeStampFault | undefined {
+  if (!info.nonce || !areEqual(shortest(info.nonce), shortest(nonce))) return 'nonce-differs'
+  if (policy !== null && info.policy !== policy) return 'policy-differs'
+  const isNow = info.time <= after(now, CLOCK_SKEW) && now <= after(info.time, CLOCK_SKEW)
+  return isNow ? undefined : 'time-differs'
+}
+
+/** Without the octets that say nothing. */
+const shortest = (octets: Uint8Array) => {
+  const first = octets.findIndex((octet) => octet !== 0)
+  return first < 0 ? new Uint8Array() : octets.subarray(first)
+}
