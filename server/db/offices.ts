@@ -39,6 +39,7 @@ function toOffice(row: OfficeRow): Office {
     sessionAbsolute: row.session_absolute_ms,
     secondFactorGrace: row.second_factor_grace_ms,
     timestampPolicy: row.timestamp_policy,
+    presence: row.presence_policy,
   })
 }
 
@@ -57,5 +58,6 @@ function toRow(office: Office): OfficeRow {
     session_absolute_ms: office.sessionAbsolute,
     second_factor_grace_ms: office.secondFactorGrace,
     timestamp_policy: office.timestampPolicy,
+    presence_policy: office.presence,
   }
 }

@@ -36,6 +36,12 @@ import type {
   SigningLinkRow,
   SigningSessionRow,
 } from './tables/signing.ts'
+
+  PresenceChallengeRow,
+  PresenceProofDocumentRow,
+  PresenceProofRow,
+} from './tables/presence.ts'
+
 import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
 
 /*
@@ -75,4 +81,7 @@ export type Tables = {
   service_providers: ServiceProviderRow
   archives: ArchiveRow
   outbox: OutboxRow
+  presence_challenges: PresenceChallengeRow
+  presence_proofs: PresenceProofRow
+  presence_proof_documents: PresenceProofDocumentRow
 }

@@ -24,6 +24,7 @@ export async function deleteWorkingRows(trx: Transaction, now: Instant): Promise
       .where('blocked_until', '<=', now),
     trx.deleteFrom('sign_ins').where('expires_at', '<=', limit),
     trx.deleteFrom('webauthn_challenges').where('expires_at', '<=', limit),
+    trx.deleteFrom('presence_challenges').where('expires_at', '<=', limit),
     trx.deleteFrom('kept_requests').where('expires_at', '<=', limit),
     trx.deleteFrom('prepared_signatures').where('expires_at', '<=', limit),
   ]

@@ -63,6 +63,7 @@ function demoOffice(uploadLimit: number): Office {
     timeZone: ZONE,
     name: 'Notaría 12 de la Ciudad de México (demostración)',
     serverSigning: 'allowed',
+    presence: 'none',
     uploadLimit,
     sessionIdle: minutes(60),
     sessionAbsolute: hours(12),

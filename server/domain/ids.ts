@@ -58,6 +58,9 @@ export type WebauthnChallengeId = z.infer<typeof WebauthnChallengeId>
 export const ServiceProviderId = z.uuid().brand<'ServiceProviderId'>()
 export type ServiceProviderId = z.infer<typeof ServiceProviderId>
 
+export const PresenceProofId = z.uuid().brand<'PresenceProofId'>()
+export type PresenceProofId = z.infer<typeof PresenceProofId>
+
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 

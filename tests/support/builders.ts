@@ -34,6 +34,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     timeZone: 'America/Mexico_City',
     name: 'Notaría 12 de la Ciudad de México',
     serverSigning: 'allowed',
+    presence: 'none',
     uploadLimit: 200 * 1024 * 1024,
     sessionIdle: minutes(30),
     sessionAbsolute: hours(12),

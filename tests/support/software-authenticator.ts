@@ -87,6 +87,8 @@ export function softwareAuthenticator(changes: Partial<KeySettings> = {}) {
   return {
     settings,
     credentialId: named.id,
+    /** COSE_Key. */
+    publicKey: coseKey(publicKey, settings.algorithm),
 
     /** What the browser sends after `navigator.credentials.create`. */
     register(options: RegistrationOptions): RegistrationAnswer {

@@ -13,6 +13,7 @@ export type OfficeRow = {
   /** Null: a second factor is optional. */
   second_factor_grace_ms: number | null
   timestamp_policy: string
+  presence_policy: string
 }
 
 export type UserRow = {

@@ -15,6 +15,9 @@ const Milliseconds = z
 export const TimestampPolicy = z.enum(['none', 'later', 'required'])
 export type TimestampPolicy = z.infer<typeof TimestampPolicy>
 
+export const PresencePolicy = z.enum(['none', 'required'])
+export type PresencePolicy = z.infer<typeof PresencePolicy>
+
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -41,5 +44,7 @@ export const Office = z.object({
     .transform((value) => value as Duration)
     .nullable(),
   timestampPolicy: TimestampPolicy,
+  /** Whether who signs must show right before, with a second factor, that they are there. */
+  presence: PresencePolicy,
 })
 export type Office = z.infer<typeof Office>

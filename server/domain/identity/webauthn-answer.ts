@@ -61,9 +61,9 @@ export const CollectedClientData = z.object({
 export type CollectedClientData = z.infer<typeof CollectedClientData>
 
 /** What the browser says it was asked, or undefined when it says nothing that can be read. */
-export function readClientData(
-  answer: RegistrationAnswer | AssertionAnswer,
-): CollectedClientData | undefined {
+export function readClientData(answer: {
+  readonly response: { readonly clientDataJSON: string }
+}): CollectedClientData | undefined {
   try {
     const bytes = Buffer.from(answer.response.clientDataJSON, 'base64url')
     const json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -10,7 +10,7 @@ export const CHALLENGE_BYTES = 32
 export const CHALLENGE_LIFE = minutes(5)
 
 /** What an answer is good for, and for nothing else. */
-export const ChallengePurpose = z.enum(['registration', 'second-factor', 'step-up'])
+export const ChallengePurpose = z.enum(['registration', 'second-factor', 'step-up', 'presence'])
 export type ChallengePurpose = z.infer<typeof ChallengePurpose>
 
 /** Random bytes that a key signs, once. */

@@ -90,6 +90,7 @@ function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
     timeZone,
     name,
     serverSigning: 'allowed',
+    presence: 'none',
     uploadLimit,
     sessionIdle: minutes(30),
     sessionAbsolute: hours(12),

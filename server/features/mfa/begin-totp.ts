@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
+import { openTotpSecret } from '#server/db/open-totp-secret.ts'
 import { endTotpFactors, findTotpFactor, insertTotpFactor } from '#server/db/totp-factors.ts'
 import { findUser } from '#server/db/users.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
@@ -17,7 +18,6 @@ import { Problem } from '#server/domain/problem.ts'
 import { type QrCode, qrCode } from '#server/domain/signing/qr-code.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { openTotpSecret } from './open-totp-secret.ts'
 
 /** What an authenticator app must be told. */
 export type PendingTotp = {

@@ -6,12 +6,12 @@ import {
   type StoredBackupCode,
   takeBackupCode,
 } from '#server/db/backup-codes.ts'
+import { type CheckedFactor, refusedFactor } from '#server/db/checked-factor.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { FEW_BACKUP_CODES, readBackupCode } from '#server/domain/identity/backup-code.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { type CheckedFactor, refusedFactor } from './checked-factor.ts'
 
 /** Checks one of the person's backup codes; takes as long whether they have any. */
 export async function checkBackupCode(

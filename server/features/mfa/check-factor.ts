@@ -1,3 +1,5 @@
+import { checkTotpCode } from '#server/db/check-totp-code.ts'
+import { type CheckedFactor, refusedFactor } from '#server/db/checked-factor.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { AssertionAnswer } from '#server/domain/identity/webauthn-answer.ts'
@@ -5,8 +7,6 @@ import type { SessionId, SignInId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { checkAssertion } from './check-assertion.ts'
 import { checkBackupCode } from './check-backup-code.ts'
-import { checkTotpCode } from './check-totp-code.ts'
-import { type CheckedFactor, refusedFactor } from './checked-factor.ts'
 
 /** A second factor as it is shown. */
 export type ShownFactor =

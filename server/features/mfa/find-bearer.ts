@@ -11,7 +11,7 @@ import type { System } from '#server/system.ts'
 export type Bearer = {
   id: SessionId | SignInId
   userId: UserId
-  purpose: Exclude<ChallengePurpose, 'registration'>
+  purpose: Extract<ChallengePurpose, 'second-factor' | 'step-up'>
 }
 
 /**

@@ -1,7 +1,9 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
+import { type CheckedFactor, type RefusedFactor, refusedFactor } from '#server/db/checked-factor.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
+import { type SpentCode, spendProofAttempt } from '#server/db/spend-code-attempt.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import { findCredentialsOf } from '#server/db/users.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
@@ -14,8 +16,6 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
-import { type CheckedFactor, type RefusedFactor, refusedFactor } from './checked-factor.ts'
-import { type SpentCode, spendProofAttempt } from './spend-code-attempt.ts'
 import { tooLate } from './verify-second-factor.ts'
 
 /** The password is enough for whoever has no second factor. */

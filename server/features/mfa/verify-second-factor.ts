@@ -1,7 +1,9 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
+import { type CheckedFactor, type RefusedFactor, refusedFactor } from '#server/db/checked-factor.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { endSignIn, findOpenSignIn, refundSignIn, spendSignIn } from '#server/db/sign-ins.ts'
+import { type SpentCode, spendCodeAttempt, warnOfFailures } from '#server/db/spend-code-attempt.ts'
 import { startSession } from '#server/db/start-session.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
@@ -15,8 +17,6 @@ import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
-import { type CheckedFactor, type RefusedFactor, refusedFactor } from './checked-factor.ts'
-import { type SpentCode, spendCodeAttempt, warnOfFailures } from './spend-code-attempt.ts'
 
 export type SecondFactorOutcome =
   | {

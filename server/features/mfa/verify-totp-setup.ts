@@ -3,6 +3,7 @@ import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { countBackupCodes } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
+import { openTotpSecret } from '#server/db/open-totp-secret.ts'
 import { renewSession } from '#server/db/start-session.ts'
 import {
   activateTotpFactor,
@@ -24,7 +25,6 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
-import { openTotpSecret } from './open-totp-secret.ts'
 
 export const VerifyTotpSetup = z.object({ code: z.string().trim().min(1).max(100) })
 export type VerifyTotpSetup = z.infer<typeof VerifyTotpSetup>

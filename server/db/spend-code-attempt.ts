@@ -1,9 +1,3 @@
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { type Budget, spendBudgets, tooManyAttempts } from '#server/db/budgets.ts'
-import type { Database } from '#server/db/database.ts'
-import { isKnownDevice } from '#server/db/known-devices.ts'
-import type { Transaction } from '#server/db/transaction.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { networkOf } from '#server/domain/identity/network.ts'
@@ -16,6 +10,12 @@ import {
 import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
+import { insertAlert } from './alerts.ts'
+import { appendEvent } from './audit-events.ts'
+import { type Budget, spendBudgets, tooManyAttempts } from './budgets.ts'
+import type { Database } from './database.ts'
+import { isKnownDevice } from './known-devices.ts'
+import type { Transaction } from './transaction.ts'
 
 type Owner = Pick<User, 'id' | 'officeId'>
 

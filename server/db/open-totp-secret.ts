@@ -1,9 +1,17 @@
-import { recordUnreadable } from '#server/db/unreadable-secret.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { placeOfTotpSecret, type TotpFactor } from '#server/domain/identity/totp-factor.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { System } from '#server/system.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { Database } from './database.ts'
+import { recordUnreadable } from './unreadable-secret.ts'
+
+/** What of the outside it takes to open a secret that lies in a row. */
+export type Opening = {
+  readonly db: Database
+  readonly clock: { now(): Instant }
+  readonly vault: { open(sealed: TotpFactor['sealed'], place: string): Uint8Array }
+}
 
 /**
  * The secret of an authenticator app. One that does not open is told.
@@ -11,7 +19,7 @@ import type { System } from '#server/system.ts'
  * @throws {Problem} `secret-unreadable`
  */
 export async function openTotpSecret(
-  { db, clock, vault }: System,
+  { db, clock, vault }: Opening,
   actor: Actor,
   officeId: OfficeId,
   factor: TotpFactor,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalJson } from '#server/domain/audit/canonical-json.ts'
+import { canonicalJson } from '#server/domain/canonical-json.ts'
 
 const canonicalOf = (json: string) => canonicalJson(JSON.parse(json))
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db/transaction.ts'
 import type { TotpHint } from '#server/domain/identity/totp.ts'
+import type { Transaction } from './transaction.ts'
 
 /** What the log keeps of a factor that was shown. Never the code. */
 export type FactorFacts = Record<string, string | number>

@@ -1,0 +1,41 @@
+export type PresenceChallengeRow = {
+  /** As in `webauthn_challenges`. */
+  challenge: string
+  nonce: Uint8Array
+  /** Canonical. */
+  list: Uint8Array
+  expires_at: number
+}
+
+export type PresenceProofRow = {
+  id: string
+  office_id: string
+  user_id: string
+  method: string
+  /** Canonical. */
+  list: Uint8Array
+  list_sha256: string
+  at: number
+  expires_at: number
+  /** From here on of a security key. */
+  nonce: Uint8Array | null
+  challenge: string | null
+  rp_id: string | null
+  origin: string | null
+  credential_id: string | null
+  /** COSE_Key. */
+  public_key: Uint8Array | null
+  counter_before: number | null
+  client_data: Uint8Array | null
+  authenticator_data: Uint8Array | null
+  signature: Uint8Array | null
+  /** From here on of an authenticator app. */
+  factor_id: string | null
+  time_step: number | null
+}
+
+/** To find proofs by document: the list itself is what counts. */
+export type PresenceProofDocumentRow = {
+  proof_id: string
+  document_id: string
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { isSignedWithKey, readCoseKey } from '../crypto/cose-key.ts'
+import { readClientData } from '../identity/webauthn-answer.ts'
+import { refusalOfData } from '../identity/webauthn-authenticator-data.ts'
+import { rpIdOf } from '../identity/webauthn-options.ts'
+import {
+  digestOfList,
+  NONCE_BYTES,
+  PRESENCE_LIFE,
+  presenceChallenge,
+  readCanonicalList,
+} from './presence.ts'
+import type { KeyEvidence, PresenceEvidence } from './presence-evidence.ts'
+
+/** What is wrong with a proof, in the order in which it is looked at. */
+export type PresenceFault =
+  | 'list-not-canonical'
+  | 'list-digest'
+  | 'other-signer'
+  | 'life'
+  | 'challenge'
+  | 'client-data'
+  | 'client-challenge'
+  | 'origin'
+  | 'relying-party'
+  | 'user-not-present'
+  | 'user-not-verified'
+  | 'authenticator-data'
+  | 'key'
+  | 'signature'
+  | 'counter'
+  /** The log says something else about it, or nothing. */
+  | 'log'
+
+/**
+ * `genuine`: a key signed for exactly this list. `log-only`: a code was right, which only the log can say.
+ * `refuted`: it does not prove what it claims.
+ */
+export type PresenceVerdict = {
+  kind: 'genuine' | 'log-only' | 'refuted'
+  faults: readonly PresenceFault[]
+}
+
+/** The counter of a key in 4 bytes behind the hash and the flags. */
+const COUNTER_AT = 33
+
+/**
+ * Checks a proof of presence again, with nothing but what stands in it.
+ *
+ * @param expectedOrigin the address of the system, where the caller knows it; the one in the proof otherwise
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion
+ */
+export function checkPresenceEvidence(
+  evidence: PresenceEvidence,
+  expectedOrigin?: string,
+): PresenceVerdict {
+  const { means } = evidence
+  const faults = [
+    ...faultsOfList(evidence),
+    ...(means.method === 'webauthn' ? faultsOfKey(means, evidence, expectedOrigin) : []),
+  ]
+  return verdictOf(means.method, faults)
+}
+
+/**
+ * Checks proofs that belong together: each for itself, and whether each key counted on from one to the next. A
+ * key that ever counted must.
+ */
+export function checkPresenceTogether(
+  proofs: readonly PresenceEvidence[],
+  expectedOrigin?: string,
+): PresenceVerdict[] {
+  const rewound = new Set<PresenceEvidence>()
+  const counters = new Map<string, number>()
+  for (const proof of proofs.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    if (proof.means.method !== 'webauthn') continue
+    const { credentialId } = proof.means
+    const counter = counterOf(proof.means)
+    const before = counters.get(credentialId) ?? 0
+    if (before > 0 && counter <= before) rewound.add(proof)
+    counters.set(credentialId, Math.max(before, counter))
+  }
+  return proofs.map((proof) => {
+    const verdict = checkPresenceEvidence(proof, expectedOrigin)
+    const isNews = rewound.has(proof) && !verdict.faults.includes('counter')
+    return isNews ? withFault(verdict, 'counter') : verdict
+  })
+}
+
+export const withFault = ({ faults }: PresenceVerdict, fault: PresenceFault): PresenceVerdict => ({
+  kind: 'refuted',
+  faults: [...faults, fault],
+})
+
+function verdictOf(method: string, faults: readonly PresenceFault[]): PresenceVerdict {
+  if (faults.length > 0) return { kind: 'refuted', faults }
+  return { kind: method === 'webauthn' ? 'genuine' : 'log-only', faults }
+}
+
+function faultsOfList(evidence: PresenceEvidence): PresenceFault[] {
+  const bytes = new TextEncoder().encode(evidence.list)
+  const list = readCanonicalList(bytes)
+  const life = Date.parse(evidence.expiresAt) - Date.parse(evidence.at)
+  return [
+    ...found('list-not-canonical', !list),
+    ...found('list-digest', digestOfList(bytes) !== evidence.listSha256),
+    ...found('other-signer', !!list?.some(({ signer }) => signer !== evidence.userId)),
+    ...found('life', !(life > 0 && life <= PRESENCE_LIFE)),
+  ]
+}
+
+function faultsOfKey(
+  means: KeyEvidence,
+  { list }: PresenceEvidence,
+  expectedOrigin: string | undefined,
+): PresenceFault[] {
+  const said = readClientData({ response: means })
+  const origin = expectedOrigin ?? means.origin
+  const data = bytesOf(means.authenticatorData)
+  const isOrigin =
+    URL.canParse(origin) &&
+    means.origin === origin &&
+    said?.origin === origin &&
+    said.crossOrigin !== true &&
+    said.topOrigin === undefined
+  const isParty = URL.canParse(origin) && rpIdOf(origin) === means.rpId
+  return [
+    ...found('challenge', !isChallengeFor(means, list)),
+    ...found('client-data', said?.type !== 'webauthn.get'),
+    ...found('client-challenge', said?.challenge !== means.challenge),
+    ...found('origin', !isOrigin),
+    ...found('relying-party', !isParty),
+    ...faultsOfData(data, means.rpId),
+    ...faultsOfSignature(means, data),
+    ...found('counter', means.counterBefore > 0 && counterOf(means) <= means.counterBefore),
+  ]
+}
+
+function isChallengeFor({ nonce, challenge }: KeyEvidence, list: string): boolean {
+  const bytes = bytesOf(nonce)
+  if (bytes.length !== NONCE_BYTES) return false
+  return presenceChallenge(bytes, new TextEncoder().encode(list)) === challenge
+}
+
+/** A key that was asked for presence must have asked for its PIN or a fingerprint, too. */
+function faultsOfData(data: Uint8Array, rpId: string): PresenceFault[] {
+  const refusal = refusalOfData(data, { rpId, isVerificationRequired: true })
+  if (!refusal) return []
+  if (refusal === 'wrong-relying-party') return ['relying-party']
+  if (refusal === 'user-not-present' || refusal === 'user-not-verified') return [refusal]
+  return ['authenticator-data']
+}
+
+/** @see https://www.w3.org/TR/webauthn-3/#fig-signature */
+function faultsOfSignature(means: KeyEvidence, data: Uint8Array): PresenceFault[] {
+  const key = readCoseKey(bytesOf(means.publicKey))
+  if (!key) return ['key']
+  const hash = createHash('sha256').update(bytesOf(means.clientDataJSON)).digest()
+  const signed = Buffer.concat([data, hash])
+  return found('signature', !isSignedWithKey(key, signed, bytesOf(means.signature)))
+}
+
+function counterOf({ authenticatorData }: KeyEvidence): number {
+  const data = bytesOf(authenticatorData)
+  return data.length >= COUNTER_AT + 4 ? data.readUInt32BE(COUNTER_AT) : 0
+}
+
+const bytesOf = (text: string) => Buffer.from(text, 'base64url')
+const found = (fault: PresenceFault, isThere: boolean) => (isThere ? [fault] : [])

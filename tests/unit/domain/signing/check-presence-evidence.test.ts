@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { TotpFactorId } from '#server/domain/ids.ts'
+import {
+  checkPresenceEvidence,
+  checkPresenceTogether,
+} from '#server/domain/signing/check-presence-evidence.ts'
+import {
+  digestOfEvidence,
+  evidenceOf,
+  type KeyEvidence,
+  PresenceFile,
+  presenceFile,
+} from '#server/domain/signing/presence-evidence.ts'
+import { after, minutes } from '#server/domain/time.ts'
+import { MORNING } from '#tests/support/builders.ts'
+import { aKeyProof } from '#tests/support/presence-evidence.ts'
+import { type KeySettings, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+
+const verdictOf = (settings: Partial<KeySettings>) =>
+  checkPresenceEvidence(evidenceOf(aKeyProof(settings)))
+
+test('what a key signed is found genuine, of each algorithm', () => {
+  for (const algorithm of [-7, -8, -257] as const)
+    expect(verdictOf({ algorithm })).toEqual({ kind: 'genuine', faults: [] })
+  // A key that does not count.
+  expect(verdictOf({ counter: 0 })).toEqual({ kind: 'genuine', faults: [] })
+})
+
+test('an algorithm that we do not know proves nothing', () => {
+  expect(verdictOf({ algorithm: -35 }).faults).toEqual(['key'])
+})
+
+test('the file survives being written and read', () => {
+  const file = presenceFile([evidenceOf(aKeyProof())])
+  const read = PresenceFile.parse(JSON.parse(JSON.stringify(file)))
+  expect(read).toEqual(file)
+  expect(read.proofs.map((proof) => checkPresenceEvidence(proof).kind)).toEqual(['genuine'])
+})
+
+test('a code can only be believed from the log', () => {
+  const factorId = TotpFactorId.parse(randomUUID())
+  const proof = aKeyProof()
+  const code = { ...proof, means: { method: 'totp' as const, factorId, timeStep: 59_000_000 } }
+  expect(checkPresenceEvidence(evidenceOf(code))).toEqual({ kind: 'log-only', faults: [] })
+})
+
+test('whoever was not there, or not known by the key, is found out', () => {
+  expect(verdictOf({ isPresent: false }).faults).toContain('user-not-present')
+  expect(verdictOf({ isVerified: false }).faults).toContain('user-not-verified')
+  expect(verdictOf({ rpId: 'elsewhere.example' }).faults).toEqual(['relying-party'])
+  expect(verdictOf({ origin: 'https://elsewhere.example' }).faults).toEqual(['relying-party'])
+  expect(verdictOf({ clientData: { crossOrigin: true } }).faults).toEqual(['origin'])
+  expect(verdictOf({ clientData: { type: 'webauthn.create' } }).faults).toEqual(['client-data'])
+  const evidence = evidenceOf(aKeyProof())
+  expect(checkPresenceEvidence(evidence, 'https://rubrica.example').faults).toContain('origin')
+})
+
+test('no part of it can be changed', () => {
+  const evidence = evidenceOf(aKeyProof())
+  const means = evidence.means as KeyEvidence
+  const other = evidenceOf(aKeyProof())
+  const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+  const changed = (part: keyof KeyEvidence) =>
+    checkPresenceEvidence({
+      ...evidence,
+      means: { ...means, [part]: flipped(String(means[part])) } as KeyEvidence,
+    }).faults
+  expect(changed('nonce')).toEqual(['challenge'])
+  expect(changed('challenge')).toEqual(['challenge', 'client-challenge'])
+  expect(changed('publicKey')).toEqual(['key'])
+  expect(changed('signature')).toEqual(['signature'])
+  expect(changed('authenticatorData')).toEqual(['relying-party', 'signature'])
+  expect(changed('clientDataJSON')).toContain('signature')
+  expect(changed('origin')).toContain('origin')
+
+  const of = (part: object) => checkPresenceEvidence({ ...evidence, ...part }).faults
+  expect(of({ list: other.list })).toEqual(['list-digest', 'other-signer', 'challenge'])
+  expect(of({ list: other.list, listSha256: other.listSha256, userId: other.userId })).toEqual([
+    'challenge',
+  ])
+  expect(of({ list: ` ${evidence.list}` })).toContain('list-not-canonical')
+  expect(of({ listSha256: other.listSha256 })).toEqual(['list-digest'])
+  expect(of({ userId: other.userId })).toEqual(['other-signer'])
+  expect(of({ expiresAt: '2026-11-20T16:00:00.000Z' })).toEqual(['life'])
+  expect(of({ means: { ...means, counterBefore: 9 } })).toEqual(['counter'])
+  expect(digestOfEvidence({ ...evidence, at: '2026-11-20T15:00:01.000Z' })).not.toBe(
+    digestOfEvidence(evidence),
+  )
+})
+
+test('a key that counts backwards from one proof to the next is two keys', () => {
+  const key = softwareAuthenticator({ counter: 4 })
+  const first = aKeyProof({}, MORNING, key)
+  const second = aKeyProof({}, after(MORNING, minutes(1)), key)
+  expect(checkPresenceTogether([first, second].map(evidenceOf)).map(({ kind }) => kind)).toEqual([
+    'genuine',
+    'genuine',
+  ])
+  const swapped = [
+    { ...first, at: second.at, expiresAt: second.expiresAt },
+    { ...second, at: first.at, expiresAt: first.expiresAt },
+  ]
+  expect(checkPresenceTogether(swapped.map(evidenceOf)).map(({ faults }) => faults)).toEqual([
+    ['counter'],
+    [],
+  ])
+})
