@@ -155,6 +155,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'Usted empezó a firmar este documento en otra ventana. No se guardó nada; intente de nuevo.',
   },
+  'presence-needed': {
+    status: 403,
+    sentence:
+      'Antes de firmar, confirme su presencia. No se guardó nada; recargue la página para hacerlo.',
+  },
   'server-signing-disabled': {
     status: 403,
     sentence:

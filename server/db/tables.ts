@@ -29,6 +29,11 @@ import type {
   UserRoleRow,
   UserRow,
 } from './tables/people.ts'
+import type {
+  PresenceChallengeRow,
+  PresenceProofDocumentRow,
+  PresenceProofRow,
+} from './tables/presence.ts'
 import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
 import type {
   SessionDocumentRow,
@@ -36,12 +41,6 @@ import type {
   SigningLinkRow,
   SigningSessionRow,
 } from './tables/signing.ts'
-
-  PresenceChallengeRow,
-  PresenceProofDocumentRow,
-  PresenceProofRow,
-} from './tables/presence.ts'
-
 import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
 
 /*

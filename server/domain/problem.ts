@@ -56,6 +56,7 @@ export type ProblemCode =
   | 'document-held'
   | 'consent-needed'
   | 'reminded-already'
+  | 'presence-needed'
 
 /**
  * A refusal that the caller could have foreseen. Anything else that is thrown is a bug.

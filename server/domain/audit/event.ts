@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalJson, type Json } from '../canonical-json.ts'
-import { OfficeId, OfficeId, SessionId, SessionId, SignerId, UserId, UserId } from '../ids.ts'
+import { OfficeId, SessionId, SignerId, UserId } from '../ids.ts'
 import { Instant, toTimestamp } from '../time.ts'
 
 /** Everything that the log can tell. A new kind of event is a new line here. */
@@ -42,6 +42,8 @@ export const AuditAction = z.enum([
   'provider.added',
   'provider.moved',
   'provider.removed',
+  'presence.proven',
+  'presence.refused',
   'secret.unreadable',
   'session.ended',
   'session.password-accepted',
@@ -116,6 +118,7 @@ export const AuditSubject = z.discriminatedUnion('kind', [
       'alert',
       'provider',
       'signing-session',
+      'presence',
     ]),
     id: Text,
   }),

@@ -10,7 +10,7 @@ import { after, Instant, minutes } from '../time.ts'
 export const PRESENCE_LIFE = minutes(5)
 
 /** How many documents one proof may cover. */
-export const MOST_PRESENT = 1000
+export const MOST_PRESENT = 500
 
 /**
  * What somebody is there for: documents, each as it was when it was shown, and who signs them. In the order of
@@ -141,4 +141,27 @@ export function isPresentFor(
     documents.length > 0 &&
     documents.every(({ documentId, sha256 }) => listed.get(documentId) === sha256)
   )
+}
+
+/** What the log says of a signature about the presence of its signer. */
+export type PresenceFacts = {
+  /**
+   * `not-asked`: the office does not ask. `efirma`: a guest, who has no second factor here and is present by the
+   * e.firma alone.
+   */
+  presence: 'not-asked' | 'efirma' | PresenceMethod
+  /** Of the proof. */
+  presenceProof: PresenceProofId | null
+}
+
+/** The proof under which a signature was made at `at`, on one of these contents; undefined for none. */
+export function presenceBehind(
+  proofs: readonly PresenceProof[],
+  userId: UserId,
+  contents: readonly ShownDocument[],
+  at: Instant,
+): PresenceProof | undefined {
+  return proofs
+    .filter((proof) => contents.some((content) => isPresentFor(proof, userId, [content], at)))
+    .toSorted((a, b) => b.at - a.at)[0]
 }

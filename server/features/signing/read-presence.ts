@@ -1,0 +1,55 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { findPresence } from './find-presence.ts'
+
+/** What somebody sees before they prove that they are there. */
+export type PresenceView = {
+  office: Office
+  /** As they are today, in the order asked. */
+  documents: { document: Document; version: DocumentVersion }[]
+  /** Whether they must do it now: the office asks, and nothing that they did covers all of these. */
+  isNeeded: boolean
+  /** With what they can, the strongest first. */
+  methods: ('WEBAUTHN' | 'TOTP')[]
+}
+
+/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found` */
+export async function readPresence(
+  { db, clock }: System,
+  actor: Actor,
+  input: { documentIds: readonly DocumentId[] },
+): Promise<PresenceView> {
+  const now = clock.now()
+  const { userId, officeId } = mustBeSignedIn(actor)
+  const documents: PresenceView['documents'] = []
+  for (const id of new Set(input.documentIds)) {
+    const document = await findDocument(db, id)
+    if (!document) throw new Problem('not-found', `no document ${id}`)
+    const subject = { kind: 'document', id } as const
+    await authorizeOrRecord(db, actor, 'document.sign', document, now, subject)
+    const version = await findVersion(db, id, document.version)
+    if (!version) throw new Error(`${id} has no version ${document.version}`)
+    documents.push({ document, version })
+  }
+  const office = await findOffice(db, officeId)
+  if (!office) throw new Error(`no office ${officeId}`)
+  const shown = documents.map(({ version }) => version)
+  const held = await listHeldFactors(db, userId)
+  return {
+    office,
+    documents,
+    isNeeded: (await findPresence(db, office, { userId }, shown, now)) === undefined,
+    methods: held.methods.filter((method) => method !== 'BACKUP_CODE'),
+  }
+}
