@@ -5,14 +5,17 @@ export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
     route('verify/document', 'routes/public/verify-document.tsx'),
+    route('verify/document/report.json', 'routes/public/upload-as-file.tsx'),
+    route('verify/document/report.pdf', 'routes/public/upload-as-file.tsx', {
+      id: 'upload-report-pdf',
+    }),
+    route('verify/document/signed.pdf', 'routes/public/upload-as-file.tsx', {
+      id: 'upload-signed-revision',
+    }),
     route('verify/:uuid', 'routes/public/verify.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
   route('verify/document/registered', 'routes/public/registered.ts'),
-  route('verify/document/report.json', 'routes/public/upload-report.ts'),
-  route('verify/document/report.pdf', 'routes/public/upload-report.ts', {
-    id: 'upload-report-pdf',
-  }),
   route('verify/:uuid/report.json', 'routes/public/report.ts'),
   route('verify/:uuid/report.pdf', 'routes/public/report.ts', { id: 'report-pdf' }),
   // Calls of the signing page: a guard would answer them with the sign-in page.

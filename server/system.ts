@@ -80,6 +80,8 @@ export type StagedBlob = {
   readonly bytes: number
   /** Readable until `keep` or `discard`. */
   readonly path: string
+  /** The stretch `start`..`end` (half open); to be read before `keep` or `discard`. */
+  stream(start: number, end: number): ReadableStream<Uint8Array>
   /** Durable once it returns: the file, its name and its folder are on the disk. May run twice. */
   keep(): Promise<void>
   discard(): Promise<void>
@@ -197,7 +199,7 @@ export type PdfWork = {
    * Where the revision ends that each signature covers, in bytes and in the order of the report; null for a
    * signature that covers no whole one. @throws {Problem} `damaged-pdf`
    */
-  signedRevisions(path: string): Promise<(number | null)[]>
+  signedRevisions(path: string, options?: { isPatient?: boolean }): Promise<(number | null)[]>
   /** A verdict as a PDF. Patient, as `verify` can be. */
   report(text: ReportText): Promise<Uint8Array>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */

@@ -43,12 +43,14 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
     async size(sha256) {
       return (await stat(pathOf(sha256))).size
     },
-    stream(sha256, start, end) {
-      if (start >= end) return new Blob([]).stream()
-      const file = createReadStream(pathOf(sha256), { start, end: end - 1 })
-      return Readable.toWeb(file) as ReadableStream<Uint8Array>
-    },
+    stream: (sha256, start, end) => streamOf(pathOf(sha256), start, end),
   }
+}
+
+function streamOf(path: string, start: number, end: number): ReadableStream<Uint8Array> {
+  if (start >= end) return new Blob([]).stream()
+  const file = createReadStream(path, { start, end: end - 1 })
+  return Readable.toWeb(file) as ReadableStream<Uint8Array>
 }
 
 async function writeAll(
@@ -73,6 +75,7 @@ function stagedBlob(from: string, to: string, sha256: Sha256, bytes: number): St
     sha256,
     bytes,
     path: from,
+    stream: (start, end) => streamOf(from, start, end),
     async keep() {
       if (isKept) return
       await mkdir(dirname(to), { recursive: true })

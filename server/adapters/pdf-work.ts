@@ -66,7 +66,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     prepare: (path, plan) => run('prepare', { path, plan }),
     certificates: (path, { isPatient = false, constancia } = {}) =>
       run('certificates', { path, constancia }, isPatient),
-    signedRevisions: (path) => run('signedRevisions', { path }),
+    signedRevisions: (path, { isPatient = false } = {}) =>
+      run('signedRevisions', { path }, isPatient),
     report: (text) => run('report', { text }, true),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),

@@ -71,16 +71,16 @@ test('whoever sends a file has the report back as a file, with whole names', asy
   expect(JSON.parse(unsigned.text).verdict).toBe('NO_SIGNATURE')
 })
 
-test('a report without a file, and of what is no PDF, is refused in one sentence', async ({
+test('a report without a file, and of what is no PDF, is refused on a page with the form', async ({
   demo,
 }) => {
   const none = await sendFile(demo.origin, '', '')
-  expect([none.status, none.text]).toEqual([422, 'Elija el archivo PDF que quiere verificar.'])
+  expect([none.status, none.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+  expect(none.text).toContain('Elija el archivo PDF que quiere verificar.')
+  expect(none.text).toContain('Verificar archivo')
   const other = await sendFile(demo.origin, 'carta.pdf', 'Estimado licenciado:')
-  expect([other.status, other.text]).toEqual([
-    422,
-    'El archivo no es un PDF. Elija el PDF del documento.',
-  ])
+  expect(other.status).toBe(422)
+  expect(other.text).toContain('El archivo no es un PDF. Elija el PDF del documento.')
   const client = clientOf(demo.origin)
   const { type, body } = multipart([{ name: 'file', fileName: 'a.pdf', content: aPdf() }])
   const foreign = await client.raw('/verify/document/report.json', {
@@ -91,6 +91,40 @@ test('a report without a file, and of what is no PDF, is refused in one sentence
   expect(foreign.status).toBe(403)
   const opened = await client.get('/verify/document/report.json')
   expect([opened.status, opened.headers.location]).toEqual([302, '/verify/document'])
+})
+
+test('what was signed of a file that was changed later is a download', async ({
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const deed = await signedDeed()
+  const signed = await downloadVersion(await signedInClient(demo.origin, person('NOTARY')), deed, 2)
+  const content = Buffer.concat([signed, Buffer.from('\n% y algo más\n')])
+  const client = clientOf(demo.origin)
+  const file = { name: 'file', fileName: 'escritura.pdf', content }
+  const shown = await client.postParts('/verify/document', [file])
+  expect(shown.text).toContain('Descargar la versión firmada')
+  const ask = (signature: string) =>
+    client.postParts('/verify/document/signed.pdf', [
+      { name: 'signature', content: signature },
+      file,
+    ])
+  const answer = await ask('1')
+  expect([answer.status, answer.headers['content-length']]).toEqual([200, String(signed.length)])
+  expect(answer.headers['content-disposition']).toContain('filename="escritura firma 1.pdf"')
+  for (const none of ['7', 'x', '']) expect((await ask(none)).status).toBe(404)
+  const whole = await client.postParts('/verify/document', [{ ...file, content: signed }])
+  expect(whole.text).not.toContain('Descargar la versión firmada')
+})
+
+test('a constancia that is sent with the file is told with it', async ({ demo }) => {
+  const answer = await clientOf(demo.origin).postParts('/verify/document', [
+    { name: 'file', fileName: 'carta.pdf', content: aPdf() },
+    { name: 'constancia', fileName: 'carta.tsr', content: 'no es una constancia' },
+  ])
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('El archivo no es una constancia que se pueda leer.')
 })
 
 const sendFile = (origin: string, fileName: string, content: string | Uint8Array) =>

@@ -2,9 +2,20 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { SmallFile } from '#app/http/body.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { readUpload } from '#app/http/forms.ts'
+import { type FormErrors, readUpload } from '#app/http/forms.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { type VerifiedUpload, verifyUpload } from '#server/features/verification/verify-upload.ts'
+
+/** Where the form says why the file was refused. */
+export const errorsOf = ({
+  status,
+  sentence,
+}: {
+  status: number
+  sentence: string
+}): FormErrors => ({
+  [status === 413 || status === 422 || status === 404 ? 'file' : 'form']: [sentence],
+})
 
 export const NO_FILE = 'Elija el archivo PDF que quiere verificar.'
 

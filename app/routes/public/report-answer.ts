@@ -2,17 +2,28 @@ import { attachment } from '#app/http/file-answer.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
+type Headers = { name: string; type: string }
+
 /** A report as a file; nobody but whoever asked for it keeps it. */
 export function reportAnswer(body: string | Uint8Array, name: string, type: string): Response {
-  return new Response(typeof body === 'string' ? body : Buffer.from(body), {
+  const bytes = Buffer.from(body)
+  return fileOnce(bytes, { name, type, size: bytes.length })
+}
+
+/** A download that nobody can ask for again. */
+export const fileOnce = (
+  body: ReadableStream<Uint8Array> | Buffer<ArrayBuffer>,
+  { name, type, size }: Headers & { size: number },
+) =>
+  new Response(body, {
     headers: {
       'Cache-Control': 'no-store',
       'Content-Disposition': attachment(name),
+      'Content-Length': String(size),
       'Content-Type': type,
       'X-Robots-Tag': 'noindex',
     },
   })
-}
 
 /** The report for programs, with the instant for which it holds. */
 export function reportAsJson(

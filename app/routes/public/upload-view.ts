@@ -2,6 +2,7 @@ import { formatInstant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerifiedUpload } from '#server/features/verification/verify-upload.ts'
 import type { NamedFact } from './named-facts.tsx'
+import type { SignedRevisionChoice } from './signed-revision-form.tsx'
 import { fileFacts, verdictView } from './verdict-view.ts'
 
 /** Whoever asks may be anywhere: times are said as in the capital. */
@@ -10,6 +11,14 @@ const ZONE = 'America/Mexico_City'
 /** With whole names: whoever sent the file can read in it who signed. */
 export const uploadView = (report: VerificationReport, isDemo: boolean) =>
   verdictView(report, { zone: ZONE, isDemo, names: 'whole' })
+
+/** The signatures behind which something was added: what they signed can be had on its own. */
+export const signedRevisions = (report: VerificationReport): SignedRevisionChoice[] =>
+  report.signatures.flatMap(({ coverage, field, signer }, index) =>
+    coverage === 'ENTIRE_REVISION'
+      ? [{ value: String(index + 1), label: `${index + 1}. ${signer?.name ?? field}` }]
+      : [],
+  )
 
 export const uploadFacts = ({ report, verifiedAt }: VerifiedUpload): NamedFact[] => [
   { name: 'Archivo', value: report.file },

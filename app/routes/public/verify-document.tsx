@@ -6,11 +6,12 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { FindByCode, findByCode } from '#server/features/verification/find-by-code.ts'
 import type { Route } from './+types/verify-document'
-import { judgeUpload, NO_FILE } from './judge-upload.ts'
+import { errorsOf, judgeUpload, NO_FILE } from './judge-upload.ts'
 import { LookupForms } from './lookup-forms.tsx'
 import type { NamedFact } from './named-facts.tsx'
 import { registrationView } from './registration-words.ts'
-import { uploadFacts, uploadView } from './upload-view.ts'
+import { type SignedRevisionChoice, SignedRevisionForm } from './signed-revision-form.tsx'
+import { signedRevisions, uploadFacts, uploadView } from './upload-view.ts'
 import { VerdictSheet } from './verdict-sheet.tsx'
 import { notFoundView, type VerdictView } from './verdict-view.ts'
 import css from './verify.module.css'
@@ -38,16 +39,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(judgeUpload(request, context))
-  if (!answer.ok) {
-    const field = answer.status === 413 || answer.status === 422 ? 'file' : 'form'
-    return data({ errors: { [field]: [answer.sentence] } }, answer.status)
-  }
+  if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.status)
   const verified = answer.value
   if (!verified) return data({ errors: { file: [NO_FILE] } }, 422)
   const { report, registration } = verified
   const { isDemo } = context.get(systemContext).settings
   return data(
     {
+      revisions: signedRevisions(report),
       verdict: uploadView(report, isDemo),
       facts: uploadFacts(verified),
       registration: registration && registrationView(registration),
@@ -60,6 +59,7 @@ type Answer = {
   errors?: Record<string, string[] | undefined>
   verdict?: VerdictView
   facts?: NamedFact[]
+  revisions?: SignedRevisionChoice[]
   registration?: ReturnType<typeof registrationView> | undefined
 }
 
@@ -78,6 +78,7 @@ export default function VerifyDocument({ loaderData, actionData }: Route.Compone
           {isSent && <RegistrationNotice registration={answer.registration} />}
         </VerdictSheet>
       )}
+      {answer.revisions && <SignedRevisionForm revisions={answer.revisions} />}
       <LookupForms code={asked.code} errors={answer.errors} />
     </div>
   )

@@ -4,6 +4,7 @@ import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
+import { extractSignedRevision } from '#server/features/verification/extract-signed-revision.ts'
 import { findByCode } from '#server/features/verification/find-by-code.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
@@ -208,6 +209,32 @@ onEachSigningSystem('public verification', (system) => {
       verdict: 'NO_SIGNATURE',
       constancia: { verdict: 'VALID', kind: 'timestamp', forTesting: true },
     })
+  })
+
+  test('a stranger gets back what was signed of their file, and nothing of it stays', async () => {
+    const { file } = await aSigned(system())
+    const changed = Buffer.concat([file, Buffer.from('\n% y algo más\n')])
+    const paths: string[] = []
+    const { blobs } = system()
+    const stage: System['blobs']['stage'] = async (...asked) => {
+      const staged = await blobs.stage(...asked)
+      paths.push(staged.path)
+      return staged
+    }
+    const watched = { ...system(), blobs: { ...blobs, stage } }
+    const extract = (signature: number) =>
+      extractSignedRevision(watched, stranger(), {
+        fileName: 'recibido.pdf',
+        signature,
+        content: [changed],
+      })
+    const { size, content } = await extract(1)
+    expect(size).toBe(file.length)
+    expect(Buffer.concat(await Array.fromAsync(content)).equals(file)).toBe(true)
+    await expect(extract(2)).rejects.toMatchObject({ code: 'not-found' })
+    const left = await extract(1)
+    await left.content.cancel()
+    expect([paths.length, paths.filter(existsSync)]).toEqual([3, []])
   })
 
   test('what is no document is refused with its reason', async () => {

@@ -1,0 +1,39 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readUpload } from '#app/http/forms.ts'
+import { FileName } from '#server/domain/documents/file-name.ts'
+import {
+  ExtractSignedRevision,
+  extractSignedRevision,
+} from '#server/features/verification/extract-signed-revision.ts'
+import { fileOnce } from './report-answer.ts'
+
+const Fields = ExtractSignedRevision.pick({ signature: true })
+
+/**
+ * What was signed of the file of a form, as a download; undefined when no file was chosen.
+ *
+ * @throws {Problem} see `readUpload` and `extractSignedRevision`
+ */
+export async function revisionOfUpload(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response | undefined> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await readUpload(
+    request,
+    context,
+    z.object({ signature: z.unknown() }),
+    async (typed, file) => {
+      if (file.name === '') return undefined
+      const { signature } = Fields.catch({ signature: 9999 }).parse(typed)
+      const fileName = FileName.parse(file.name)
+      const input = { fileName, signature, content: file.chunks }
+      const { size, content } = await extractSignedRevision(system, actor, input)
+      const name = `${fileName.replace(/\.pdf$/i, '')} firma ${signature}.pdf`
+      return fileOnce(content, { name, type: 'application/pdf', size })
+    },
+  )
+  return form.ok ? form.value : undefined
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { FileName } from '#server/domain/documents/file-name.ts'
+import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { StagedBlob, System } from '#server/system.ts'
+import { spendPublicAttempt } from './spend-public-attempt.ts'
+
+export const ExtractSignedRevision = z.object({
+  fileName: FileName,
+  /** Which signature of the file, in the order of its report; counts from 1. */
+  signature: z.coerce.number().int().positive().max(9999),
+})
+export type ExtractSignedRevision = z.infer<typeof ExtractSignedRevision>
+
+export type ExtractedRevision = {
+  /** In bytes. */
+  size: number
+  /** The file is thrown away when it was read to its end, or when nobody reads on. */
+  content: ReadableStream<Uint8Array>
+}
+
+/**
+ * A stranger's file as it was when somebody signed it: everything up to the end of the revision that the
+ * signature covers. Nothing of the file is kept.
+ *
+ * @throws {Problem} `not-found` for a signature that is not there or covers no whole revision;
+ *   `pdf-too-complex`, `damaged-pdf`; see `verifyUpload` for the others
+ */
+export async function extractSignedRevision(
+  system: System,
+  actor: Actor,
+  input: ExtractSignedRevision & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<ExtractedRevision> {
+  const { blobs, settings, pdf } = system
+  if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
+  await spendPublicAttempt(system, actor, 'file')
+  const staged = await blobs.stage(refusingOtherFiles(input.content), settings.uploadLimit)
+  try {
+    const ends = await pdf.signedRevisions(staged.path, { isPatient: true })
+    const end = ends[input.signature - 1]
+    if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
+    return { size: end, content: readOnce(staged, end) }
+  } catch (error) {
+    await staged.discard()
+    throw error
+  }
+}
+
+function readOnce(staged: StagedBlob, end: number): ReadableStream<Uint8Array> {
+  const reader = staged.stream(0, end).getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (!done) return controller.enqueue(value)
+      controller.close()
+      await staged.discard()
+    },
+    async cancel(reason) {
+      await reader.cancel(reason)
+      await staged.discard()
+    },
+  })
+}
