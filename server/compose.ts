@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { createFileBlobs } from './adapters/blobs-files.ts'
 import { systemClock } from './adapters/clock.ts'
+import { createConstanciaProviders } from './adapters/constancia-provider.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
@@ -64,12 +65,13 @@ export async function compose(config: Config): Promise<Composed> {
   const pdf = createPdfWork()
   const isDemo = config.mode === 'demo'
   const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
+  const vault = createVault(openSealingKeys(config.secretsFolder))
   const system: System = {
     db,
     clock: systemClock,
     blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
     passwords: await createPasswords(),
-    vault: createVault(openSealingKeys(config.secretsFolder)),
+    vault,
     pdf,
     webauthn: createWebauthn(config.publicOrigin),
     trust: openTrustStore({
@@ -78,6 +80,7 @@ export async function compose(config: Config): Promise<Composed> {
       decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
       isDemo,
     }),
+    constancias: createConstanciaProviders({ vault }),
     revocation: createRevocationSource({
       clock: systemClock,
       memory: {

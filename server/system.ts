@@ -19,6 +19,7 @@ import type {
 } from './domain/signing/prepare.ts'
 import type { ReportText } from './domain/signing/report-paper.ts'
 import type { Instant } from './domain/time.ts'
+import type { ServiceProvider } from './domain/timestamp/service-provider.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
 import type { VerificationPolicy } from './domain/verification/verify-file.ts'
 
@@ -34,6 +35,7 @@ export type System = {
   readonly trust: TrustStore
   readonly revocation: RevocationSource
   readonly timestamps: TimestampAuthorities
+  readonly constancias: ConstanciaProviders
   readonly settings: Settings
 }
 
@@ -282,6 +284,23 @@ export type TimestampAuthorities = {
     policy: VerificationPolicy,
   ): Promise<TimestampOutcome>
 }
+
+/** Whoever gives constancias of conservation (NOM-151-SCFI-2016), asked over HTTP. */
+export type ConstanciaProviders = {
+  /**
+   * Sends the request, which is repeated as it is after a failure, so that the provider can tell that it was
+   * answered already. Ends within a minute. Never throws for what the provider does; nothing that comes back is
+   * believed yet. Never inside of a transaction.
+   *
+   * @throws {Problem} `secret-unreadable` when the password of the provider does not open
+   */
+  ask(provider: ServiceProvider, request: Uint8Array): Promise<ProviderAnswer>
+}
+
+export type ProviderAnswer =
+  | { kind: 'answered'; body: Uint8Array }
+  /** `reason` is for the log. */
+  | { kind: 'failed'; isSlow: boolean; reason: string }
 
 /** A file that is open for reading; must be closed. */
 export type OpenFile = ByteSource & { close(): void }

@@ -170,6 +170,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'Ninguna autoridad dio el sello de tiempo que esta notaría exige. No se guardó nada; intente de nuevo en unos minutos.',
   },
+  'no-constancia-provider': {
+    status: 409,
+    sentence:
+      'La notaría no tiene un proveedor de constancias. El administrador lo agrega en Configuración.',
+  },
   'provider-refused': {
     status: 409,
     sentence:

@@ -18,20 +18,22 @@ const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
  * Posts `body` and returns what comes back with status 200. Never throws, follows no redirection, reads no more
  * than `limit` bytes, and is over when `signal` says so.
  *
- * @param type of what is sent; `expected` of what must come back; `login` for Basic authentication
+ * @param type of what is sent; `expected` of what must come back, any where it is absent; `login` for Basic
+ *   authentication; `headers` more of them
  */
 export function postForAnswer(
   address: string,
   body: Uint8Array,
   options: {
     type: string
-    expected: string
+    expected?: string
+    headers?: Readonly<Record<string, string>>
     limit: number
     signal: AbortSignal
     login?: { username: string; password: string }
   },
 ): Promise<HttpAnswer> {
-  const { type, expected, limit, signal, login } = options
+  const { type, expected, headers: more, limit, signal, login } = options
   const url = new URL(address)
   const client = url.protocol === 'https:' ? https : http
   return new Promise((resolve) => {
@@ -45,9 +47,10 @@ export function postForAnswer(
       // A connection of our own: nothing of one answer can end up in the next.
       agent: false,
       headers: {
+        ...more,
         'Content-Type': type,
         'Content-Length': body.length,
-        Accept: expected,
+        Accept: expected ?? '*/*',
         ...(login && { Authorization: basic(login) }),
       },
       ...(WEAK_KEY_EXCHANGE.has(url.hostname) && { ciphers: WEAK_CIPHERS }),
@@ -56,7 +59,7 @@ export function postForAnswer(
     request.on('response', (response) => {
       const { statusCode, headers } = response
       if (statusCode !== 200) return fail(`status ${statusCode}`)
-      if (!headers['content-type']?.toLowerCase().startsWith(expected))
+      if (expected && !headers['content-type']?.toLowerCase().startsWith(expected))
         return fail(`an answer of type ${headers['content-type']}`)
       const chunks: Uint8Array[] = []
       let length = 0

@@ -8,6 +8,7 @@ import { createTrust } from '#server/db/migrations/0005-trust.ts'
 import { createSigningSessions } from '#server/db/migrations/0006-signing-sessions.ts'
 import { createMail } from '#server/db/migrations/0007-mail.ts'
 import { createProviders } from '#server/db/migrations/0008-providers.ts'
+import { createConstancias } from '#server/db/migrations/0009-constancias.ts'
 import { createPresence } from '#server/db/migrations/0010-presence.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
@@ -26,6 +27,7 @@ const STEPS: Record<string, Step> = {
   '0006-signing-sessions': createSigningSessions,
   '0007-mail': createMail,
   '0008-providers': createProviders,
+  '0009-constancias': createConstancias,
   '0010-presence': createPresence,
 }
 

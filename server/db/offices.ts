@@ -40,6 +40,7 @@ function toOffice(row: OfficeRow): Office {
     secondFactorGrace: row.second_factor_grace_ms,
     timestampPolicy: row.timestamp_policy,
     presence: row.presence_policy,
+    constanciaPolicy: row.constancia_policy,
   })
 }
 
@@ -59,5 +60,6 @@ function toRow(office: Office): OfficeRow {
     second_factor_grace_ms: office.secondFactorGrace,
     timestamp_policy: office.timestampPolicy,
     presence_policy: office.presence,
+    constancia_policy: office.constanciaPolicy,
   }
 }

@@ -6,6 +6,7 @@ import type {
   SessionTokenRow,
   SignInRow,
 } from './tables/coming-in.ts'
+import type { ConstanciaRow } from './tables/constancias.ts'
 import type {
   CertificateRow,
   DocumentRow,
@@ -83,4 +84,5 @@ export type Tables = {
   presence_challenges: PresenceChallengeRow
   presence_proofs: PresenceProofRow
   presence_proof_documents: PresenceProofDocumentRow
+  constancias: ConstanciaRow
 }

@@ -2,15 +2,16 @@ import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { DEMO_OCSP_PATH, DEMO_TIMESTAMP_PATH } from '../compose.ts'
+import { DEMO_CONSTANCIA_PATH, DEMO_OCSP_PATH, DEMO_TIMESTAMP_PATH } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
 import { DEMO_PASSWORD, PEOPLE } from './people.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedOffice } from './seed-office.ts'
-import { seedTimestampProvider } from './seed-providers.ts'
+import { seedProvider } from './seed-providers.ts'
 
 const timestampAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_TIMESTAMP_PATH}`
+const constanciaAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_CONSTANCIA_PATH}`
 
 const folderOf = (config: Config) => path.join(config.dataFolder, 'demo')
 
@@ -30,7 +31,8 @@ export async function prepareDemo(
 ): Promise<string> {
   const { office, users } = await seedOffice(system, files)
   await seedDocuments(system, files, users)
-  await seedTimestampProvider(system, office, timestampAddress(config))
+  await seedProvider(system, office, 'timestamp', timestampAddress(config))
+  await seedProvider(system, office, 'constancia', constanciaAddress(config))
   const description = describe(config, files)
   const target = path.join(folderOf(config), 'demo.json')
   writeFileSync(`${target}.tmp`, `${JSON.stringify(description, null, 2)}\n`, { mode: 0o600 })
@@ -55,6 +57,7 @@ function describe(config: Config, files: DemoFiles) {
     services: {
       ocsp: `${config.publicOrigin}${DEMO_OCSP_PATH}`,
       timestamps: timestampAddress(config),
+      constancias: constanciaAddress(config),
     },
   }
 }
@@ -79,7 +82,8 @@ Para hacer la primera firma: entre como ${first?.email}, abra «Documentos», el
   Contraseña de la clave privada: ${first?.keyPassword}
 
 La autoridad de demostración responde sobre revocación (OCSP) en ${services.ocsp}
-y da sellos de tiempo (RFC 3161) en ${services.timestamps}
+da sellos de tiempo (RFC 3161) en ${services.timestamps}
+y constancias de conservación de prueba en ${services.constancias}
 
 Todo esto, para programas: ${file}
 Para terminar: Ctrl+C

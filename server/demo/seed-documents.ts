@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { insertConstanciaRequest } from '#server/db/constancias.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { SessionId } from '#server/domain/ids.ts'
+import { type DocumentId, SessionId } from '#server/domain/ids.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { signOnServer } from '#server/features/signing/sign-on-server.ts'
@@ -46,7 +49,19 @@ export async function seedDocuments(
       if (outcome.kind !== 'signed')
         throw new Error(`${slug} could not sign: ${JSON.stringify(outcome.sentences)}`)
     }
+    if (deed.signers.length > 0) await wantConstancia(system, id)
   }
+}
+
+/** As the policy of the demo office has it; the job fetches it as soon as the provider of the demo answers. */
+async function wantConstancia({ db, clock }: System, id: DocumentId): Promise<void> {
+  const document = await findDocument(db, id)
+  const version = document && (await findVersion(db, id, document.version))
+  if (!version) throw new Error(`the demo lost ${id}`)
+  const { officeId } = document
+  const { sha256, version: number } = version
+  const wanted = { officeId, documentId: id, version: number, sha256, by: null, at: clock.now() }
+  await db.transaction((trx) => insertConstanciaRequest(trx, wanted))
 }
 
 function actorFor(system: System, users: readonly User[], slug: string): Actor {

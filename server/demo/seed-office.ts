@@ -69,6 +69,7 @@ function demoOffice(uploadLimit: number): Office {
     sessionAbsolute: hours(12),
     secondFactorGrace: null,
     timestampPolicy: 'later',
+    constanciaPolicy: 'at-completion',
   })
 }
 

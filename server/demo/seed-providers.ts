@@ -7,25 +7,31 @@ import {
 } from '#server/db/service-providers.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
+import type { ProviderKind } from '#server/domain/timestamp/service-provider.ts'
 import type { System } from '#server/system.ts'
 
-const NAME = 'Autoridad de sellos de la demostración'
+const NAMES: Record<ProviderKind, string> = {
+  timestamp: 'Autoridad de sellos de la demostración',
+  constancia: 'Prestador de constancias de la demostración',
+}
 
 /**
- * The demo office asks the authority of the demo for timestamps. It answers on the origin of the demo, which another
- * start may have elsewhere.
+ * The demo office asks the services of the demo for timestamps and constancias. They answer on the origin of the
+ * demo, which another start may have elsewhere.
  *
  * @param url where it answers
  */
-export async function seedTimestampProvider(
+export async function seedProvider(
   { db, clock }: System,
   office: Office,
+  kind: ProviderKind,
   url: string,
 ): Promise<void> {
   const at = clock.now()
+  const name = NAMES[kind]
   await db.transaction(async (trx) => {
-    const asked = await listServiceProviders(trx, office.id, 'timestamp')
-    const own = asked.find(({ name }) => name === NAME)
+    const asked = await listServiceProviders(trx, office.id, kind)
+    const own = asked.find((one) => one.name === name)
     if (own) {
       await replaceServiceProvider(trx, { ...own, url })
       return
@@ -34,8 +40,8 @@ export async function seedTimestampProvider(
     await insertServiceProvider(trx, {
       id,
       officeId: office.id,
-      kind: 'timestamp',
-      name: NAME,
+      kind,
+      name,
       url,
       username: null,
       sealed: null,
@@ -52,7 +58,7 @@ export async function seedTimestampProvider(
       action: 'provider.added',
       subject: { kind: 'provider', id },
       result: 'success',
-      details: { kind: 'timestamp', name: NAME, url, position: 1 },
+      details: { kind, name, url, position: 1 },
     })
   })
 }

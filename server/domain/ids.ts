@@ -61,6 +61,9 @@ export type ServiceProviderId = z.infer<typeof ServiceProviderId>
 export const PresenceProofId = z.uuid().brand<'PresenceProofId'>()
 export type PresenceProofId = z.infer<typeof PresenceProofId>
 
+export const ConstanciaId = z.uuid().brand<'ConstanciaId'>()
+export type ConstanciaId = z.infer<typeof ConstanciaId>
+
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 

@@ -33,6 +33,7 @@ export type ProblemCode =
   | 'someone-signing'
   | 'authority-for-testing'
   | 'provider-refused'
+  | 'no-constancia-provider'
   // a file that is no document for us
   | 'empty-file'
   | 'not-a-pdf'

@@ -1,5 +1,6 @@
-import { type Duration, hours } from '#server/domain/time.ts'
+import { type Duration, hours, minutes } from '#server/domain/time.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import type { System } from '#server/system.ts'
 
 type Job = {
@@ -12,6 +13,7 @@ type Job = {
 /** What the clock asks for. */
 const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
+  { name: 'issue-constancias', every: minutes(1), run: issueConstancias },
 ]
 
 /**

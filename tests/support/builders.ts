@@ -40,6 +40,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     sessionAbsolute: hours(12),
     secondFactorGrace: null,
     timestampPolicy: 'later',
+    constanciaPolicy: 'none',
     ...changes,
   })
 }

@@ -28,7 +28,7 @@ export type TestSystem = System & {
 
 /** What a test brings itself, where it needs more than the plain one has. */
 export type Replaced = Partial<
-  Pick<System, 'pdf' | 'trust' | 'revocation' | 'timestamps' | 'settings'>
+  Pick<System, 'pdf' | 'trust' | 'revocation' | 'timestamps' | 'constancias' | 'settings'>
 >
 
 /**
@@ -80,6 +80,7 @@ export async function testSystem(
     trust: noTrust,
     revocation: silentAuthorities,
     timestamps: noTimestamps,
+    constancias: silentProviders,
     webauthn: createWebauthn('http://localhost:3000'),
     settings: {
       publicOrigin: 'http://localhost:3000',
@@ -129,6 +130,11 @@ export const noTimestamps: System['timestamps'] = {
     kind: 'unavailable',
     failures: authorities.map(({ name }) => ({ name, reason: 'nobody answers in this test' })),
   }),
+}
+
+/** Nobody gives constancias. */
+const silentProviders: System['constancias'] = {
+  ask: async () => ({ kind: 'failed', isSlow: false, reason: 'nobody is asked' }),
 }
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {

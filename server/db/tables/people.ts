@@ -14,6 +14,7 @@ export type OfficeRow = {
   second_factor_grace_ms: number | null
   timestamp_policy: string
   presence_policy: string
+  constancia_policy: string
 }
 
 export type UserRow = {

@@ -31,6 +31,8 @@ export const AlertKind = z.enum([
   'backup-codes-low',
   /** Somebody's second factors shall be removed: another administrator must agree. */
   'removal-to-approve',
+  /** A service that the office asks has not answered for a while. */
+  'provider-down',
   /** A secret in the database cannot be opened. */
   'secret-unreadable',
 ])

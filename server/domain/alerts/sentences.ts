@@ -89,6 +89,10 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
     title: 'Retiro de la verificación en dos pasos por aprobar',
     text: `${by(alert)} pide retirar la verificación en dos pasos de ${alert.about ?? 'una persona'}. Motivo: ${alert.facts.reason ?? 'sin motivo'}. Debe decidirlo otro administrador.`,
   }),
+  'provider-down': ({ facts }) => ({
+    title: 'Un proveedor no responde',
+    text: `${facts.provider ?? 'El proveedor'} no ha dado lo que se le pidió en ${facts.attempts ?? 'varios'} intentos seguidos. Lo pendiente se guarda y se intenta de nuevo por sí solo; si no vuelve, revise el proveedor en Configuración.`,
+  }),
   'secret-unreadable': (alert) => ({
     title: 'Secreto ilegible',
     text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,

@@ -18,6 +18,10 @@ export type TimestampPolicy = z.infer<typeof TimestampPolicy>
 export const PresencePolicy = z.enum(['none', 'required'])
 export type PresencePolicy = z.infer<typeof PresencePolicy>
 
+/** When a constancia of conservation is asked for by itself: never, or over each file that is complete. */
+export const ConstanciaPolicy = z.enum(['none', 'at-completion'])
+export type ConstanciaPolicy = z.infer<typeof ConstanciaPolicy>
+
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -46,5 +50,6 @@ export const Office = z.object({
   timestampPolicy: TimestampPolicy,
   /** Whether who signs must show right before, with a second factor, that they are there. */
   presence: PresencePolicy,
+  constanciaPolicy: ConstanciaPolicy,
 })
 export type Office = z.infer<typeof Office>

@@ -36,6 +36,7 @@ const RULES = {
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
   /** What a session waits for from whoever is named in it; the session says who that is. */
   'document.sign-in-session': { roles: EVERYBODY },
+  'document.request-constancia': { roles: ['NOTARY', 'LAWYER'] },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
   'factors.manage-own': {

@@ -95,6 +95,7 @@ function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
     sessionIdle: minutes(30),
     sessionAbsolute: hours(12),
     timestampPolicy: 'later',
+    constanciaPolicy: 'none',
     secondFactorGrace: 0,
   })
 }

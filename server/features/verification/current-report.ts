@@ -1,4 +1,6 @@
+import { findConstancia } from '#server/db/constancias.ts'
 import { findReport, replaceReport } from '#server/db/verification-reports.ts'
+import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { before, type Instant } from '#server/domain/time.ts'
@@ -12,8 +14,8 @@ export type CurrentReport = { report: VerificationReport; at: Instant }
 const running = new WeakMap<System, Map<Sha256, Promise<CurrentReport>>>()
 
 /**
- * What our verifier says of a stored version now: kept by content and authorities, and said again while it
- * is young and no certificate began or ended since.
+ * What our verifier says of a stored version now, and of the constancia over it where there is one: kept by
+ * content, constancia and authorities, and said again while it is young and no certificate began or ended since.
  */
 export async function currentReport(
   system: System,
@@ -35,22 +37,39 @@ export async function currentReport(
 async function keptOrNew(system: System, version: DocumentVersion): Promise<CurrentReport> {
   const { db, clock, trust } = system
   const now = clock.now()
-  const fingerprint = await trust.fingerprint()
+  const constancia = await issuedOver(system, version)
+  const trusted = await trust.fingerprint()
+  const fingerprint = constancia ? `${trusted} ${digestOf(constancia)}` : trusted
   const kept = await findReport(db, version.sha256, fingerprint, before(now, REPORT_LIFE))
   if (kept && isStillTrue(kept.report, kept.at, now)) return kept
-  return await verifyAgain(system, version, fingerprint, now)
+  return await verifyAgain(system, version, { fingerprint, constancia, at: now })
+}
+
+/** As the provider sent it. */
+async function issuedOver(
+  { db }: System,
+  { documentId, version }: DocumentVersion,
+): Promise<Uint8Array | undefined> {
+  const constancia = await findConstancia(db, documentId, version)
+  return constancia?.state === 'issued' ? (constancia.answer ?? undefined) : undefined
 }
 
 async function verifyAgain(
   { db, blobs, pdf, trust, revocation }: System,
   { sha256, fileName }: DocumentVersion,
-  fingerprint: string,
-  at: Instant,
+  {
+    fingerprint,
+    constancia,
+    at,
+  }: { fingerprint: string; constancia: Uint8Array | undefined; at: Instant },
 ): Promise<CurrentReport> {
   const policy = await trust.policy(at)
   const report = await blobs.withFile(sha256, async (path) => {
-    const evidence = await revocation.answersAbout(await pdf.certificates(path), policy)
-    return await pdf.verify(path, fileName, { ...policy, evidence })
+    const evidence = await revocation.answersAbout(
+      await pdf.certificates(path, { constancia }),
+      policy,
+    )
+    return await pdf.verify(path, fileName, { ...policy, evidence }, { constancia })
   })
   await db.transaction((trx) => replaceReport(trx, sha256, fingerprint, report, at))
   return { report, at }

@@ -1,0 +1,21 @@
+export type ConstanciaRow = {
+  id: string
+  office_id: string
+  document_id: string
+  version: number
+  sha256: string
+  state: string
+  requested_at: number
+  /** Null: the policy of the office. */
+  requested_by: string | null
+  attempts: number
+  next_attempt_at: number | null
+  last_error: string | null
+  provider_id: string | null
+  request: Uint8Array | null
+  answer: Uint8Array | null
+  time: number | null
+  policy: string | null
+  authority: string | null
+  issued_at: number | null
+}

@@ -1,0 +1,49 @@
+import { DerError } from '../efirma/der.ts'
+import { areEqual } from '../efirma/der-values.ts'
+import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
+
+export type AnswerReading =
+  /** It is over the file that was asked about; whether it is to be believed is not judged here. */
+  | { kind: 'ours' }
+  /** es-MX. `isFinal`: the provider refused, so that the same request will be refused again. */
+  | { kind: 'useless'; reason: string; isFinal: boolean }
+
+const useless = (reason: string, isFinal = false): AnswerReading => ({
+  kind: 'useless',
+  reason,
+  isFinal,
+})
+
+/** PKIStatus. @see RFC 3161, 2.4.2 */
+const WAITING = 3
+
+/**
+ * Whether what a provider sent back is worth keeping: the answer to our question, about our file. Some send the
+ * nonce back and some do not.
+ *
+ * @param asked digest and nonce of the request
+ */
+export function readAnswer(
+  bytes: Uint8Array,
+  asked: { imprint: Uint8Array; nonce: Uint8Array },
+): AnswerReading {
+  const response = tryToRead(bytes)
+  if (!response) return useless('El prestador respondió algo que no es una constancia.')
+  if (response.kind === 'refused')
+    return useless('El prestador se negó a dar la constancia.', response.status !== WAITING)
+  const { digest, imprint, nonce } = response.token.info
+  if (digest !== 'sha256' || !areEqual(imprint, asked.imprint))
+    return useless('El prestador dio una constancia de otro archivo.')
+  if (nonce && !areEqual(nonce, asked.nonce))
+    return useless('El prestador dio una constancia que no responde a lo que se le pidió.')
+  return { kind: 'ours' }
+}
+
+function tryToRead(bytes: Uint8Array): TimeStampResponse | undefined {
+  try {
+    return readTimeStampResponse(bytes)
+  } catch (error) {
+    if (error instanceof DerError) return undefined
+    throw error
+  }
+}

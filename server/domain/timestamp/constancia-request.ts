@@ -1,0 +1,10 @@
+import { DerError, readDer } from '../efirma/der.ts'
+import { integerBytesOf, octetsOf, sequenceOf, TAG } from '../efirma/der-values.ts'
+
+/** The digest and the nonce of a request that we made. @throws {DerError} if it is none */
+export function askedIn(request: Uint8Array): { imprint: Uint8Array; nonce: Uint8Array } {
+  const [, messageImprint, ...rest] = sequenceOf(readDer(request))
+  const nonce = rest.find(({ tag }) => tag === TAG.integer)
+  if (!nonce) throw new DerError('unexpected-structure', 'a request without a nonce')
+  return { imprint: octetsOf(sequenceOf(messageImprint)[1]), nonce: integerBytesOf(nonce) }
+}

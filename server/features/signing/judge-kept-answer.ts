@@ -1,0 +1,26 @@
+import { fromHex } from '#server/domain/bytes.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+import {
+  certificatesInConstancia,
+  judgeConstancia,
+} from '#server/domain/verification/judge-constancia.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * What a constancia proves about its file under the authorities of today; they are asked whether its
+ * certificate was revoked.
+ *
+ * @param answer one that is over the file: see `readAnswer`
+ */
+export async function judgeKeptAnswer(
+  { trust, revocation }: System,
+  answer: Uint8Array,
+  sha256: Sha256,
+  now: Instant,
+): Promise<ConstanciaReport> {
+  const policy = await trust.policy(now)
+  const evidence = await revocation.answersAbout(certificatesInConstancia(answer), policy)
+  return judgeConstancia(answer, fromHex(sha256), { ...policy, evidence })
+}
