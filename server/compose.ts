@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createFileBlobs } from './adapters/blobs-files.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
+import { createMailer } from './adapters/mailer.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
@@ -81,6 +82,7 @@ export async function compose(config: Config): Promise<Composed> {
       isDemo,
     }),
     constancias: createConstanciaProviders({ vault }),
+    mailer: config.mail ? createMailer(config.mail) : null,
     revocation: createRevocationSource({
       clock: systemClock,
       memory: {

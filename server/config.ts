@@ -15,6 +15,41 @@ function isAddress(text: string): boolean {
   )
 }
 
+/** `smtp://user:password@host:587`: nothing behind the port, and both of user and password or none. */
+const SmtpUrl = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWhole =
+    url &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^\/?$/.test(url.pathname) &&
+    url.search === '' &&
+    url.hash === '' &&
+    (url.username === '') === (url.password === '') &&
+    isDecodable(url.username + url.password)
+  if (isWhole) return url
+  context.addIssue('no address of a server for mail')
+  return z.NEVER
+})
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `Notaría 12 <rubrica@notaria.mx>`, or the address alone. */
+const Sender = z.string().transform((text, context) => {
+  const [, name = '', bracketed] = /^(?:([^<>\p{Cc}]*)<)?([^<>\s]+)>?$/u.exec(text.trim()) ?? []
+  const address = z.email().safeParse(bracketed)
+  if (address.success) return { name: name.trim().replace(/^"|"$/g, ''), address: address.data }
+  context.addIssue('no sender')
+  return z.NEVER
+})
+
 const Environment = z.object({
   PORT: Port.default(3000),
   HOST: z.string().default('localhost'),
@@ -33,12 +68,24 @@ const Environment = z.object({
     .refine((proxies) => proxies.every(isAddress)),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
+  SMTP_URL: SmtpUrl.optional(),
+  MAIL_FROM: Sender.optional(),
   INIT_CWD: z.string().optional(),
 })
 type Environment = z.infer<typeof Environment>
 
 /** Certificate chain and private key, as PEM files. */
 export type TlsFiles = Readonly<{ certificate: string; key: string }>
+
+/** The server that takes our mail over, and in whose name it is sent. */
+export type MailSettings = Readonly<{
+  host: string
+  port: number
+  /** `tls` from the first byte; `starttls` or nothing is sent; `none` only on this very machine. */
+  security: 'tls' | 'starttls' | 'none'
+  credentials?: Readonly<{ user: string; password: string }>
+  from: Readonly<{ name: string; address: string }>
+}>
 
 /** Everything that the environment decides, read once at the start. */
 export type Config = Readonly<{
@@ -58,6 +105,8 @@ export type Config = Readonly<{
   secretsFolder: string
   /** A PostgreSQL address; absent for the embedded SQLite file. */
   databaseUrl?: string
+  /** Absent: mail waits in the outbox, where administrators read it. */
+  mail?: MailSettings
   logLevel: string
   /** Where the person stands who gave a file name. */
   workingFolder: string
@@ -78,6 +127,7 @@ export function readConfig(
   const workingFolder = env.INIT_CWD ?? process.cwd()
   const dataFolder = path.resolve(workingFolder, env.DATA_DIR)
   const tls = tlsFiles(env, workingFolder)
+  const mail = mailSettings(env)
   const config = Object.freeze({
     mode,
     host: env.HOST,
@@ -92,6 +142,7 @@ export function readConfig(
       ? path.resolve(workingFolder, env.SECRETS_DIR)
       : path.join(dataFolder, 'secrets'),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    ...(mail && { mail }),
     logLevel: env.LOG_LEVEL,
     workingFolder,
   })
@@ -106,6 +157,10 @@ const RULES: Partial<Record<keyof Environment, string>> = {
     'PUBLIC_ORIGIN debe ser la dirección completa del sitio, con https://, como https://rubrica.notaria.mx.',
   DATABASE_URL:
     'DATABASE_URL debe ser una dirección de PostgreSQL, como postgres://usuario:contraseña@servidor/base; sin ella se usa el archivo SQLite de DATA_DIR.',
+  SMTP_URL:
+    'SMTP_URL debe ser la dirección de un servidor de correo, como smtp://usuario:contraseña@correo.notaria.mx:587 o smtps://usuario:contraseña@correo.notaria.mx; los signos especiales de la contraseña se escriben con %, como %40 en lugar de @.',
+  MAIL_FROM:
+    'MAIL_FROM debe ser el remitente de los correos, como rubrica@notaria.mx o "Notaría 12 <rubrica@notaria.mx>".',
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
   TRUST_PROXY:
     'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',
@@ -125,6 +180,25 @@ function tlsFiles(env: Environment, folder: string): TlsFiles | undefined {
       'TLS_CERT_FILE y TLS_KEY_FILE van juntos: el certificado con su cadena y su clave privada, en PEM.',
     )
   return { certificate: path.resolve(folder, certificate), key: path.resolve(folder, key) }
+}
+
+function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: Environment): MailSettings | undefined {
+  if (!url && !from) return undefined
+  if (!url || !from)
+    throw new ConfigurationError(
+      'SMTP_URL y MAIL_FROM van juntos: el servidor de correo y el remitente. Sin ambos, los correos esperan en Configuración.',
+    )
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isEncrypted = url.protocol === 'smtps:'
+  const user = decodeURIComponent(url.username)
+  return {
+    host,
+    port: url.port === '' ? (isEncrypted ? 465 : 587) : Number(url.port),
+    // A server of this very machine often has a certificate that nobody signed; nobody listens between us.
+    security: isEncrypted ? 'tls' : isLoopback(host) ? 'none' : 'starttls',
+    ...(user !== '' && { credentials: { user, password: decodeURIComponent(url.password) } }),
+    from,
+  }
 }
 
 /** Without a slash at its end, and nothing else: a path or a user in it would be lost without a word. */

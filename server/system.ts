@@ -9,7 +9,7 @@ import type {
   RegistrationAnswer,
 } from './domain/identity/webauthn-answer.ts'
 import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn-credential.ts'
-import type { Sha256 } from './domain/ids.ts'
+import type { MailId, Sha256 } from './domain/ids.ts'
 import type { RevocationEvidence } from './domain/revocation/evidence.ts'
 import type {
   PreparedIncrement,
@@ -36,6 +36,8 @@ export type System = {
   readonly revocation: RevocationSource
   readonly timestamps: TimestampAuthorities
   readonly constancias: ConstanciaProviders
+  /** Null where no server for mail is set: the outbox keeps everything, and administrators read it. */
+  readonly mailer: Mailer | null
   readonly settings: Settings
 }
 
@@ -301,6 +303,37 @@ export type ProviderAnswer =
   | { kind: 'answered'; body: Uint8Array }
   /** `reason` is for the log. */
   | { kind: 'failed'; isSlow: boolean; reason: string }
+
+/** Hands mail over to a server. */
+export type Mailer = {
+  /**
+   * Ends within a minute, and never throws for what a server says or does. The same mail always has the same
+   * Message-ID: of two copies a receiver may drop one. Never inside of a transaction.
+   */
+  send(mail: OutgoingMail): Promise<Delivery>
+}
+
+export type OutgoingMail = {
+  readonly id: MailId
+  readonly to: { name: string; address: string }
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** When it was written; its date for the reader. */
+  readonly at: Instant
+  readonly attachment?: { name: string; content: ReadableStream<Uint8Array> }
+}
+
+/** What came of handing a mail over; `answer` is what the server said, one line. */
+export type Delivery =
+  /** It is the server's now. */
+  | { kind: 'accepted' }
+  /** Never: nobody has this address, or the server wants no such mail. */
+  | { kind: 'refused'; answer: string }
+  /** Not now. */
+  | { kind: 'delayed'; answer: string }
+  /** The server cannot be reached or does not let us in: any other mail would fare the same. */
+  | { kind: 'unreachable'; answer: string }
 
 /** A file that is open for reading; must be closed. */
 export type OpenFile = ByteSource & { close(): void }

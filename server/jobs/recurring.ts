@@ -1,5 +1,6 @@
-import { type Duration, hours, minutes } from '#server/domain/time.ts'
+import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import type { System } from '#server/system.ts'
 
@@ -7,13 +8,14 @@ type Job = {
   name: string
   every: Duration
   /** One use case; may run twice, and in two processes at once, without harm. */
-  run(system: System): Promise<unknown>
+  run(system: System, stopping: AbortSignal): Promise<unknown>
 }
 
 /** What the clock asks for. */
 const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'issue-constancias', every: minutes(1), run: issueConstancias },
+  { name: 'send-mail', every: seconds(30), run: sendDueMail },
 ]
 
 /**
@@ -27,8 +29,9 @@ export function startJobs(
   tellFailure: (job: string, error: unknown) => void,
 ): () => Promise<void> {
   const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
   const start = ({ name, run }: Job) => {
-    const one = run(system)
+    const one = run(system, stopping.signal)
       .then(() => undefined)
       .catch((error) => tellFailure(name, error))
       .finally(() => running.delete(one))
@@ -41,6 +44,7 @@ export function startJobs(
   })
   return async () => {
     for (const timer of timers) clearInterval(timer)
+    stopping.abort()
     await Promise.all(running)
   }
 }

@@ -18,9 +18,10 @@ const sourcesOf = (...rooms: string[]) =>
 const named = (sources: { name: string; source: string }[], pattern: RegExp) =>
   sources.filter(({ source }) => pattern.test(source)).map(({ name }) => name)
 
-/** What asks authorities, what reads the database, what listens: and nothing else is connected. */
+/** What asks authorities, what hands mail to the operator's server, what reads the database, what listens: nothing else is connected. */
 const CONNECTED = [
   'server/adapters/http-answer.ts',
+  'server/adapters/mailer.ts',
   'server/db/postgres-dialect.ts',
   'server/listen.ts',
 ]

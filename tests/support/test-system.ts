@@ -28,7 +28,10 @@ export type TestSystem = System & {
 
 /** What a test brings itself, where it needs more than the plain one has. */
 export type Replaced = Partial<
-  Pick<System, 'pdf' | 'trust' | 'revocation' | 'timestamps' | 'constancias' | 'settings'>
+  Pick<
+    System,
+    'pdf' | 'trust' | 'revocation' | 'timestamps' | 'constancias' | 'mailer' | 'settings'
+  >
 >
 
 /**
@@ -81,6 +84,7 @@ export async function testSystem(
     revocation: silentAuthorities,
     timestamps: noTimestamps,
     constancias: silentProviders,
+    mailer: null,
     webauthn: createWebauthn('http://localhost:3000'),
     settings: {
       publicOrigin: 'http://localhost:3000',

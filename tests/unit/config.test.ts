@@ -83,3 +83,54 @@ test.each([
   expect(read).toThrow(sentence)
   expect(read).not.toThrow(/secreto|Invalid|expected/)
 })
+
+test('without a server for mail there is none', () => {
+  expect(readConfig('start', {}).mail).toBeUndefined()
+})
+
+const MAIL_FROM = 'Notaría 12 <rubrica@notaria.mx>'
+
+test.each([
+  ['smtp://correo.notaria.mx', { host: 'correo.notaria.mx', port: 587, security: 'starttls' }],
+  ['smtps://correo.notaria.mx', { host: 'correo.notaria.mx', port: 465, security: 'tls' }],
+  ['smtp://localhost:2525/', { host: 'localhost', port: 2525, security: 'none' }],
+  ['smtp://[::1]:25', { host: '::1', port: 25, security: 'none' }],
+  ['smtp://10.1.2.3:25', { host: '10.1.2.3', port: 25, security: 'starttls' }],
+  [
+    'smtp://ana%40notaria.mx:a%3Ab%2Fc@correo.notaria.mx',
+    { credentials: { user: 'ana@notaria.mx', password: 'a:b/c' } },
+  ],
+])('%s is a server for mail', (SMTP_URL, mail) => {
+  expect(readConfig('start', { SMTP_URL, MAIL_FROM }).mail).toMatchObject({
+    ...mail,
+    from: { name: 'Notaría 12', address: 'rubrica@notaria.mx' },
+  })
+})
+
+test.each([
+  'correo.notaria.mx:587',
+  'http://correo.notaria.mx',
+  'smtp://',
+  'smtp://ana@correo.notaria.mx',
+  'smtp://correo.notaria.mx/otro',
+  'smtp://correo.notaria.mx?secure=false',
+  'smtp://ana:%zz@correo.notaria.mx',
+])('%s is no server for mail, and its password is not repeated', (SMTP_URL) => {
+  const reading = () => readConfig('start', { SMTP_URL, MAIL_FROM })
+  expect(reading).toThrow('SMTP_URL debe ser la dirección de un servidor de correo')
+  expect(reading).not.toThrow('%zz')
+})
+
+test('a sender is an address, with or without a name', () => {
+  const senderOf = (from: string) =>
+    readConfig('start', { SMTP_URL: 'smtp://localhost', MAIL_FROM: from }).mail?.from
+  expect(senderOf('rubrica@notaria.mx')).toEqual({ name: '', address: 'rubrica@notaria.mx' })
+  expect(senderOf('"Notaría 12" <rubrica@notaria.mx>')?.name).toBe('Notaría 12')
+  for (const wrong of ['Notaría 12', 'a@b, c@d.mx', 'Notaría\r\nBcc: a@b.mx <rubrica@notaria.mx>'])
+    expect(() => senderOf(wrong)).toThrow('MAIL_FROM debe ser el remitente')
+})
+
+test('a server and a sender go together', () => {
+  expect(() => readConfig('start', { MAIL_FROM })).toThrow('van juntos')
+  expect(() => readConfig('start', { SMTP_URL: 'smtp://localhost' })).toThrow('van juntos')
+})

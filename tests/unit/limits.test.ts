@@ -20,6 +20,8 @@ import {
 } from '#server/domain/identity/throttle.ts'
 import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
 import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
+import { ATTACHMENT_LIMIT, MAIL_LIFETIME } from '#server/domain/mail/mail.ts'
+import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
 import type { Duration } from '#server/domain/time.ts'
 
@@ -58,6 +60,9 @@ test.each([
   ['code', `${ACTIVATION_CODE_BYTES * 5} random bits, ${ACTIVATION_CODE_BYTES} characters`],
   ['lifetime', spoken(ACTIVATION_LIFETIME)],
   ['tries', within(LINKS_FROM_NETWORK)],
+  ['waits between attempts', MAIL_WAITS.map(spoken).join(', ')],
+  ['kept for sending', spoken(MAIL_LIFETIME)],
+  ['attachment', `${ATTACHMENT_LIMIT / 1_048_576} MB`],
   ['password, known device', within(KNOWN_DEVICE)],
   ['password, one account from one network, unknown device', `${ACCOUNT_FROM_NETWORK.free} |`],
   ['password, one account from everywhere, unknown devices', within(ACCOUNT_FROM_ANYWHERE)],

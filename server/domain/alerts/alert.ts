@@ -35,6 +35,8 @@ export const AlertKind = z.enum([
   'provider-down',
   /** A secret in the database cannot be opened. */
   'secret-unreadable',
+  /** A mail could not be sent, and nobody tries any more. */
+  'mail-failed',
 ])
 export type AlertKind = z.infer<typeof AlertKind>
 
@@ -52,7 +54,7 @@ export const Alert = z.object({
   userId: UserId.nullable(),
   kind: AlertKind,
   severity: AlertSeverity,
-  subjectKind: z.enum(['user', 'session', 'second-factor', 'nothing']),
+  subjectKind: z.enum(['user', 'session', 'second-factor', 'mail', 'nothing']),
   subjectId: z.string().nullable(),
   /** What the sentence tells, by name: device, ip, name … Never a secret. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -97,6 +97,10 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
     title: 'Secreto ilegible',
     text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
   }),
+  'mail-failed': ({ facts }) => ({
+    title: 'Correo sin enviar',
+    text: `No se pudo enviar «${facts.subject ?? 'un correo'}» a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
+  }),
 }
 
 const IF_NOT_YOU = 'Si no fue usted, cambie su contraseña y avise al administrador de su notaría.'

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { oneLine } from '#server/domain/mail/letter.ts'
+import { seconds } from '#server/domain/time.ts'
+import type { Delivery, Mailer, OutgoingMail } from '#server/system.ts'
+
+export type SmtpServer = {
+  host: string
+  port: number
+  /** `tls` from the first byte; `starttls` or nothing is sent; `none` in clear text. */
+  security: 'tls' | 'starttls' | 'none'
+  credentials?: { user: string; password: string }
+  from: { name: string; address: string }
+  /** Of another authority than those that Node trusts. */
+  tls?: Pick<ConnectionOptions, 'ca' | 'servername'>
+}
+
+/** A whole attempt, and each step of it. Far below the lease of a mail. */
+const ATTEMPT_LIMIT = seconds(60)
+const STEP_LIMIT = seconds(15)
+
+/** Speaks SMTP with one server, a connection for each mail. @see RFC 5321 */
+export function createMailer(server: SmtpServer): Mailer {
+  const { host, port, security, credentials, from, tls } = server
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
+    tls: { minVersion: 'TLSv1.2', ...tls },
+    connectionTimeout: STEP_LIMIT,
+    greetingTimeout: STEP_LIMIT,
+    dnsTimeout: STEP_LIMIT,
+    socketTimeout: STEP_LIMIT,
+    // What is attached is handed over as bytes: nothing that a mail says is ever opened.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.address.split('@').at(-1)
+  return {
+    async send(mail) {
+      const attachment = attachmentOf(mail)
+      try {
+        await transport.sendMail({
+          from,
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          attachments: attachment ? [attachment] : [],
+          messageId: `<${mail.id}@${domain}>`,
+          date: new Date(mail.at),
+          // No machine answers a machine. @see RFC 3834, 5
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          xMailer: false,
+          signal: AbortSignal.timeout(ATTEMPT_LIMIT),
+        })
+        return { kind: 'accepted' }
+      } catch (error) {
+        return deliveryOf(error)
+      } finally {
+        attachment?.content.destroy()
+      }
+    },
+  }
+}
+
+function attachmentOf({ attachment }: OutgoingMail) {
+  if (!attachment) return undefined
+  const content = Readable.fromWeb(attachment.content as Parameters<typeof Readable.fromWeb>[0])
+  // Whoever stops reading it half-way is no news: the mail is tried again.
+  content.on('error', () => undefined)
+  return { filename: attachment.name, contentType: 'application/pdf', content }
+}
+
+/** What is about this very mail: the other codes are about the server, and any mail would meet them. */
+const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
+
+function deliveryOf(error: unknown): Delivery {
+  if (!(error instanceof Error)) throw error
+  const { code, command, response, responseCode } = error as SmtpError
+  const answer = oneLine(response ?? error.message, 300)
+  if (!code) throw error
+  if (!ABOUT_THE_MAIL.has(code) || responseCode === 421 || responseCode === undefined)
+    return { kind: 'unreachable', answer }
+  // Of a sender who is refused the settings are wrong, not the mail: it is kept until they are mended.
+  const isForGood = responseCode >= 500 && command !== 'MAIL FROM'
+  return { kind: isForGood ? 'refused' : 'delayed', answer }
+}
+
+type SmtpError = Error & {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}

@@ -1,0 +1,128 @@
+import { insertAlert } from '#server/db/alerts.ts'
+import { appendSystemEvent } from '#server/db/audit-events.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { claimDueMail, discardExpiredMail, finishMail } from '#server/db/outbox.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { ATTACHMENT_LIMIT, type Mail } from '#server/domain/mail/mail.ts'
+import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { hours, type Instant } from '#server/domain/time.ts'
+import type { Delivery, Mailer, OutgoingMail, System } from '#server/system.ts'
+import { openBody } from './open-body.ts'
+
+/** Most mail of one run; the next one goes on. */
+const AT_ONCE = 50
+
+type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer'>
+
+/**
+ * Sends the mail whose time has come, and takes back what has expired. May run twice, and in two processes at
+ * once: each mail is lent to one of them.
+ *
+ * If we crash between the server's yes and the commit that writes it, the lease ends and the mail is sent once
+ * more: twice rather than never. Both have the same Message-ID, by which a receiver may drop one.
+ *
+ * @param stopping ends the run after the mail that is on its way
+ * @returns how many were handed over
+ */
+export async function sendDueMail(system: Sending, stopping?: AbortSignal): Promise<number> {
+  const { db, clock, mailer } = system
+  await db.transaction((trx) => discardExpiredMail(trx, clock.now()))
+  if (!mailer) return 0
+  let sent = 0
+  for (let count = 0; count < AT_ONCE && !stopping?.aborted; count++) {
+    const mail = await db.transaction((trx) => claimDueMail(trx, clock.now()))
+    if (!mail) break
+    const delivery = await deliver(system, mailer, mail)
+    await db.transaction((trx) => settle(trx, mail, delivery, clock.now()))
+    if (delivery.kind === 'accepted') sent += 1
+    // The others would fare the same: they keep their attempts for when the server is back.
+    if (delivery.kind === 'unreachable') break
+  }
+  return sent
+}
+
+async function deliver(system: Sending, mailer: Mailer, mail: Mail): Promise<Delivery> {
+  try {
+    const attachment = await openAttachment(system, mail)
+    return await mailer.send({
+      id: mail.id,
+      to: mail.to,
+      subject: mail.subject,
+      ...openBody(system, mail),
+      at: mail.createdAt,
+      ...(attachment && { attachment }),
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { kind: 'refused', answer: REASONS[error.code] ?? 'El correo no se puede enviar.' }
+  }
+}
+
+/** What of ours keeps a mail from being sent, in the place of a server's answer. */
+const REASONS: Partial<Record<Problem['code'], string>> = {
+  'secret-unreadable': 'El contenido no se puede descifrar: revise las llaves del servidor.',
+  'too-large': 'El documento adjunto es demasiado grande para un correo.',
+  'not-found': 'El contenido o el documento adjunto ya no existe.',
+}
+
+async function openAttachment(
+  { db, blobs }: Sending,
+  { id, attachment }: Mail,
+): Promise<OutgoingMail['attachment']> {
+  if (!attachment) return undefined
+  const found = await findVersion(db, attachment.documentId, attachment.version)
+  if (!found) throw new Problem('not-found', `the document of mail ${id} is gone`)
+  if (found.bytes > ATTACHMENT_LIMIT) throw new Problem('too-large', `${found.bytes} bytes`)
+  return { name: found.fileName, content: blobs.stream(found.sha256, 0, found.bytes) }
+}
+
+async function settle(
+  trx: Transaction,
+  mail: Mail,
+  delivery: Delivery,
+  at: Instant,
+): Promise<void> {
+  if (delivery.kind === 'accepted') {
+    if (await finishMail(trx, mail, { state: 'sent' }, at)) await tell(trx, mail, 'mail.sent', at)
+    return
+  }
+  const error = delivery.answer
+  const nextAttemptAt =
+    delivery.kind === 'refused' ? undefined : nextAttemptAfter(mail.attempts, at)
+  if (nextAttemptAt) {
+    await finishMail(trx, mail, { state: 'waiting', nextAttemptAt, error }, at)
+    return
+  }
+  if (!(await finishMail(trx, mail, { state: 'failed', error }, at))) return
+  await insertAlert(trx, {
+    officeId: mail.officeId,
+    userId: null,
+    kind: 'mail-failed',
+    severity: 'warning',
+    subjectKind: 'mail',
+    subjectId: mail.id,
+    facts: { subject: mail.subject, name: mail.to.name },
+    // A server that is down fails everything: one alert an hour tells it as well as a hundred.
+    occasion: `mail-failed:${mail.officeId}:${Math.floor(at / hours(1))}`,
+    at,
+  })
+  await tell(trx, mail, 'mail.failed', at)
+}
+
+async function tell(
+  trx: Transaction,
+  { id, officeId, kind, attempts }: Mail,
+  action: 'mail.sent' | 'mail.failed',
+  at: Instant,
+): Promise<void> {
+  await appendSystemEvent(trx, {
+    by: 'send-mail',
+    at,
+    officeId,
+    action,
+    subject: { kind: 'mail', id },
+    result: action === 'mail.sent' ? 'success' : 'refused',
+    details: { kind, attempts },
+  })
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type SmtpOptions = {
+  /** A free one when absent. */
+  port?: number
+  tls?: { kind: 'tls' | 'starttls'; certificate: string; key: string }
+  /** Nobody else may send. */
+  credentials?: { user: string; password: string }
+}
+
+export type Received = {
+  from: string
+  to: string[]
+  /** The whole message as it came, a character a byte. */
+  raw: string
+  isEncrypted: boolean
+  user: string | null
+}
+
+export type SmtpProcess = {
+  readonly port: number
+  /** What it took over so far. */
+  readonly received: readonly Received[]
+  stop(): Promise<void>
+}
+
+/** A server for mail in a process of its own on this machine; see `smtp-program.ts` for what it refuses. */
+export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpProcess> {
+  const program = path.join(import.meta.dirname, 'smtp-program.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const received: Received[] = []
+  const port = await new Promise<number>((resolve, reject) => {
+    void gone.then(() => reject(new Error('the server for mail did not start')))
+    createInterface(child.stdout).on('line', (line) => {
+      const told = JSON.parse(line)
+      if (told.port) resolve(told.port)
+      if (told.received) received.push(told.received)
+    })
+  })
+  return {
+    port,
+    received,
+    async stop() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
