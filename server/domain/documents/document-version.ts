@@ -29,3 +29,7 @@ export const DocumentVersion = z.object({
   signaturesBrought: z.int().nonnegative(),
 })
 export type DocumentVersion = z.infer<typeof DocumentVersion>
+
+/** Whether somebody signed here what these bytes hold; those that the file brought along are not counted. */
+export const carriesOwnSignatures = ({ cause }: Pick<DocumentVersion, 'cause'>) =>
+  cause === 'signed' || cause === 'archived'

@@ -15,10 +15,13 @@ export function completeIncrement(
   const digits = new TextEncoder().encode(Buffer.from(cms).toString('hex').toUpperCase())
   // Inside the angle brackets.
   const start = contents.start - baseLength + 1
-  const room = contents.end - contents.start - 2
-  if (digits.length > room)
-    throw new RangeError(`a CMS of ${cms.length} bytes does not fit into ${room / 2}`)
+  if (cms.length > roomIn(prepared))
+    throw new RangeError(`a CMS of ${cms.length} bytes does not fit into ${roomIn(prepared)}`)
   const bytes = prepared.bytes.slice()
   bytes.set(digits, start)
   return bytes
 }
+
+/** How many bytes its /Contents takes. */
+export const roomIn = ({ contents }: Pick<PreparedIncrement, 'contents'>) =>
+  Math.floor((contents.end - contents.start - 2) / 2)

@@ -1,9 +1,19 @@
 import { valuesOf } from '../cms/attributes.ts'
 import type { SignerInfo } from '../cms/signer-info.ts'
 import { DerError } from '../efirma/der.ts'
+import { oid, sequence, setOfElements } from '../efirma/der-writer.ts'
 import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
 
 const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
+
+/**
+ * The unsigned attribute that carries a timestamp over the octets of a signature.
+ *
+ * @param token ContentInfo, as the authority gave it
+ * @see ETSI EN 319 122-1 V1.3.1, 5.3
+ */
+export const signatureTimeStampAttribute = (token: Uint8Array) =>
+  sequence(oid(SIGNATURE_TIME_STAMP), setOfElements(token))
 
 /** An honest signature carries one or two. */
 const MOST_TOKENS = 10

@@ -1,14 +1,22 @@
 import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { findOffice } from '#server/db/offices.ts'
 import { findPath } from '#server/domain/certificates/path.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import {
+  carriesOwnSignatures,
+  type DocumentVersion,
+} from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
+import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
-import type { StagedBlob, System } from '#server/system.ts'
+import type { StagedBlob, System, TimestampFailure } from '#server/system.ts'
+import { askForTimestamp } from './ask-for-timestamp.ts'
 
 export type AssembledSignature = {
   /** The signed file, which nobody can see yet. */
@@ -17,11 +25,22 @@ export type AssembledSignature = {
   report: VerificationReport
   /** The version that was signed. */
   base: DocumentVersion
+  timestamping: Timestamping
+}
+
+/** Who gave the signature its timestamp, and who could not. */
+export type Timestamping = {
+  /** As the office calls the authority; null without a timestamp. */
+  by: string | null
+  failures: readonly TimestampFailure[]
 }
 
 /**
- * The signed file as our own verifier passed it.
+ * The signed file as our own verifier passed it, with a timestamp over the signature where an authority of the
+ * office gives one.
  *
+ * @throws {Problem} `timestamp-unavailable` when the office wants one with every signature and nobody gives it; what
+ *   was prepared is as it was
  * @throws {Error} when it did not pass, which is a bug; nothing stays behind
  */
 export async function assembleSigned(
@@ -32,18 +51,19 @@ export async function assembleSigned(
 ): Promise<AssembledSignature> {
   const base = await findVersion(system.db, prepared.documentId, prepared.version)
   if (!base) throw new Error(`${prepared.documentId} has no version ${prepared.version}`)
-  const cms = await signedDataFor(system, prepared, certificate, signature)
+  const made = await signedDataFor(system, prepared, certificate, signature)
   const increment = completeIncrement(
     { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
-    cms,
+    made.cms,
   )
   const staged = await system.blobs.stage(
     withIncrement(system, prepared, increment),
     prepared.baseLength + increment.length,
   )
   try {
-    const report = await verifyOwn(system, prepared, base, certificate, staged)
-    return { staged, report, base }
+    const { timestamping } = made
+    const report = await verifyOwn(system, { prepared, base, certificate, staged, timestamping })
+    return { staged, report, base, timestamping }
   } catch (error) {
     await staged.discard()
     throw error
@@ -52,22 +72,56 @@ export async function assembleSigned(
 
 /** With the way to the anchor, but without the anchor: whoever verifies has to know that one already. */
 async function signedDataFor(
-  { trust }: System,
+  system: System,
   prepared: PreparedSignature,
   signer: Certificate,
   signature: Uint8Array,
-): Promise<Uint8Array> {
+): Promise<{ cms: Uint8Array; timestamping: Timestamping }> {
   const { signedAttributes, createdAt } = prepared
-  const found = findPath(signer, await trust.policy(createdAt))
+  const found = findPath(signer, await system.trust.policy(createdAt))
   const path = found.kind === 'found' ? found.path.slice(0, -1) : []
-  const certificates = path.map(({ der }) => der)
-  return buildSignedData({
-    signedAttributes,
-    signature,
-    signer,
-    certificates,
-    digestAlgorithm: 'sha256',
-  })
+  const build = (...unsignedAttributes: Uint8Array[]) =>
+    buildSignedData({
+      signedAttributes,
+      signature,
+      signer,
+      certificates: path.map(({ der }) => der),
+      digestAlgorithm: 'sha256',
+      unsignedAttributes,
+    })
+  const isFitting = (cms: Uint8Array) => cms.length <= roomIn(prepared)
+  const stamped = await stampedBy(system, prepared, signature, (token) =>
+    isFitting(build(signatureTimeStampAttribute(token))),
+  )
+  const { token, timestamping } = stamped
+  return { cms: token ? build(signatureTimeStampAttribute(token)) : build(), timestamping }
+}
+
+type Stamped = { token: Uint8Array | undefined; timestamping: Timestamping }
+
+/** What the office wants done about a timestamp over this signature. @throws {Problem} `timestamp-unavailable` */
+async function stampedBy(
+  system: System,
+  { documentId }: PreparedSignature,
+  signature: Uint8Array,
+  isFitting: (token: Uint8Array) => boolean,
+): Promise<Stamped> {
+  const document = await findDocument(system.db, documentId)
+  const office = document && (await findOffice(system.db, document.officeId))
+  if (!office || office.timestampPolicy === 'none')
+    return { token: undefined, timestamping: { by: null, failures: [] } }
+  const digest = Buffer.from(sha256(signature), 'hex')
+  const policy = await system.trust.policy(system.clock.now())
+  const outcome = await askForTimestamp(system, office, digest, policy)
+  if (outcome.kind === 'stamped' && isFitting(outcome.token)) {
+    const { token, by, failures } = outcome
+    return { token, timestamping: { by, failures } }
+  }
+  const tooLong = outcome.kind === 'stamped' ? [{ name: outcome.by, reason: 'too long' }] : []
+  const failures = [...outcome.failures, ...tooLong]
+  if (office.timestampPolicy === 'required')
+    throw new Problem('timestamp-unavailable', `${documentId}: ${JSON.stringify(failures)}`)
+  return { token: undefined, timestamping: { by: null, failures } }
 }
 
 async function* withIncrement(
@@ -81,25 +135,32 @@ async function* withIncrement(
 
 async function verifyOwn(
   system: System,
-  prepared: PreparedSignature,
-  base: DocumentVersion,
-  certificate: Certificate,
-  staged: StagedBlob,
+  made: Pick<AssembledSignature, 'staged' | 'base' | 'timestamping'> & {
+    prepared: PreparedSignature
+    certificate: Certificate
+  },
 ): Promise<VerificationReport> {
   const { pdf, blobs, clock, trust, revocation } = system
+  const { prepared, base, certificate, staged, timestamping } = made
   const trusted = await trust.policy(clock.now())
   const evidence = await revocation.answersAbout(await pdf.certificates(staged.path), trusted)
   const policy = { ...trusted, evidence }
-  const hadSignatures = base.cause === 'signed' || base.signaturesBrought > 0
+  const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
   const before = hadSignatures
     ? await blobs.withFile(base.sha256, (path) => pdf.verify(path, base.fileName, policy))
     : undefined
   const report = await pdf.verify(staged.path, base.fileName, policy)
-  const fault = faultOfOwnSignature(report, {
-    field: prepared.fieldName,
-    certificateSha256: sha256(certificate.der),
-    before,
-  })
+  const fault =
+    faultOfOwnSignature(report, {
+      field: prepared.fieldName,
+      certificateSha256: sha256(certificate.der),
+      before,
+    }) ?? faultOfTimestamp(report, prepared.fieldName, timestamping)
   if (fault) throw new Error(`own signature of ${prepared.documentId} does not pass: ${fault}`)
   return report
+}
+
+function faultOfTimestamp(report: VerificationReport, field: string, { by }: Timestamping) {
+  const own = report.signatures.find((one) => one.field === field)
+  return by !== null && own?.level === 'B-B' ? `the timestamp of ${by} does not count` : undefined
 }

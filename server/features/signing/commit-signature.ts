@@ -67,6 +67,7 @@ async function commit(trx: Transaction, completed: Completed): Promise<void> {
       field: prepared.fieldName,
       certificate: completed.certificate.certificateNumber,
       method: prepared.method,
+      timestamp: completed.timestamping.by,
       signingSession: counted.ceremony.session.id,
       signer: counted.signerId,
     },

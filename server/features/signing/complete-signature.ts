@@ -37,7 +37,7 @@ export type CompletedSignature = { documentId: DocumentId; version: number }
  * the file is durable before one transaction makes it visible.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`,
- *   `preparation-superseded`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
+ *   `preparation-superseded`, `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
  */
 export async function completeSignature(
   system: System,
@@ -52,7 +52,7 @@ export async function completeSignature(
   const certificate = readCertificate(prepared.certificateDer)
   await mustBeSigned(db, { prepared, party, certificate, at }, input.signature)
 
-  const assembled = await assembleSigned(system, prepared, certificate, input.signature)
+  const assembled = await assembleOrRecord(system, { prepared, party, certificate, at }, input)
   const { staged } = assembled
   try {
     // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
@@ -88,13 +88,36 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   return { prepared, party }
 }
 
+/** That the office wants a timestamp and nobody gives it is told; what was prepared can be tried again. */
+async function assembleOrRecord(
+  system: System,
+  { prepared, party, certificate, at }: Checked,
+  { signature }: CompleteSignature,
+) {
+  try {
+    return await assembleSigned(system, prepared, certificate, signature)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { documentId, method } = prepared
+    const { code } = error
+    await recordRefusal(system.db, { by: party.actor, at, documentId, method, code })
+    throw error
+  }
+}
+
+type Checked = {
+  prepared: PreparedSignature
+  party: SigningParty
+  certificate: Certificate
+  at: Instant
+}
+
 /** First of all: a wrong signature costs nothing and leaves what was prepared as it was. */
 async function mustBeSigned(
   db: Database,
-  made: { prepared: PreparedSignature; party: SigningParty; certificate: Certificate; at: Instant },
+  { prepared, party, certificate, at }: Checked,
   signature: Uint8Array,
 ) {
-  const { prepared, party, certificate, at } = made
   if (isSignedBy(certificate, prepared.signedAttributes, signature)) return
   const { documentId, method } = prepared
   await recordRefusal(db, { by: party.actor, at, documentId, method, code: 'signature-refused' })
