@@ -23,7 +23,8 @@ const MISSING: Record<SigningField, string> = {
 const UNEXPECTED =
   'No se pudo firmar en este equipo. No se envió nada; recargue la página e intente de nuevo.'
 
-const SESSION_ENDED = 'not-signed-in'
+/** Whoever signs here is not let in any more. */
+const SHUT_OUT = ['not-signed-in', 'signing-link-spent']
 const MOVED_ON = ['stale-version', 'wrong-state']
 
 /** Long enough to read why the page is left. */
@@ -34,7 +35,7 @@ const STEPS: readonly SigningStep[] = ['opening', 'preparing', 'signing', 'stori
 /** Puts the form into `element` and makes it sign. */
 export function mount(element: HTMLElement): void {
   const { csrf = '', version = '', address = '', rfc = '', zone = '' } = element.dataset
-  const { sha256 = '', now = '', done = '' } = element.dataset
+  const { sha256 = '', now = '', done = '', entrance = '' } = element.dataset
   const content = part<HTMLTemplateElement>(element, 'form').content.cloneNode(true)
   const form = (content as DocumentFragment).querySelector('form')
   if (!form) throw new Error('no form to sign with')
@@ -101,7 +102,7 @@ export function mount(element: HTMLElement): void {
     if (outcome.kind === 'refused') {
       currentVersion.hidden = !MOVED_ON.includes(outcome.code ?? '')
       refuse(outcome.sentence, outcome.field)
-      if (outcome.code === SESSION_ENDED) leaveForSignIn()
+      if (SHUT_OUT.includes(outcome.code ?? '')) leaveForEntrance()
       return
     }
     form?.reset()
@@ -123,13 +124,11 @@ export function mount(element: HTMLElement): void {
   }
 
   /** What was chosen and typed does not wait here for whoever signs in next. */
-  function leaveForSignIn() {
+  function leaveForEntrance() {
     isBusy = true
     allow(false)
     form?.reset()
-    const { pathname, search } = location
-    const signIn = `/login?returnUrl=${encodeURIComponent(pathname + search)}`
-    setTimeout(() => location.assign(signIn), TIME_TO_READ_MS)
+    setTimeout(() => location.assign(entrance), TIME_TO_READ_MS)
   }
 
   element.append(content)

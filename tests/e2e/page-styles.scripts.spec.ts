@@ -37,7 +37,7 @@ const PAGES: readonly [address: string | 'deed' | 'signing', leaf: string][] = [
   ['/verify/document?code=AAAA', 'routes/public/verify-document'],
   [NOWHERE, 'routes/public/verify'],
   ['deed', 'routes/public/verify'],
-  ['signing', 'routes/documents/sign'],
+  ['signing', 'routes/signing/sign'],
   ['/nada', 'routes/public/not-found'],
 ]
 

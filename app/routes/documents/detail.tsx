@@ -4,6 +4,7 @@ import { answering } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages.ts'
 import { DocumentBadge } from '#app/ui/document-badge.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
+import { PagePictures } from '#app/ui/page-pictures.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -15,7 +16,6 @@ import css from './detail.module.css'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { documentView } from './document-view.ts'
-import { PagePictures } from './page-pictures.tsx'
 
 export const handle = { hydrate: true, label: 'Documento' }
 
@@ -62,7 +62,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
         action={<DocumentActions document={document} canSign={canSign} />}
       />
       <div className={css.columns}>
-        <PagePictures document={document} />
+        <PagePictures document={{ ...document, address: `/dashboard/documents/${document.id}` }} />
         <DocumentFacts document={document} canReadLog={canReadLog} />
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
-import { PagePictures } from './page-pictures.tsx'
+import { PagePictures } from '#app/ui/page-pictures.tsx'
 import css from './sign.module.css'
 import { SignAddition } from './sign-addition.tsx'
 import { SignSubject } from './sign-subject.tsx'
@@ -17,12 +17,11 @@ export function SignFrame({ view, children }: { view: SignView; children: ReactN
           title="Firmar documento"
           lead={
             <>
-              {view.title} ·{' '}
-              <PageLink to={`/dashboard/documents/${view.id}`}>Volver al documento</PageLink>
+              {view.title} · <PageLink to={view.back.address}>{view.back.label}</PageLink>
             </>
           }
         />
-        <PagePictures document={view} />
+        <PagePictures document={{ ...view, address: view.document }} />
         <SignAddition view={view} />
       </div>
       <div className={css.side}>

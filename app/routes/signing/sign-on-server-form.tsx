@@ -25,7 +25,7 @@ export function SignOnServerForm({ view, errors }: Props) {
     <Sheet title="Firmar sin scripts">
       <form
         method="post"
-        action={`/dashboard/documents/${view.id}/sign/without-scripts`}
+        action={`${view.address}/without-scripts`}
         encType="multipart/form-data"
         className={css.form}
         noValidate

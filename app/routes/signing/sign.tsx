@@ -21,7 +21,7 @@ export default function Sign({ loaderData: view }: Route.ComponentProps) {
         <SignInPage view={view} />
         <p className={css.quiet}>
           ¿Su navegador no muestra el formulario?{' '}
-          <a href={`/dashboard/documents/${view.id}/sign/without-scripts`}>Firmar sin scripts</a>
+          <a href={`${view.address}/without-scripts`}>Firmar sin scripts</a>
         </p>
       </div>
       <noscript>

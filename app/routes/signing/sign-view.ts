@@ -13,8 +13,9 @@ import {
 export async function loadSigning(
   params: { id: string },
   context: Readonly<RouterContextProvider>,
+  place = placeInOffice(params.id),
 ) {
-  return viewOf(await answering(read()))
+  return viewOf(await answering(read()), place)
 
   async function read() {
     const wanted = ReadSigning.safeParse({ documentId: params.id })
@@ -23,9 +24,28 @@ export async function loadSigning(
   }
 }
 
-function viewOf(view: SigningView) {
+/** Where the pages and calls of a signature are. */
+export type SignPlace = {
+  /** Of the page itself: its calls and the way without scripts are below it. */
+  address: string
+  /** Of the document, signed or not. */
+  document: string
+  back: { address: string; label: string }
+  /** Where whoever is not let in any more goes. */
+  entrance: string
+}
+
+function placeInOffice(id: string): SignPlace {
+  const document = `/dashboard/documents/${id}`
+  const address = `${document}/sign`
+  const entrance = `/login?returnUrl=${encodeURIComponent(address)}`
+  return { address, document, back: { address: document, label: 'Volver al documento' }, entrance }
+}
+
+function viewOf(view: SigningView, place: SignPlace) {
   const { document, version, office, party, sheet, now } = view
   return {
+    ...place,
     id: document.id,
     title: document.title,
     folio: document.folio,

@@ -18,14 +18,14 @@ import type { SignView } from './sign-view.ts'
 export function SignInPage({ view }: { view: SignView }) {
   const nonce = useNonce()
   const root = useRouteLoaderData('root') as { csrf?: string } | undefined
-  const address = `/dashboard/documents/${view.id}/sign`
   return (
     <Sheet title="Firmar con e.firma">
       <div
         data-island="sign-with-efirma"
         data-csrf={root?.csrf}
-        data-address={address}
-        data-done={`/dashboard/documents/${view.id}`}
+        data-address={view.address}
+        data-done={view.document}
+        data-entrance={view.entrance}
         data-version={view.version}
         data-sha256={view.sha256}
         data-rfc={view.rfc}
@@ -36,7 +36,7 @@ export function SignInPage({ view }: { view: SignView }) {
           La firma en su equipo estará lista cuando termine de cargar esta página.
         </p>
         <template data-part="form">
-          <SigningForm current={`/dashboard/documents/${view.id}`} />
+          <SigningForm current={view.document} />
         </template>
       </div>
       <script type="module" src={islandUrl} nonce={nonce} />
