@@ -6,6 +6,7 @@ import { createConstanciaProviders } from './adapters/constancia-provider.ts'
 import { createMailer } from './adapters/mailer.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
+import { createKeyTokens } from './adapters/pkcs11.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
 import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
@@ -91,6 +92,7 @@ export async function compose(config: Config): Promise<Composed> {
       },
     }),
     timestamps: createTimestampAuthorities({ clock: systemClock }),
+    tokens: config.pkcs11Module ? createKeyTokens(config.pkcs11Module) : null,
     settings: {
       publicOrigin: config.publicOrigin,
       isDemo,

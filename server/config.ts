@@ -70,6 +70,7 @@ const Environment = z.object({
   TLS_KEY_FILE: z.string().optional(),
   SMTP_URL: SmtpUrl.optional(),
   MAIL_FROM: Sender.optional(),
+  PKCS11_MODULE: z.string().optional(),
   INIT_CWD: z.string().optional(),
 })
 type Environment = z.infer<typeof Environment>
@@ -108,6 +109,8 @@ export type Config = Readonly<{
   /** Absent: mail waits in the outbox, where administrators read it. */
   mail?: MailSettings
   logLevel: string
+  /** The maker's library by which tokens that are plugged into this machine sign; absent where none is. */
+  pkcs11Module?: string
   /** Where the person stands who gave a file name. */
   workingFolder: string
 }>
@@ -144,6 +147,9 @@ export function readConfig(
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     ...(mail && { mail }),
     logLevel: env.LOG_LEVEL,
+    ...(env.PKCS11_MODULE && {
+      pkcs11Module: path.resolve(workingFolder, env.PKCS11_MODULE),
+    }),
     workingFolder,
   })
   mustBeSafe(config, environment)

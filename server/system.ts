@@ -38,6 +38,8 @@ export type System = {
   readonly constancias: ConstanciaProviders
   /** Null where no server for mail is set: the outbox keeps everything, and administrators read it. */
   readonly mailer: Mailer | null
+  /** Null where no module of a maker is configured. */
+  readonly tokens: KeyTokens | null
   readonly settings: Settings
 }
 
@@ -334,6 +336,31 @@ export type Delivery =
   | { kind: 'delayed'; answer: string }
   /** The server cannot be reached or does not let us in: any other mail would fare the same. */
   | { kind: 'unreachable'; answer: string }
+
+/** Keys that never leave their token: a smart card, a YubiKey, an HSM. */
+export type KeyTokens = {
+  /**
+   * Lends what is plugged in while `use` runs. Nobody else's work is behind a PIN that is given in it, and code
+   * of a maker that crashes or hangs ends `use` and nothing else.
+   */
+  withTokens<T>(use: (tokens: OpenTokens) => Promise<T>): Promise<T>
+}
+
+/** Each throws {@link TokenError}, whose message never holds a PIN. */
+export type OpenTokens = {
+  /** Those in the tokens that can be seen without a PIN. @param token only those in the token of this name */
+  certificates(token?: string): Promise<TokenCertificate[]>
+  /** Opens the token in which it is, until `use` ends. A wrong PIN counts there, and is never tried twice. */
+  login(certificate: TokenCertificate, pin: string): Promise<void>
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes, by the key of that certificate. */
+  sign(certificate: TokenCertificate, bytes: Uint8Array): Promise<Uint8Array>
+}
+
+export type TokenCertificate = {
+  /** The name of the token. */
+  readonly token: string
+  readonly certificate: Certificate
+}
 
 /** A file that is open for reading; must be closed. */
 export type OpenFile = ByteSource & { close(): void }

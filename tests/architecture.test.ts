@@ -112,9 +112,10 @@ const RULES: Record<string, Rule> = {
     ]),
   ),
   'server/adapters': {
-    may: ['server/adapters/pdf-work', ...DOMAIN_ALL],
+    may: ['server/adapters/pdf-work', 'server/adapters/pkcs11', ...DOMAIN_ALL],
     typesOf: ['server/system.ts'],
   },
+  'server/adapters/pkcs11': { may: [...DOMAIN_ALL] },
   'server/adapters/pdf-work': {
     may: ['server/adapters', ...DOMAIN_ALL],
     typesOf: ['server/system.ts'],

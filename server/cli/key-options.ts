@@ -1,15 +1,18 @@
 import type { ParseArgsConfig } from 'node:util'
+import { readSmallFile } from '#server/adapters/small-file.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { secretFromEnvironment } from '../config.ts'
 import { openEfirma } from './open-efirma.ts'
 import { openPkcs12File } from './open-pkcs12.ts'
+import { withTokenKey } from './open-token.ts'
 import type { OpenedKey, Refusal } from './opened-key.ts'
-import { UsageError } from './usage.ts'
+import { orUsageError, UsageError } from './usage.ts'
 
 /** Where the caller says that the key is. */
 export type KeyOrder =
   | { kind: 'efirma'; cer: string; key: string; password: string }
   | { kind: 'pkcs12'; file: string; password: string }
+  | { kind: 'pkcs11'; module: string; token: string | undefined; password: string }
 
 export const KEY_OPTIONS = {
   cer: { type: 'string' },
@@ -17,35 +20,63 @@ export const KEY_OPTIONS = {
   'key-password-env': { type: 'string' },
   p12: { type: 'string' },
   'p12-password-env': { type: 'string' },
+  pkcs11: { type: 'string' },
+  token: { type: 'string' },
+  'pin-env': { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
 type KeyValues = { [Name in keyof typeof KEY_OPTIONS]?: string | undefined }
 
+/** What each way to a key takes; `token` may be left out. */
+const WAYS = {
+  efirma: ['cer', 'key', 'key-password-env'],
+  pkcs12: ['p12', 'p12-password-env'],
+  pkcs11: ['pkcs11', 'pin-env'],
+} as const satisfies Record<KeyOrder['kind'], readonly (keyof KeyValues)[]>
+
 /** Exactly one way to a key, whole. @throws {UsageError} */
 export function readKeyOrder(values: KeyValues): KeyOrder {
-  const { cer, key, p12, 'key-password-env': ofKey, 'p12-password-env': ofPkcs12 } = values
-  const isEfirma = cer !== undefined || key !== undefined || ofKey !== undefined
-  const isPkcs12 = p12 !== undefined || ofPkcs12 !== undefined
-  if (isEfirma && !isPkcs12 && cer && key && ofKey)
-    return { kind: 'efirma', cer, key, password: secretIn(ofKey) }
-  if (isPkcs12 && !isEfirma && p12 && ofPkcs12)
-    return { kind: 'pkcs12', file: p12, password: secretIn(ofPkcs12) }
-  throw new UsageError('Indique una sola clave, completa: --cer con --key, o --p12.')
+  const has = (name: keyof KeyValues) => values[name] !== undefined
+  const [way, ...more] = Object.entries(WAYS).filter(([, names]) => names.some(has))
+  const isWhole = way?.[1].every((name) => Boolean(values[name]))
+  const isOfToken = !has('token') || way?.[0] === 'pkcs11'
+  if (!isWhole || more.length > 0 || !isOfToken)
+    throw new UsageError('Indique una sola clave, completa: --cer con --key, --p12 o --pkcs11.')
+  const { cer = '', key = '', p12 = '', pkcs11 = '', token } = values
+  if (way?.[0] === 'pkcs12')
+    return { kind: 'pkcs12', file: p12, password: secretIn(values['p12-password-env']) }
+  if (way?.[0] === 'pkcs11')
+    return { kind: 'pkcs11', module: pkcs11, token, password: secretIn(values['pin-env']) }
+  return { kind: 'efirma', cer, key, password: secretIn(values['key-password-env']) }
 }
 
-function secretIn(variable: string): string {
+function secretIn(variable = ''): string {
   const secret = secretFromEnvironment(variable)
   if (!secret) throw new UsageError(`La variable ${variable} no está definida o está vacía.`)
   return secret
 }
 
-/** The key of the order, or why it cannot sign now. @param read the contents of a file that the caller named */
-export function openKey(
+/**
+ * Lends the key of the order while `use` runs, or says why it cannot sign now.
+ *
+ * @param place the full path of a file that the caller named
+ */
+export async function withKey<T>(
   order: KeyOrder,
-  read: (file: string) => Uint8Array,
-  policy: VerificationPolicy,
-): Promise<OpenedKey | Refusal> {
+  { place, policy }: { place(file: string): string; policy: VerificationPolicy },
+  use: (key: OpenedKey) => Promise<T>,
+): Promise<T | Refusal> {
+  if (order.kind === 'pkcs11')
+    return withTokenKey({ ...order, module: place(order.module) }, policy, use)
+  const read = (file: string) =>
+    orUsageError(
+      () => `No se puede leer ${file}.`,
+      () => readSmallFile(place(file)),
+    )
   const { password } = order
-  if (order.kind === 'pkcs12') return openPkcs12File(read(order.file), password, policy)
-  return openEfirma({ certificate: read(order.cer), key: read(order.key), password }, policy)
+  const opened =
+    order.kind === 'pkcs12'
+      ? await openPkcs12File(read(order.file), password, policy)
+      : await openEfirma({ certificate: read(order.cer), key: read(order.key), password }, policy)
+  return opened.kind === 'refused' ? opened : use(opened)
 }

@@ -1,11 +1,10 @@
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
 import { openFile } from '#server/adapters/file-source.ts'
-import { readSmallFile } from '#server/adapters/small-file.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { KEY_OPTIONS, openKey, readKeyOrder } from './key-options.ts'
-import type { OpenedKey } from './opened-key.ts'
+import { KEY_OPTIONS, readKeyOrder, withKey } from './key-options.ts'
+import { type OpenedKey, refuse } from './opened-key.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -25,26 +24,22 @@ export async function sign(
   const place = (file: string) => path.resolve(workingFolder, file)
   if (place(input) === place(output))
     throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
-  const read = (file: string) =>
-    orUsageError(
-      () => `No se puede leer ${file}.`,
-      () => readSmallFile(place(file)),
-    )
   const policy = { ...trustFrom(trust, workingFolder), at: now }
   const source = openOrSay(place(input), input)
   try {
-    const opened = await openKey(key, read, policy)
-    if (opened.kind === 'refused') return refused(opened.sentence)
-    const staged = stageAppended(place(input), place(output))
-    try {
-      const outcome = await signFile(source, opened, policy)
-      if (outcome.kind === 'refused') return refused(outcome.sentence)
-      const refusal = await writeSigned(staged, output, { outcome, opened, policy })
-      if (refusal) return refused(refusal)
-    } finally {
-      await staged.discard()
-    }
-    const { name, rfc } = opened.certificate
+    const outcome = await withKey(key, { place, policy }, async (opened) => {
+      const staged = stageAppended(place(input), place(output))
+      try {
+        const signed = await signFile(source, opened, policy)
+        if (signed.kind === 'refused') return signed
+        const refusal = await writeSigned(staged, output, { outcome: signed, opened, policy })
+        return refusal ? refuse(refusal) : opened.certificate
+      } finally {
+        await staged.discard()
+      }
+    })
+    if (outcome.kind === 'refused') return refused(outcome.sentence)
+    const { name, rfc } = outcome
     console.log(`${output}: firmado por ${name}${rfc ? ` (RFC ${rfc})` : ''}.`)
     return 0
   } finally {

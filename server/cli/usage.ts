@@ -13,6 +13,7 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica sign --p12 ARCHIVO --p12-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
+  rubrica sign --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] ARCHIVO…
   rubrica rotate-keys [--drop-old]
   rubrica trust list

@@ -10,6 +10,8 @@ const PACKAGES = {
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
   oathtool: 'oathtool',
+  'softhsm2-util': 'softhsm2',
+  'pkcs11-tool': 'opensc',
 } as const
 
 export type Testimony = { status: number; output: string; errors: string }

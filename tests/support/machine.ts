@@ -12,6 +12,8 @@ export const JUDGES = {
   mutool: 'mupdf-tools',
   oathtool: 'oathtool',
   openssl: 'openssl',
+  'softhsm2-util': 'softhsm2',
+  'pkcs11-tool': 'opensc',
 } as const
 export type Judge = keyof typeof JUDGES
 

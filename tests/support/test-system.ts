@@ -30,7 +30,7 @@ export type TestSystem = System & {
 export type Replaced = Partial<
   Pick<
     System,
-    'pdf' | 'trust' | 'revocation' | 'timestamps' | 'constancias' | 'mailer' | 'settings'
+    'pdf' | 'trust' | 'revocation' | 'timestamps' | 'constancias' | 'mailer' | 'settings' | 'tokens'
   >
 >
 
@@ -85,6 +85,7 @@ export async function testSystem(
     timestamps: noTimestamps,
     constancias: silentProviders,
     mailer: null,
+    tokens: null,
     webauthn: createWebauthn('http://localhost:3000'),
     settings: {
       publicOrigin: 'http://localhost:3000',

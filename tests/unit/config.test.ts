@@ -34,6 +34,12 @@ test('without anything it is this very machine', () => {
   expect(readConfig('start', { PORT: '4000' }).publicOrigin).toBe('http://localhost:4000')
 })
 
+test('tokens sign by the library that the operator names', () => {
+  const { pkcs11Module } = readConfig('start', { PKCS11_MODULE: 'p11.so', INIT_CWD: '/srv' })
+  expect(pkcs11Module).toBe('/srv/p11.so')
+  expect(readConfig('start', {})).not.toHaveProperty('pkcs11Module')
+})
+
 test('https is answered by a proxy or by this process', () => {
   expect(readConfig('start', BEHIND_PROXY)).toMatchObject({
     publicOrigin: 'https://rubrica.notaria.mx',

@@ -1,0 +1,48 @@
+import { createKeyTokens } from '#server/adapters/pkcs11.ts'
+import { TOKEN_SENTENCES, TokenError } from '#server/domain/signing/token-refusal.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { acceptedPair, type OpenedKey, type Refusal, Refused, refuse } from './opened-key.ts'
+
+export type TokenOrder = {
+  /** The full path of the maker's library. */
+  module: string
+  /** The name of the token; any when absent. */
+  token: string | undefined
+  /** The PIN. */
+  password: string
+}
+
+/** Lends the key of a token whose certificate may sign at the instant of the policy, or says why there is none. */
+export async function withTokenKey<T>(
+  { module, token, password }: TokenOrder,
+  policy: VerificationPolicy,
+  use: (key: OpenedKey) => Promise<T>,
+): Promise<T | Refusal> {
+  try {
+    return await createKeyTokens(module).withTokens(async (tokens) => {
+      const [first, ...others] = await tokens.certificates(token)
+      if (!first) throw new TokenError('no-certificate', 'no certificate in the tokens')
+      const accepted = acceptedPair([first, ...others], policy)
+      if (accepted.kind === 'refused') return accepted
+      await tokens.login(accepted.pair, password)
+      return use({
+        kind: 'opened',
+        certificate: accepted.pair.certificate,
+        path: accepted.path,
+        sign: (bytes) => inWords(tokens.sign(accepted.pair, bytes)),
+      })
+    })
+  } catch (error) {
+    if (error instanceof TokenError) return refuse(TOKEN_SENTENCES[error.code])
+    throw error
+  }
+}
+
+async function inWords<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof TokenError) throw new Refused(TOKEN_SENTENCES[error.code])
+    throw error
+  }
+}

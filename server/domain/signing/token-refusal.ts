@@ -1,0 +1,54 @@
+/** Why a token (smart card, YubiKey, HSM) gave no signature. */
+export type TokenRefusal =
+  | 'module-unusable'
+  | 'no-token'
+  | 'no-certificate'
+  | 'no-key'
+  | 'wrong-pin'
+  | 'wrong-pin-last-try'
+  | 'pin-locked'
+  | 'pin-unset'
+  | 'pin-expired'
+  | 'token-removed'
+  | 'token-silent'
+  | 'token-busy'
+  | 'token-failed'
+  | 'key-mismatch'
+
+/** The only error that leaves the adapter of tokens. `message` is for the log and never holds a PIN. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError'
+  readonly code: TokenRefusal
+
+  constructor(code: TokenRefusal, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What happened and what to do, for people. */
+export const TOKEN_SENTENCES: Record<TokenRefusal, string> = {
+  'module-unusable':
+    'No se pudo usar el módulo PKCS#11. Revise que su ruta sea la de la biblioteca del fabricante y que corresponda a este equipo.',
+  'no-token': 'No hay ningún token conectado con ese nombre. Conéctelo e intente de nuevo.',
+  'no-certificate':
+    'El token no contiene un certificado de e.firma de quien debe firmar. Conecte el token correcto.',
+  'no-key':
+    'El token contiene el certificado, pero no su clave privada RSA. Revise con qué se preparó el token.',
+  'wrong-pin':
+    'El NIP no es correcto. Verifíquelo e intente de nuevo: pocos intentos bloquean el token.',
+  'wrong-pin-last-try':
+    'El NIP no es correcto y solo queda un intento: si vuelve a fallar, el token se bloquea. Verifíquelo antes de continuar.',
+  'pin-locked':
+    'El NIP del token está bloqueado por intentos fallidos. Desbloquéelo con su código PUK o con el programa del fabricante.',
+  'pin-unset': 'El token no tiene un NIP. Asígnelo con el programa del fabricante.',
+  'pin-expired': 'El NIP del token venció. Cámbielo con el programa del fabricante.',
+  'token-removed':
+    'El token se desconectó antes de terminar. Conéctelo e intente de nuevo; el documento quedó como estaba.',
+  'token-silent':
+    'El token no respondió a tiempo. Si pide tocarlo, tóquelo cuando parpadee; desconéctelo, conéctelo e intente de nuevo.',
+  'token-busy': 'Otro programa está usando el token. Espere a que termine e intente de nuevo.',
+  'token-failed': 'El token no pudo firmar. Desconéctelo, conéctelo e intente de nuevo.',
+  'key-mismatch':
+    'La clave del token no corresponde a su certificado. Revise con qué se preparó el token.',
+}

@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process'
+import { verify } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createKeyTokens } from '#server/adapters/pkcs11.ts'
+import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
+import { TokenError } from '#server/domain/signing/token-refusal.ts'
+import { seconds } from '#server/domain/time.ts'
+import type { KeyTokens } from '#server/system.ts'
+import {
+  aSoftToken,
+  type SoftTokenRequest,
+  setTokenFlags,
+  TEST_PIN,
+  TOKEN_FLAGS,
+} from '#tests/support/soft-tokens.ts'
+import { testEfirma } from '#tests/support/test-authority.ts'
+
+/*
+ * With SoftHSM 2, a real module whose tokens are folders.
+ */
+
+const DEED = Buffer.from('escritura 4521')
+
+let efirma: Efirma
+let other: Efirma
+beforeAll(async () => {
+  efirma = await testEfirma()
+  other = await testEfirma({ keyPair: await newKeyPair() })
+}, 60_000)
+
+const tokensWith = (request: SoftTokenRequest = { objects: [{ efirma }] }) =>
+  createKeyTokens(aSoftToken(request).module)
+
+/** Signs with the first certificate. */
+const signWith = (tokens: KeyTokens, pin = TEST_PIN) =>
+  tokens.withTokens(async (opened) => {
+    const [first] = await opened.certificates('notaria')
+    if (!first) throw new Error('no certificate')
+    await opened.login(first, pin)
+    return opened.sign(first, DEED)
+  })
+
+const refusalOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => new Error('it did not refuse'),
+    (reason) => reason,
+  )
+  if (!(error instanceof TokenError)) throw error
+  expect(error.message).not.toContain(TEST_PIN)
+  return error.code
+}
+
+const isSigned = (signature: Uint8Array, by = efirma) =>
+  verify('sha256', DEED, by.keyPair.publicKey, signature)
+
+describe('a key in a token signs', () => {
+  type How = Omit<NonNullable<SoftTokenRequest['objects']>[number], 'efirma'>
+  test.each<[string, How, string]>([
+    ['by its id', {}, 'ALL'],
+    ['of a token that cannot hash', {}, '-CKM_SHA256_RSA_PKCS'],
+    ['that asks for the PIN each time', { asksAlways: true }, 'ALL'],
+    ['under another id, by its number', { id: '02', certificateId: '01' }, 'ALL'],
+  ])('%s', async (_, how, mechanisms) => {
+    const tokens = tokensWith({ mechanisms, objects: [{ efirma, ...how }] })
+    expect(isSigned(await signWith(tokens))).toBe(true)
+  })
+})
+
+test('the certificates of every token are told, with the names of the tokens', async () => {
+  const tokens = tokensWith({ objects: [{ efirma }, { efirma: other, id: '02' }] })
+  const listed = await tokens.withTokens((opened) => opened.certificates())
+  expect(listed.map(({ token, certificate }) => [token, certificate.certificateNumber])).toEqual(
+    expect.arrayContaining([
+      ['notaria', efirma.certificate.certificateNumber],
+      ['notaria', other.certificate.certificateNumber],
+    ]),
+  )
+})
+
+test('of several keys each signs for its own certificate', async () => {
+  const tokens = tokensWith({ objects: [{ efirma }, { efirma: other, id: '02' }] })
+  await tokens.withTokens(async (opened) => {
+    const listed = await opened.certificates()
+    for (const one of listed) {
+      await opened.login(one, TEST_PIN)
+      const whose = [efirma, other].find(
+        ({ certificate }) => certificate.certificateNumber === one.certificate.certificateNumber,
+      )
+      expect(isSigned(await opened.sign(one, DEED), whose)).toBe(true)
+    }
+  })
+})
+
+describe('refused by name', () => {
+  test('a wrong PIN, and the right one afterwards', async () => {
+    const tokens = tokensWith()
+    expect(await refusalOf(signWith(tokens, '000000'))).toBe('wrong-pin')
+    expect(await refusalOf(signWith(tokens, '1'))).toBe('wrong-pin')
+    expect(isSigned(await signWith(tokens))).toBe(true)
+  })
+
+  test('a wrong PIN of which one try is left', async () => {
+    const token = aSoftToken({ objects: [{ efirma }] })
+    setTokenFlags(token, TOKEN_FLAGS.userPinFinalTry)
+    const tokens = createKeyTokens(token.module)
+    expect(await refusalOf(signWith(tokens, '000000'))).toBe('wrong-pin-last-try')
+  })
+
+  test('a locked PIN, which is not even tried', async () => {
+    const token = aSoftToken({ objects: [{ efirma }] })
+    setTokenFlags(token, TOKEN_FLAGS.userPinLocked)
+    expect(await refusalOf(signWith(createKeyTokens(token.module)))).toBe('pin-locked')
+  })
+
+  test('another token, a certificate without its key, a key of somebody else', async () => {
+    const tokens = tokensWith({ objects: [{ efirma, without: 'key' }] })
+    const another = tokens.withTokens((opened) => opened.certificates('otra'))
+    expect(await refusalOf(another)).toBe('no-token')
+    expect(await refusalOf(signWith(tokens))).toBe('no-key')
+  })
+
+  test('a key of somebody else under the id of the certificate', async () => {
+    const objects = [
+      { efirma, without: 'key' },
+      { efirma: other, without: 'certificate' },
+    ] as const
+    expect(await refusalOf(signWith(tokensWith({ objects })))).toBe('key-mismatch')
+  })
+
+  test.each([['/etc/hostname'], ['/nowhere/module.so'], ['']])('no module: %s', async (module) => {
+    expect(await refusalOf(signWith(createKeyTokens(module)))).toBe('module-unusable')
+  })
+})
+
+describe('what happens in the middle of it', () => {
+  test('the token is pulled out', async () => {
+    const token = aSoftToken({ objects: [{ efirma }] })
+    const work = createKeyTokens(token.module).withTokens(async (opened) => {
+      const [first] = await opened.certificates()
+      if (!first) throw new Error('no certificate')
+      await opened.login(first, TEST_PIN)
+      rmSync(token.folder, { recursive: true })
+      return opened.sign(first, DEED)
+    })
+    expect(['token-removed', 'no-key', 'token-failed']).toContain(await refusalOf(work))
+  })
+
+  test('the module ends its process', async () => {
+    const work = tokensWith().withTokens(async (opened) => {
+      const [first] = await opened.certificates()
+      if (!first) throw new Error('no certificate')
+      for (const child of children()) process.kill(child, 'SIGSEGV')
+      return opened.sign(first, DEED)
+    })
+    expect(await refusalOf(work)).toBe('module-unusable')
+  })
+
+  test('the module hangs', async () => {
+    const token = aSoftToken()
+    // It waits for somebody to write its configuration into the pipe, and nobody ever does.
+    const pipe = `${token.configuration}.pipe`
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
+    vi.stubEnv('SOFTHSM2_CONF', pipe)
+    const tokens = createKeyTokens(token.module, { patience: seconds(2) })
+    expect(await refusalOf(signWith(tokens))).toBe('token-silent')
+    await expect.poll(children).toEqual([])
+  })
+
+  test('two people sign at once, and a PIN opens nothing for the other', async () => {
+    const tokens = tokensWith()
+    const [good, bad, again] = await Promise.allSettled([
+      signWith(tokens),
+      signWith(tokens, '000000'),
+      signWith(tokens),
+    ])
+    expect([good.status, bad.status, again.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  test('nothing is left running', async () => {
+    await signWith(tokensWith())
+    await expect.poll(children).toEqual([])
+  })
+})
+
+/** The processes of modules that this one started. */
+function children(): number[] {
+  const tasks = `/proc/${process.pid}/task`
+  const all = readdirSync(tasks).flatMap((task) =>
+    readFileSync(`${tasks}/${task}/children`, 'utf8').trim().split(/\s+/),
+  )
+  return all
+    .filter((pid) => pid !== '')
+    .map(Number)
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pkcs11/worker'))
+}
