@@ -75,6 +75,7 @@ export default [
     route('dashboard/profile/other-sessions', 'routes/profile/other-sessions.ts'),
     route('dashboard/documents/:id/pages/:file', 'routes/documents/page-picture.ts'),
     route('dashboard/documents/:id/download/:version', 'routes/documents/download.ts'),
+    route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
   ]),
 ] satisfies RouteConfig

@@ -11,6 +11,7 @@ import type {
 import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn-credential.ts'
 import type { MailId, Sha256 } from './domain/ids.ts'
 import type { RevocationEvidence } from './domain/revocation/evidence.ts'
+import type { EvidenceSheetFacts, SignatureValues } from './domain/signing/evidence.ts'
 import type {
   PreparedIncrement,
   PreparedSheet,
@@ -206,10 +207,22 @@ export type PdfWork = {
    * signature that covers no whole one. @throws {Problem} `damaged-pdf`
    */
   signedRevisions(path: string, options?: { isPatient?: boolean }): Promise<(number | null)[]>
+  /** What each signature says and is, in the order of the report. @throws {Problem} `damaged-pdf` */
+  signatureContents(path: string): Promise<SignatureContents[]>
+  /** The sheet of evidence as a PDF. Patient, as `verify` can be. */
+  evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
   /** A verdict as a PDF. Patient, as `verify` can be. */
   report(text: ReportText): Promise<Uint8Array>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(path: string, page: number, width: number): Promise<Uint8Array>
+}
+
+/** A signature as it stands in a file. */
+export type SignatureContents = {
+  /** /Reason, which is part of what was signed. */
+  reason?: string
+  /** Absent for a signature of another kind than CMS with signed attributes. */
+  values?: SignatureValues
 }
 
 export type PdfInspection = {

@@ -68,6 +68,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('certificates', { path, constancia }, isPatient),
     signedRevisions: (path, { isPatient = false } = {}) =>
       run('signedRevisions', { path }, isPatient),
+    signatureContents: (path) => run('signatureContents', { path }),
+    evidenceSheet: (facts) => run('evidenceSheet', { facts }, true),
     report: (text) => run('report', { text }, true),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),

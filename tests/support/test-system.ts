@@ -112,6 +112,8 @@ const anyPdf: System['pdf'] = {
   prepare: () => Promise.reject(new Error('this test system does not prepare')),
   certificates: async () => [],
   signedRevisions: async () => [],
+  signatureContents: async () => [],
+  evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
   report: () => Promise.reject(new Error('this test system prints no reports')),
   picture: () => Promise.reject(new Error('this test system makes no pictures')),
 }

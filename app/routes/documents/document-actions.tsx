@@ -20,6 +20,9 @@ export function DocumentActions({
     <div className={css.actions}>
       {isSigned && <PageLink to={`/verify/${id}`}>Verificar</PageLink>}
       <PageLink to={file(1)}>Descargar original</PageLink>
+      {isSigned && (
+        <PageLink to={`/dashboard/documents/${id}/evidence.pdf`}>Hoja de evidencia (PDF)</PageLink>
+      )}
       {isSignable && (
         <ButtonLink
           to={`/dashboard/documents/${id}/sign`}

@@ -5,6 +5,7 @@
 import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
+import type { EvidenceSheetFacts } from '#server/domain/signing/evidence.ts'
 import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { answering } from './answer.ts'
@@ -20,6 +21,7 @@ export type VerifyTask = {
   constancia?: Uint8Array | undefined
 }
 export type ReportTask = { text: ReportText }
+export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
 export type PrepareSheetTask = { path: string; plan: SheetPlan }
 export type PrepareTask = { path: string; plan: SignaturePlan }
 
@@ -51,6 +53,16 @@ export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) =
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
   const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
   return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))
+})
+
+export const signatureContents = answering(async ({ path }: InspectTask) => {
+  const { signatureContentsIn } = await import('./signature-contents.ts')
+  return withFile(path, signatureContentsIn)
+})
+
+export const evidenceSheet = answering(async ({ facts }: EvidenceSheetTask) => {
+  const { renderEvidenceSheet } = await import('#server/domain/signing/evidence-sheet.ts')
+  return renderEvidenceSheet(facts, loadSheetFonts())
 })
 
 export const report = answering(async ({ text }: ReportTask) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { FillRule, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { fontEngine } from './font-subsetting.ts'
+import { qrCode } from './qr-code.ts'
 import { SEAL_SIZE, sealDrawing } from './seal.ts'
 import { drawable, fitText, type TextBox } from './text-fitting.ts'
 
@@ -20,6 +21,9 @@ export type Paper = {
   regular: PDFFont
   bold: PDFFont
 }
+
+/** What Mexican offices have in their printers. */
+export const LETTER = { width: 612, height: 792 }
 
 export const INK = rgb(0.106, 0.141, 0.125)
 export const MUTED = rgb(0.31, 0.36, 0.34)
@@ -107,6 +111,20 @@ export function drawSeal({ page }: Paper, x: number, y: number, size: number) {
     borderWidth: seal.guillocheWidth,
   })
   page.drawSvgPath(seal.disc, { x, y, scale, color: GREEN, fillRule: FillRule.EvenOdd })
+}
+
+/** A QR code of `side` points with its upper left corner at `x`, `top`, on white. */
+export function drawQrCode(
+  { page }: Paper,
+  text: string,
+  { x, top, side }: { x: number; top: number; side: number },
+) {
+  const code = qrCode(text)
+  const quiet = (4 * side) / code.size
+  const whole = side + 2 * quiet
+  const white = { x: x - quiet, y: top - side - quiet, width: whole, height: whole }
+  page.drawRectangle({ ...white, color: rgb(1, 1, 1) })
+  page.drawSvgPath(code.path, { x, y: top, scale: side / code.size, color: rgb(0, 0, 0) })
 }
 
 /** Six capitals, as a subset font must carry them. @see ISO 32000-2:2020, 9.9.2 */

@@ -8,6 +8,12 @@ import type { SheetFacts, SignaturePlan } from './prepare.ts'
 /** Room for the signer's chain, and for a timestamp that may be added to the signature later. */
 const CONTENTS_BYTES = 16_384
 
+const REASON = 'Firma electrónica como '
+
+/** As what somebody signed, from the reason that the signature states; undefined when it is none of ours. */
+export const characterIn = (reason: string | undefined): string | undefined =>
+  reason?.startsWith(REASON) ? reason.slice(REASON.length) : undefined
+
 export type PlanningFacts = {
   document: Document
   /** The version that will be signed. */
@@ -40,7 +46,7 @@ export function planSignature(
       rfc: certificate.rfc ?? '',
       certificateNumber: certificate.certificateNumber,
     },
-    reason: `Firma electrónica como ${character}`,
+    reason: `${REASON}${character}`,
     at,
     contentsSize: CONTENTS_BYTES,
     zone: facts.office.timeZone,

@@ -4,10 +4,12 @@ import {
   createPaper,
   drawFitted,
   drawLine,
+  drawQrCode,
   drawSeal,
   finishPaper,
   GREEN,
   INK,
+  LETTER,
   MUTED,
   nextPage,
   type Paper,
@@ -15,13 +17,10 @@ import {
   type SheetFonts,
 } from './paper.ts'
 import type { AwaitedSignature, SheetFacts } from './prepare.ts'
-import { qrCode } from './qr-code.ts'
 import { drawAwaitedSignature } from './signature-appearance.ts'
 
-/** Letter: what Mexican offices have in their printers. */
-const PAGE = { width: 612, height: 792 }
 const MARGIN = 48
-const CONTENT_WIDTH = PAGE.width - 2 * MARGIN
+const CONTENT_WIDTH = LETTER.width - 2 * MARGIN
 
 const SLOT = { width: 250, height: 76 }
 const SLOT_ROWS = 4
@@ -33,7 +32,7 @@ const FIRST_SLOT_TOP = 424
 export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
   { length: 2 * SLOT_ROWS },
   (_, index) => ({
-    x: index % 2 === 0 ? MARGIN : PAGE.width - MARGIN - SLOT.width,
+    x: index % 2 === 0 ? MARGIN : LETTER.width - MARGIN - SLOT.width,
     y: FIRST_SLOT_TOP - Math.floor(index / 2) * SLOT_PITCH - SLOT.height,
     ...SLOT,
   }),
@@ -56,9 +55,9 @@ export async function renderSignatureSheets(
   fonts: SheetFonts,
 ): Promise<RenderedSheets> {
   const sheets = Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
-  const first = await createPaper(PAGE, fonts, contentOf(facts, awaited))
+  const first = await createPaper(LETTER, fonts, contentOf(facts, awaited))
   for (let number = 1; number <= sheets; number += 1)
-    drawSheet(number === 1 ? first : nextPage(first, PAGE), facts, { number, of: sheets })
+    drawSheet(number === 1 ? first : nextPage(first, LETTER), facts, { number, of: sheets })
   for (const signer of awaited) drawAwaitedSignature(nextPage(first, SLOT), signer, SLOT)
   return { bytes: await finishPaper(first), sheets }
 }
@@ -67,7 +66,7 @@ function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   if (facts.isDemo) drawDemoBand(paper)
   drawHead(paper, facts, place)
   drawFacts(paper, facts)
-  drawQrCode(paper, facts.verificationUrl)
+  drawCode(paper, facts.verificationUrl)
   drawLegend(paper)
 }
 
@@ -89,7 +88,7 @@ function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPla
   drawSeal(paper, MARGIN, 760, 68)
   drawLine(paper, 'Hoja de firmas', { x: band.x, y: 707 }, 22, { font: bold, color: INK })
   if (of > 1)
-    drawLineTo(paper, `Hoja ${number} de ${of}`, { right: PAGE.width - MARGIN, y: 707 }, 11)
+    drawLineTo(paper, `Hoja ${number} de ${of}`, { right: LETTER.width - MARGIN, y: 707 }, 11)
   const officeBox = { width: band.width, lines: 1, size: 11, smallest: 7 }
   drawFitted(paper, office, { x: band.x, y: 691 }, officeBox, { font: regular, color: MUTED })
   drawRule(paper, 678, 1)
@@ -133,20 +132,12 @@ function drawFingerprint(
   })
 }
 
-function drawQrCode({ page, regular }: Paper, url: string) {
+function drawCode(paper: Paper, url: string) {
+  const { page, regular } = paper
   const side = 100
-  const x = PAGE.width - MARGIN - side
+  const x = LETTER.width - MARGIN - side
   const top = 660
-  const code = qrCode(url)
-  const quiet = (4 * side) / code.size
-  page.drawRectangle({
-    x: x - quiet,
-    y: top - side - quiet,
-    width: side + 2 * quiet,
-    height: side + 2 * quiet,
-    color: rgb(1, 1, 1),
-  })
-  page.drawSvgPath(code.path, { x, y: top, scale: side / code.size, color: rgb(0, 0, 0) })
+  drawQrCode(paper, url, { x, top, side })
   const hint = 'Verifique aquí este documento'
   const size = 7
   const hintX = x + (side - regular.widthOfTextAtSize(hint, size)) / 2
@@ -187,7 +178,7 @@ function drawDemoBand({ page, bold }: Paper) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const [along, half] = [520, 30]
   const at = (u: number, v: number) => ({
-    x: PAGE.width / 2 + u * cos - v * sin,
+    x: LETTER.width / 2 + u * cos - v * sin,
     y: 300 + u * sin + v * cos,
   })
   page.drawRectangle({
@@ -215,7 +206,7 @@ function drawLabel(paper: Paper, text: string, at: { x: number; y: number }) {
 function drawRule({ page }: Paper, y: number, thickness: number) {
   page.drawLine({
     start: { x: MARGIN, y },
-    end: { x: PAGE.width - MARGIN, y },
+    end: { x: LETTER.width - MARGIN, y },
     thickness,
     color: INK,
   })

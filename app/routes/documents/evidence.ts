@@ -1,0 +1,26 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { ReadEvidence, readEvidence } from '#server/features/signing/read-evidence.ts'
+import type { Route } from './+types/evidence'
+
+/** The sheet of evidence of a signed document, as it stands now. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const system = context.get(systemContext)
+  const { document, facts } = await answeringFile(read())
+  const sheet = await answeringFile(system.pdf.evidenceSheet(facts))
+  return new Response(Buffer.from(sheet), {
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(`hoja de evidencia ${document.folio}.pdf`),
+      'Content-Type': 'application/pdf',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+
+  async function read() {
+    const wanted = ReadEvidence.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    return readEvidence(system, context.get(actorContext), wanted.data)
+  }
+}

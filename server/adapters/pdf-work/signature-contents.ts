@@ -1,0 +1,39 @@
+import type { ByteSource } from '#server/domain/bytes.ts'
+import { toHex } from '#server/domain/bytes.ts'
+import { digestNameOf, startDigest } from '#server/domain/certificates/digest-algorithm.ts'
+import { singleValue } from '#server/domain/cms/attributes.ts'
+import { octetsOf } from '#server/domain/efirma/der-values.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import type { SignatureValues } from '#server/domain/signing/evidence.ts'
+import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
+import type { SignatureContents } from '#server/system.ts'
+
+/**
+ * What each signature of a file says and is, in the order of the report. Nothing is judged.
+ *
+ * @throws {PdfError}
+ */
+export function signatureContentsIn(source: ByteSource): SignatureContents[] {
+  return findSignatures(readDocument(source)).signatures.map((signature) => {
+    const { reason } = signature.dictionary
+    const values = valuesOf(signature)
+    return { ...(reason !== undefined && { reason }), ...(values && { values }) }
+  })
+}
+
+const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
+
+/** Undefined for a signature that is no CMS, or that is over the content itself. */
+function valuesOf({ content }: FoundSignature): SignatureValues | undefined {
+  if (content.kind !== 'read') return undefined
+  const { signedAttributes, digestAlgorithm, signature } = content.content.signer
+  const digest = digestNameOf(digestAlgorithm.oid)
+  const messageDigest = signedAttributes && singleValue(signedAttributes.attributes, MESSAGE_DIGEST)
+  if (!digest || !messageDigest || typeof messageDigest === 'string') return undefined
+  return {
+    messageDigest: toHex(octetsOf(messageDigest)),
+    signedAttributesDigest: startDigest(digest).update(signedAttributes.setBytes).digest('hex'),
+    digestAlgorithm: digest,
+    signature: Buffer.from(signature).toString('base64'),
+  }
+}

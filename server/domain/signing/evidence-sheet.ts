@@ -1,0 +1,275 @@
+import { rgb } from '@cantoo/pdf-lib'
+import { formatDay, formatInstant, type Instant, toTimestamp } from '../time.ts'
+import {
+  type EvidencedConstancia,
+  type EvidencedSignature,
+  type EvidencedTimestamp,
+  type EvidenceSheetFacts,
+  originalStringOf,
+} from './evidence.ts'
+import {
+  type FactsLook,
+  type Flow,
+  heightOf,
+  MARGIN,
+  makeRoom,
+  type NamedText,
+  startFlow,
+  WIDTH,
+  writeFacts,
+  writeFeet,
+  writeHeading,
+  writeRule,
+  writeText,
+} from './flowing-text.ts'
+import { guillocheBand } from './guilloche.ts'
+import {
+  createPaper,
+  drawFitted,
+  drawLine,
+  drawQrCode,
+  drawSeal,
+  finishPaper,
+  GREEN,
+  INK,
+  LETTER,
+  MUTED,
+  type Paper,
+  type SheetFonts,
+} from './paper.ts'
+
+/** More than the signatures of any session need. */
+const MOST_PAGES = 200
+const QR_SIDE = 92
+
+const LEGEND =
+  'La impresión de esta hoja y del documento al que se refiere es una representación impresa. El original ' +
+  'válido es el archivo electrónico con las firmas electrónicas que contiene; su autenticidad se comprueba en ' +
+  'la dirección de verificación o con el código de verificación.'
+
+const ABOUT_THE_SEAL =
+  'El sello digital es el valor de la firma electrónica que contiene el archivo PDF, calculado con la clave ' +
+  'privada del firmante sobre los atributos firmados (CMS, RFC 5652), entre los que está la huella de los bytes ' +
+  'firmados. La cadena original reúne los datos que identifican la firma para compararlos: no se firma por ' +
+  'separado. Con la huella de los atributos, el sello y el certificado se comprueba la firma sin este sistema.'
+
+/**
+ * The sheet of evidence of a signed document, on as many pages as its signatures need. The same facts give
+ * the same bytes.
+ */
+export async function renderEvidenceSheet(
+  facts: EvidenceSheetFacts,
+  fonts: SheetFonts,
+): Promise<Uint8Array> {
+  const paper = await createPaper(LETTER, fonts, [JSON.stringify(facts)])
+  drawHead(paper, facts)
+  const flow = startFlow(paper, 690, MOST_PAGES)
+  writeDocument(flow, facts)
+  writeIntegrity(flow, facts)
+  writeSignatures(flow, facts)
+  writeTimestamps(flow, facts)
+  writeConstancia(flow, facts.constancia, facts.office.zone)
+  flow.y -= 8
+  makeRoom(flow, 48)
+  writeText(flow, ABOUT_THE_SEAL, { size: 8, color: MUTED })
+  writeFeet(flow, `Hoja de evidencia · Folio ${facts.folio} · ${facts.verificationUrl}`)
+  if (facts.isDemo) drawDemoStrips(paper)
+  return finishPaper(paper)
+}
+
+function drawHead(paper: Paper, { office }: EvidenceSheetFacts): void {
+  const band = { x: MARGIN + 66, y: 764, width: WIDTH - 66, height: 20 }
+  for (const wave of guillocheBand(band.width, band.height, 9))
+    paper.page.drawSvgPath(wave, { x: band.x, y: band.y, borderColor: GREEN, borderWidth: 0.35 })
+  drawSeal(paper, MARGIN, 766, 56)
+  drawLine(paper, 'Hoja de evidencia', { x: band.x, y: 725 }, 19, { font: paper.bold, color: INK })
+  const box = { width: band.width, lines: 1, size: 10, smallest: 7 }
+  const style = { font: paper.regular, color: MUTED }
+  const place = office.place ? ` · ${office.place}` : ''
+  drawFitted(paper, `${office.name}${place}`, { x: band.x, y: 711 }, box, style)
+  paper.page.drawLine({
+    start: { x: MARGIN, y: 700 },
+    end: { x: LETTER.width - MARGIN, y: 700 },
+    thickness: 1,
+    color: INK,
+  })
+}
+
+/** What the document is, beside the way to check it. */
+function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
+  const { paper } = flow
+  const top = 688
+  const code = { x: LETTER.width - MARGIN - QR_SIDE, top, side: QR_SIDE }
+  drawQrCode(paper, facts.verificationUrl, code)
+  const width = WIDTH - QR_SIDE - 24
+  writeText(flow, facts.title, { size: 13, isBold: true, color: INK, width })
+  flow.y -= 4
+  const { instrument } = facts
+  const rows: NamedText[] = [
+    { name: 'Tipo', value: facts.kind },
+    { name: 'Folio', value: facts.folio },
+    ...(instrument
+      ? [
+          {
+            name: 'Instrumento',
+            value: `${instrument.number}, ${instrument.volumeWord} ${instrument.volume}, folios ${instrument.folios}`,
+          },
+        ]
+      : []),
+    { name: 'Código de verificación', value: facts.verificationCode },
+    { name: 'Dirección para verificar', value: facts.verificationUrl },
+  ]
+  writeFacts(flow, rows, { ...PLAIN, width })
+  flow.y = Math.min(flow.y, top - QR_SIDE - 10)
+}
+
+/** Room for the names of facts, the same down the whole sheet. */
+const NAMES = 128
+const PLAIN: FactsLook = { nameWidth: NAMES, size: 9, isDense: true }
+const SAID: FactsLook = { nameWidth: NAMES, size: 8.5, isDense: true }
+const VALUES: FactsLook = { nameWidth: NAMES, size: 7.5, isDense: true }
+
+function writeIntegrity(flow: Flow, facts: EvidenceSheetFacts): void {
+  const { zone } = facts.office
+  writeHeading(flow, 'Integridad')
+  writeFacts(
+    flow,
+    [
+      { name: 'SHA-256 del original', value: grouped(facts.originalSha256) },
+      { name: 'SHA-256 del archivo firmado', value: grouped(facts.finalSha256) },
+      { name: 'Páginas del archivo firmado', value: String(facts.pages) },
+      { name: 'Resultado', value: facts.verdict },
+      { name: 'Comprobado', value: bothTimes(facts.checkedAt, zone) },
+    ],
+    PLAIN,
+  )
+  flow.y -= 3
+  writeText(flow, LEGEND, { size: 8.5, color: MUTED })
+}
+
+function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
+  writeHeading(flow, facts.signatures.length === 1 ? 'Firma' : 'Firmas')
+  facts.signatures.forEach((signature, index) => {
+    const said = signatureFacts(signature, facts.office.zone)
+    const values = valueFacts(facts, signature)
+    // What belongs to one signature stands on one page.
+    makeRoom(flow, 40 + heightOf(flow, said, SAID) + heightOf(flow, values, VALUES))
+    writeRule(flow, INK, 1)
+    const title = facts.signatures.length === 1 ? signature.name : `${index + 1}. ${signature.name}`
+    writeText(flow, title, { size: 11, isBold: true, color: INK })
+    flow.y -= 2
+    writeFacts(flow, said, SAID)
+    writeFacts(flow, values, VALUES)
+    flow.y -= 8
+  })
+}
+
+function signatureFacts(signature: EvidencedSignature, zone: string): NamedText[] {
+  const { character, rfc, certificate } = signature
+  const { claimedTime, provenTime, timestamps } = signature
+  return [
+    { name: 'Resultado', value: signature.result },
+    ...(character ? [{ name: 'Carácter', value: character }] : []),
+    ...(rfc ? [{ name: 'RFC', value: rfc }] : []),
+    ...(certificate ? certificateFacts(certificate, zone) : []),
+    { name: 'Revocación', value: signature.revocation },
+    { name: 'Algoritmo', value: signature.algorithm },
+    { name: 'Formato', value: `PAdES ${signature.level}, campo «${signature.field}»` },
+    ...(claimedTime === null
+      ? []
+      : [{ name: 'Hora según quien firmó', value: bothTimes(claimedTime, zone) }]),
+    ...(provenTime === null ? [] : [{ name: 'Hora probada', value: bothTimes(provenTime, zone) }]),
+    ...timestamps.map((timestamp) => ({
+      name: 'Sello de tiempo',
+      value: timestampText(timestamp, zone),
+    })),
+  ]
+}
+
+function certificateFacts(
+  { number, issuer, notBefore, notAfter }: NonNullable<EvidencedSignature['certificate']>,
+  zone: string,
+): NamedText[] {
+  const validity = `del ${formatDay(notBefore, zone)} al ${formatDay(notAfter, zone)}`
+  return [
+    { name: 'Número de certificado', value: grouped(number) },
+    { name: 'Emitido por', value: issuer },
+    { name: 'Vigencia', value: validity },
+  ]
+}
+
+function valueFacts(facts: EvidenceSheetFacts, signature: EvidencedSignature): NamedText[] {
+  const { values } = signature
+  if (!values) return []
+  const digest = digestName(values.digestAlgorithm)
+  return [
+    { name: `${digest} de los bytes firmados`, value: values.messageDigest, isCode: true },
+    {
+      name: `${digest} de los atributos firmados`,
+      value: values.signedAttributesDigest,
+      isCode: true,
+    },
+    {
+      name: 'Cadena original',
+      value: originalStringOf(facts, { ...signature, values }),
+      isCode: true,
+    },
+    { name: 'Sello digital', value: values.signature, isCode: true },
+  ]
+}
+
+function writeTimestamps(flow: Flow, facts: EvidenceSheetFacts): void {
+  if (facts.documentTimestamps.length === 0) return
+  writeHeading(flow, 'Sellos de tiempo del documento')
+  const rows = facts.documentTimestamps.map((timestamp, index) => ({
+    name: `Sello ${index + 1}`,
+    value: timestampText(timestamp, facts.office.zone),
+  }))
+  writeFacts(flow, rows, PLAIN)
+}
+
+function writeConstancia(flow: Flow, constancia: EvidencedConstancia, zone: string): void {
+  writeHeading(flow, 'Constancia de conservación (NOM-151-SCFI-2016)')
+  if (constancia.kind === 'issued') writeFacts(flow, constanciaFacts(constancia, zone), PLAIN)
+  else writeText(flow, NO_CONSTANCIA[constancia.kind], { size: 9, color: INK })
+}
+
+const NO_CONSTANCIA = {
+  pending: 'Pendiente: el prestador todavía no la ha emitido.',
+  none: 'No se ha solicitado constancia para este documento.',
+}
+
+type Issued = Extract<EvidencedConstancia, { kind: 'issued' }>
+
+const constanciaFacts = ({ authority, policy, time }: Issued, zone: string): NamedText[] => [
+  { name: 'Emitida por', value: authority ?? 'No se sabe' },
+  { name: 'Política', value: policy ?? 'No se sabe' },
+  { name: 'Hora', value: time === null ? 'No se sabe' : bothTimes(time, zone) },
+]
+
+function timestampText({ authority, time, result }: EvidencedTimestamp, zone: string): string {
+  return [authority, time === null ? null : bothTimes(time, zone), result]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+/** In the time of the office, and in the time that needs no zone. */
+const bothTimes = (at: Instant, zone: string) =>
+  `${formatInstant(at, zone)} · ${toTimestamp(at).replace('.000Z', 'Z')} (UTC)`
+
+const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
+
+const digestName = (algorithm: string) =>
+  algorithm.toUpperCase().replace(/^SHA(1|\d{3})$/, 'SHA-$1')
+
+/** White on dark at both edges of every page: no copier loses it, and it covers no word of the sheet. */
+function drawDemoStrips({ document, bold }: Paper): void {
+  const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
+  const [size, height] = [9, 16]
+  const x = (LETTER.width - bold.widthOfTextAtSize(text, size)) / 2
+  for (const page of document.getPages())
+    for (const y of [0, LETTER.height - height]) {
+      page.drawRectangle({ x: 0, y, width: LETTER.width, height, color: rgb(0.62, 0.11, 0.08) })
+      page.drawText(text, { x, y: y + 4.8, size, font: bold, color: rgb(1, 1, 1) })
+    }
+}

@@ -1,0 +1,172 @@
+import type { rgb } from '@cantoo/pdf-lib'
+import { HAIRLINE, INK, LETTER, MUTED, nextPage, type Paper } from './paper.ts'
+import { drawable, fitText } from './text-fitting.ts'
+
+type Color = ReturnType<typeof rgb>
+
+export type NamedText = {
+  name: string
+  value: string
+  /** A line of signs that mean nothing by themselves: it breaks wherever the line ends. */
+  isCode?: boolean
+}
+
+export const MARGIN = 48
+/** Of a line from margin to margin. */
+export const WIDTH = LETTER.width - 2 * MARGIN
+const TOP = LETTER.height - 56
+export const BOTTOM = 64
+
+/** Text that goes on over as many pages as it needs. */
+export type Flow = {
+  /** With the page that is written on now. */
+  paper: Paper
+  /** Where the next line goes, counted from the foot of the page. */
+  y: number
+  pages: number
+  /** The most pages are full: nothing more is written. */
+  isFull: boolean
+  readonly mostPages: number
+}
+
+/** Begins on the page that the paper has, at `y`. */
+export const startFlow = (paper: Paper, y: number, mostPages: number): Flow => ({
+  paper,
+  y,
+  pages: 1,
+  isFull: false,
+  mostPages,
+})
+
+type Look = { size: number; color: Color; isBold?: boolean; indent?: number; width?: number }
+
+export function writeText(flow: Flow, text: string, look: Look): void {
+  const { size, color, isBold = false, indent = 0, width = WIDTH - indent } = look
+  for (const line of linesOf(flow, text, size, width, isBold)) {
+    makeRoom(flow, size * 1.4)
+    if (flow.isFull) return
+    const font = isBold ? flow.paper.bold : flow.paper.regular
+    const at = { x: MARGIN + indent, y: flow.y - size }
+    flow.paper.page.drawText(line, { ...at, size, font, color })
+    flow.y -= size * 1.4
+  }
+}
+
+/** A heading that is not left alone at the foot of a page. */
+export function writeHeading(flow: Flow, title: string): void {
+  makeRoom(flow, 48)
+  flow.y -= 12
+  writeText(flow, title, { size: 12, isBold: true, color: INK })
+}
+
+export type FactsLook = {
+  indent?: number
+  width?: number
+  /** Of the column of names. */
+  nameWidth?: number
+  size?: number
+  /** Without lines between them, and closer: for facts that belong together. */
+  isDense?: boolean
+}
+
+/** Names and what they stand for, in two columns. A long value may go on over the next page. */
+export function writeFacts(flow: Flow, facts: readonly NamedText[], look: FactsLook = {}): void {
+  const { indent = 0, width = WIDTH - indent, nameWidth = 150, size = 9, isDense } = look
+  const pitch = pitchOf(look)
+  for (const fact of facts) {
+    const { names, values } = columnsOf(flow, fact, look)
+    const rows = Math.max(names.length, values.length)
+    makeRoom(flow, pitch + 2)
+    for (let row = 0; row < rows; row += 1) {
+      makeRoom(flow, pitch)
+      const [x, y] = [MARGIN + indent, flow.y - size]
+      writeLine(flow, names[row], { x, y, size, color: MUTED })
+      writeLine(flow, values[row], { x: x + nameWidth, y, size, color: INK })
+      flow.y -= pitch
+    }
+    if (!isDense) writeRule(flow, HAIRLINE, 0.25, { indent, width })
+  }
+}
+
+/** How much room dense facts take. */
+export function heightOf(flow: Flow, facts: readonly NamedText[], look: FactsLook): number {
+  const rows = facts.map((fact) => {
+    const { names, values } = columnsOf(flow, fact, look)
+    return Math.max(names.length, values.length)
+  })
+  return rows.reduce((sum, count) => sum + count, 0) * pitchOf(look)
+}
+
+const pitchOf = ({ size = 9 }: FactsLook) => size + 3
+
+function columnsOf(flow: Flow, { name, value, isCode = false }: NamedText, look: FactsLook) {
+  const { indent = 0, width = WIDTH - indent, nameWidth = 150, size = 9 } = look
+  const room = width - nameWidth
+  const values = isCode ? codeLinesOf(flow, value, size, room) : linesOf(flow, value, size, room)
+  return { names: linesOf(flow, name, size, nameWidth - 10), values }
+}
+
+function writeLine(
+  flow: Flow,
+  line: string | undefined,
+  at: { x: number; y: number; size: number; color: Color },
+): void {
+  if (line && !flow.isFull) flow.paper.page.drawText(line, { ...at, font: flow.paper.regular })
+}
+
+export function writeRule(
+  flow: Flow,
+  color: Color,
+  thickness: number,
+  { indent = 0, width = WIDTH - indent }: { indent?: number; width?: number } = {},
+): void {
+  if (flow.isFull) return
+  flow.y -= 3
+  const { y } = flow
+  const x = MARGIN + indent
+  flow.paper.page.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness, color })
+  flow.y -= 4
+}
+
+/** Goes on to the next page when fewer points than `height` are left. */
+export function makeRoom(flow: Flow, height: number): void {
+  if (flow.isFull || flow.y - height >= BOTTOM) return
+  if (flow.pages === flow.mostPages) {
+    flow.isFull = true
+    return
+  }
+  flow.paper = nextPage(flow.paper, LETTER)
+  flow.pages += 1
+  flow.y = TOP
+}
+
+/** At the foot of every page: the text, and which page it is. */
+export function writeFeet(flow: Flow, text: string): void {
+  const { regular, document } = flow.paper
+  const style = { size: 8, font: regular, color: MUTED }
+  const foot = linesOf(flow, text, style.size, WIDTH - 90)[0] ?? ''
+  document.getPages().forEach((page, index) => {
+    const number = drawable(`Página ${index + 1} de ${flow.pages}`, regular)
+    const x = LETTER.width - MARGIN - regular.widthOfTextAtSize(number, style.size)
+    page.drawText(foot, { x: MARGIN, y: 36, ...style })
+    page.drawText(number, { x, y: 36, ...style })
+  })
+}
+
+function codeLinesOf({ paper: { regular } }: Flow, text: string, size: number, width: number) {
+  const lines: string[] = []
+  let line = ''
+  for (const sign of drawable(text, regular)) {
+    if (regular.widthOfTextAtSize(line + sign, size) > width) {
+      lines.push(line)
+      line = ''
+    }
+    line += sign
+  }
+  return [...lines, line]
+}
+
+function linesOf({ paper }: Flow, text: string, size: number, width: number, isBold = false) {
+  const font = isBold ? paper.bold : paper.regular
+  return fitText(text, font, { width, lines: 60, size, smallest: size }).lines
+}

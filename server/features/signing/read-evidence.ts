@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { listSignatures } from '#server/db/signatures.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { EvidenceSheetFacts } from '#server/domain/signing/evidence.ts'
+import type { System } from '#server/system.ts'
+import { gatherEvidence } from './gather-evidence.ts'
+
+export const ReadEvidence = z.object({ documentId: DocumentId })
+export type ReadEvidence = z.infer<typeof ReadEvidence>
+
+/**
+ * Lets the evidence of a signed document out: what its sheet says. Written into the log before.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, for a document that nobody signed here;
+ *   `pdf-too-complex`
+ */
+export async function readEvidence(
+  system: System,
+  actor: Actor,
+  input: ReadEvidence,
+): Promise<{ document: Document; facts: EvidenceSheetFacts }> {
+  const { db, clock } = system
+  const at = clock.now()
+  const document = await findDocument(db, input.documentId)
+  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
+  const subject = { kind: 'document', id: document.id } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  const signatures = await listSignatures(db, document.id)
+  if (signatures.length === 0) throw new Problem('not-found', `${document.id} has no signature`)
+  const facts = await gatherEvidence(system, document)
+
+  const details = { version: document.version, sha256: facts.finalSha256, sheet: 'evidence' }
+  await db.transaction((trx) =>
+    appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
+  )
+  return { document, facts }
+}

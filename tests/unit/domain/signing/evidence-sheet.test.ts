@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  type EvidencedSignature,
+  type EvidenceSheetFacts,
+  originalStringOf,
+} from '#server/domain/signing/evidence.ts'
+import { renderEvidenceSheet } from '#server/domain/signing/evidence-sheet.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import { judge } from '#tests/support/judges.ts'
+import { sheetFonts } from './sheet-fonts.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-evidence-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const at = parseInstant('2026-11-20T15:05:12Z')
+const values = {
+  messageDigest: 'a1'.repeat(32),
+  signedAttributesDigest: 'b2'.repeat(32),
+  digestAlgorithm: 'sha256',
+  signature: Buffer.alloc(256, 'sello').toString('base64'),
+}
+const signature: EvidencedSignature & { values: typeof values } = {
+  field: 'Firmante-1',
+  name: 'XIMENA CAÑEDO ÍÑIGUEZ',
+  character: 'Notaria titular',
+  rfc: 'CAÑF770131PA3',
+  certificate: {
+    number: '00001000000500003282',
+    issuer: 'AC del Servicio de Administración Tributaria',
+    notBefore: parseInstant('2024-01-02T12:00:00Z'),
+    notAfter: parseInstant('2028-01-02T12:00:00Z'),
+  },
+  algorithm: 'RSASSA-PKCS1-v1_5, sha256',
+  level: 'B-LTA',
+  result: 'Firma válida',
+  claimedTime: at,
+  provenTime: at,
+  revocation: 'El certificado no había sido revocado, según la respuesta OCSP de la autoridad',
+  timestamps: [{ authority: 'Autoridad de sellos', time: at, result: 'válido' }],
+  values,
+}
+const facts: EvidenceSheetFacts = {
+  office: {
+    name: 'Notaría 12 de la Ciudad de México',
+    place: 'Coyoacán, Ciudad de México',
+    zone: 'America/Mexico_City',
+  },
+  isDemo: false,
+  folio: '2026-000123',
+  kind: 'Copia certificada',
+  title: '¿Copia? ¡Sí! Ñandú, pingüino, áéíóú ÁÉÍÓÚÜ “Muñoz & Núñez”',
+  verificationCode: 'K7QM-2P9X-TT4R-8ABC',
+  verificationUrl: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
+  originalSha256: '1c'.repeat(32),
+  finalSha256: '2d'.repeat(32),
+  pages: 12,
+  checkedAt: at,
+  verdict: 'El documento está íntegro y firmado.',
+  signatures: [signature],
+  documentTimestamps: [],
+  constancia: { kind: 'none' },
+}
+
+const render = (changes: Partial<EvidenceSheetFacts> = {}) =>
+  renderEvidenceSheet({ ...facts, ...changes }, sheetFonts)
+
+function saved(bytes: Uint8Array): string {
+  const path = join(folder, 'evidence.pdf')
+  writeFileSync(path, bytes)
+  return path
+}
+
+const pagesIn = (bytes: Uint8Array) =>
+  judge('pdftotext')('-layout', saved(bytes), '-').output.split('\f').slice(0, -1)
+const textIn = (bytes: Uint8Array) => pagesIn(bytes).join(' ').replace(/\s+/g, ' ')
+/** Without spaces: what is broken into lines is whole again. */
+const closeIn = (bytes: Uint8Array) =>
+  judge('pdftotext')('-raw', saved(bytes), '-').output.replace(/\s+/g, '')
+
+test('all that it is told can be read back, and the same facts give the same bytes', async () => {
+  const sheet = await render()
+  expect(await render()).toEqual(sheet)
+  const text = textIn(sheet)
+  for (const part of [
+    'Hoja de evidencia',
+    'Notaría 12 de la Ciudad de México · Coyoacán, Ciudad de México',
+    facts.title,
+    facts.kind,
+    facts.folio,
+    facts.verificationCode,
+    facts.verdict,
+    '20 nov 2026, 09:05 (hora del centro) · 2026-11-20T15:05:12Z (UTC)',
+    signature.name,
+    'Notaria titular',
+    'CAÑF770131PA3',
+    '0000 1000 0005 0000 3282',
+    'AC del Servicio de Administración Tributaria',
+    'del 02 ene 2024 al 02 ene 2028',
+    signature.algorithm,
+    signature.revocation,
+    'Autoridad de sellos',
+    'PAdES B-LTA, campo «Firmante-1»',
+    'representación impresa',
+    'No se ha solicitado constancia',
+    'Página 1 de 1',
+  ])
+    expect(text).toContain(part)
+  const close = closeIn(sheet)
+  for (const part of [
+    facts.verificationUrl,
+    facts.originalSha256,
+    facts.finalSha256,
+    values.signature,
+    originalStringOf(facts, signature).replaceAll(' ', ''),
+  ])
+    expect(close).toContain(part)
+  expect(text).not.toContain('PRUEBA')
+})
+
+test('every letter of Spanish is on paper what it was', async () => {
+  const letters = 'abcdefghijklmnñopqrstuvwxyzáéíóúü ABCDEFGHIJKLMNÑOPQRSTUVWXYZÁÉÍÓÚÜ'
+  const text = textIn(await render({ title: letters, verdict: `¿${letters}? ¡0123456789!` }))
+  for (const word of letters.split(' ')) expect(text).toContain(word)
+})
+
+test('qpdf accepts it, and its fonts are embedded subsets', async () => {
+  const path = saved(await render({ isDemo: true }))
+  expect(judge('qpdf')('--check', path).status).toBe(0)
+  const fonts = judge('pdffonts')(path).output.trim().split('\n').slice(2)
+  expect(fonts).toHaveLength(2)
+  for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+RubricaSans-\w+ .* yes yes yes /)
+})
+
+test('every page of a demo says twice that nothing of it is valid', async () => {
+  for (const page of pagesIn(await render({ isDemo: true })))
+    expect(page.match(/DOCUMENTO DE PRUEBA · SIN VALIDEZ/g)).toHaveLength(2)
+})
+
+test('what belongs to one signature stands on one page', async () => {
+  const signatures = Array.from({ length: 12 }, (_, index) => ({
+    ...signature,
+    field: `Firmante-${index + 1}`,
+    name: `FIRMANTE ${index + 1}`,
+  }))
+  const pages = pagesIn(await render({ signatures }))
+  for (const { name, field } of signatures) {
+    const page = pages.find((text) => text.includes(`. ${name}\n`))
+    expect(page).toContain(`campo «${field}»`)
+  }
+  const starts = pages.map((page) => page.match(/^\d+\. FIRMANTE/gm)?.length ?? 0)
+  const seals = pages.map((page) => page.match(/^ *Sello digital/gm)?.length ?? 0)
+  expect(seals).toEqual(starts)
+})
+
+describe('the constancia', () => {
+  test('is named with its authority, policy and time', async () => {
+    const policy = '2.16.484.101.10.316.2.1.1.2.1'
+    const constancia = { kind: 'issued', authority: 'Prestador', policy, time: at } as const
+    const text = textIn(await render({ constancia }))
+    for (const part of ['NOM-151', 'Emitida por Prestador', policy]) expect(text).toContain(part)
+  })
+
+  test('says that it is still to come', async () => {
+    expect(textIn(await render({ constancia: { kind: 'pending' } }))).toContain('Pendiente')
+  })
+})
+
+test('a document of an instrument is found in the protocol', async () => {
+  const instrument = {
+    number: '45,213',
+    volumeWord: 'volumen',
+    volume: '1,204',
+    folios: '102 a 110',
+  }
+  expect(textIn(await render({ instrument }))).toContain(
+    'Instrumento 45,213, volumen 1,204, folios 102 a 110',
+  )
+})
+
+test('a signature that says little leaves no empty lines', async () => {
+  const { character, values: _, ...rest } = signature
+  const little = { ...rest, rfc: null, certificate: null, claimedTime: null, provenTime: null }
+  const text = textIn(await render({ signatures: [{ ...little, timestamps: [] }] }))
+  for (const name of ['Carácter', 'RFC CAÑF', 'Vigencia', 'Hora según', 'Sello de tiempo'])
+    expect(text).not.toContain(name)
+})
+
+describe('the cadena original', () => {
+  test('names what was signed, by whom, with what and when', () => {
+    expect(originalStringOf(facts, signature)).toBe(
+      `||1.0|2026-000123|${facts.originalSha256}|Firmante-1|XIMENA CAÑEDO ÍÑIGUEZ|CAÑF770131PA3|00001000000500003282|2026-11-20T15:05:12.000Z|${values.messageDigest}|${values.signedAttributesDigest}||`,
+    )
+  })
+
+  test('has as many parts as always, whatever a name holds and whatever is missing', () => {
+    const odd = { ...signature, name: 'A|B', rfc: null, certificate: null, claimedTime: null }
+    expect(originalStringOf(facts, odd).split('|')).toHaveLength(14)
+  })
+})
