@@ -184,6 +184,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 409,
     sentence: 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
   },
+  'session-deadline': {
+    status: 422,
+    sentence: 'La fecha límite ya pasó. Elija una posterior.',
+  },
   'not-a-signer': {
     status: 403,
     sentence:
@@ -205,6 +209,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
   'reminded-already': {
     status: 429,
     sentence: 'Ya se le envió un recordatorio hace menos de doce horas.',
+  },
+  'no-address': {
+    status: 409,
+    sentence: 'No hay un correo electrónico a donde escribirle. Muéstrele un enlace en pantalla.',
   },
 }
 

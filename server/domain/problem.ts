@@ -51,6 +51,7 @@ export type ProblemCode =
   | 'timestamp-unavailable'
   // a signing session
   | 'session-state'
+  | 'session-deadline'
   | 'not-a-signer'
   | 'not-your-turn'
   | 'already-signed'
@@ -58,6 +59,7 @@ export type ProblemCode =
   | 'consent-needed'
   | 'reminded-already'
   | 'presence-needed'
+  | 'no-address'
 
 /**
  * A refusal that the caller could have foreseen. Anything else that is thrown is a bug.

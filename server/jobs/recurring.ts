@@ -1,6 +1,7 @@
-import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
-import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { type Duration, type Duration, hours, hours, minutes, minutes, seconds } from '#server/domain/time.ts'
+import { clearWorkingRows, clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
+import { expireSigningSessions } from '#server/features/signing/expire-signing-sessions.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import type { System } from '#server/system.ts'
 
@@ -16,6 +17,7 @@ const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'issue-constancias', every: minutes(1), run: issueConstancias },
   { name: 'send-mail', every: seconds(30), run: sendDueMail },
+  { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
 ]
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { insertCertificate } from '#server/db/certificates.ts'
-import type { Database } from '#server/db/database.ts'
 import { insertVersion } from '#server/db/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents.ts'
 import { endPreparedSignature } from '#server/db/prepared-signatures.ts'
@@ -17,11 +16,14 @@ import { Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
 import { isSignedByAll } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
 import type { AssembledSignature } from './assemble-signed.ts'
 import { closeIfComplete } from './close-if-complete.ts'
 import { type CountedSignature, countSignature } from './count-signature.ts'
 import type { SigningParty } from './find-party.ts'
 import { mustBeAt } from './find-signable.ts'
+import { tellCompletion } from './tell-completion.ts'
+import { tellNewTurns } from './tell-turns.ts'
 
 export type Completed = AssembledSignature & {
   party: SigningParty
@@ -37,11 +39,11 @@ export type Completed = AssembledSignature & {
  * @throws {Problem} `preparation-superseded` when it was used or replaced meanwhile; `wrong-state` or
  *   `stale-version` when the document moved on; `session-state` when its session was closed
  */
-export async function commitSignature(db: Database, completed: Completed): Promise<void> {
-  await db.transaction((trx) => commit(trx, completed))
+export async function commitSignature(system: System, completed: Completed): Promise<void> {
+  await system.db.transaction((trx) => commit(trx, system, completed))
 }
 
-async function commit(trx: Transaction, completed: Completed): Promise<void> {
+async function commit(trx: Transaction, system: System, completed: Completed): Promise<void> {
   const { party, prepared, staged, at } = completed
   if (party.signer) await lockSigningSession(trx, party.signer.signingSessionId)
   if (!(await endPreparedSignature(trx, prepared.id, 'used', at)))
@@ -55,6 +57,10 @@ async function commit(trx: Transaction, completed: Completed): Promise<void> {
   const certificateId = await insertSignersCertificate(trx, completed, document)
   const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
   const isClosed = await closeIfComplete(trx, counted, party, at)
+  // A direct signature is told once, to nobody but the log.
+  const isNews = isClosed && party.signer !== null
+  await tellNewTurns(trx, system, counted.before, counted.ceremony, at)
+  if (isNews) await tellCompletion(trx, system, counted.ceremony, at)
   await appendEvent(trx, {
     actor: party.actor,
     at,
@@ -72,8 +78,7 @@ async function commit(trx: Transaction, completed: Completed): Promise<void> {
       signer: counted.signerId,
     },
   })
-  // A direct signature is told once.
-  if (isClosed && party.signer)
+  if (isNews)
     await appendEvent(trx, {
       actor: party.actor,
       at,

@@ -57,7 +57,7 @@ export async function completeSignature(
   try {
     // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
     await staged.keep()
-    await commitSignature(db, { party, prepared, certificate, ...assembled, at: clock.now() })
+    await commitSignature(system, { party, prepared, certificate, ...assembled, at: clock.now() })
     return answerFor(prepared)
   } catch (error) {
     // Of two requests with one signature one commits; the other has the same answer.

@@ -18,6 +18,8 @@ import type { SigningParty } from './find-party.ts'
 
 /** A signature as its session knows it. */
 export type CountedSignature = {
+  /** The session as it was; undefined for one that the signature makes. */
+  before: Ceremony | undefined
   /** The session with this signature. */
   ceremony: Ceremony
   signerId: SignerId
@@ -41,11 +43,12 @@ export async function countSignature(
   if (ceremony?.session.state !== 'open' || current?.state !== 'pending')
     throw new Problem('session-state', `${signer.signingSessionId} was closed while it was signed`)
   const counted = withSignature(ceremony, document.id, signer.id)
-  if (!hasSignedAll(counted, signer.id)) return { ceremony: counted, signerId: signer.id }
+  if (!hasSignedAll(counted, signer.id))
+    return { before: ceremony, ceremony: counted, signerId: signer.id }
   const done = { ...current, state: 'signed', stateSince: at } as const
   if (!(await replaceSigner(trx, current, done)))
     throw new Problem('session-state', `${signer.id} is not pending any more`)
-  return { ceremony: withSigner(counted, done), signerId: signer.id }
+  return { before: ceremony, ceremony: withSigner(counted, done), signerId: signer.id }
 }
 
 async function beginSessionOfOne(
@@ -64,7 +67,8 @@ async function beginSessionOfOne(
   await insertSigningSession(trx, session, documents)
   await insertSigner(trx, signer)
   const signedBy = new Map([[document.id, new Set([signer.id])]])
-  return { ceremony: { session, documents, signers: [signer], signedBy }, signerId: signer.id }
+  const ceremony = { session, documents, signers: [signer], signedBy }
+  return { before: undefined, ceremony, signerId: signer.id }
 }
 
 const sessionOfOne = (document: Document, userId: UserId, at: Instant): SigningSession => ({

@@ -1,7 +1,7 @@
 import type { DocumentId, SignerId } from '../../ids.ts'
 import type { Signer } from './signer.ts'
 import type { SigningSession } from './signing-session.ts'
-import { type SignedBy, stillToSign } from './turns.ts'
+import { type SignedBy, stillToSign, whoseTurn } from './turns.ts'
 
 /** A signing session with all that is in it, as it stands. */
 export type Ceremony = {
@@ -67,3 +67,11 @@ export function progressOf(ceremony: Ceremony): { made: number; wanted: number }
 /** The empty field of the document that waits for this signer; undefined where none was prepared. */
 export const fieldOf = ({ documents }: Ceremony, documentId: DocumentId, { place }: Signer) =>
   documents.find(({ id }) => id === documentId)?.fields[place - 1]
+
+/** Those who can sign at least one document now. */
+export function signersInTurn(ceremony: Ceremony): Signer[] {
+  const { documents, signers } = ceremony
+  if (ceremony.session.state !== 'open') return []
+  const inTurn = documents.flatMap(({ id }) => whoseTurn(signers, signedByOn(ceremony, id)))
+  return [...new Set(inTurn)]
+}

@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  ACTIVATION_CODE_BYTES,
+  type ActivationCode,
+  activationCodeFrom,
+} from '#server/domain/identity/activation-code.ts'
+import { type SignerId, SigningLinkId, type UserId } from '#server/domain/ids.ts'
+import { hashOfSigningCode, SigningLink } from '#server/domain/signing/session/signing-link.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { SigningLinkRow } from './tables/signing.ts'
+import type { Reader, Transaction } from './transaction.ts'
+
+/** A link that was just made. Its code is told here once: only its hash is stored. */
+export type NewSigningLink = {
+  id: SigningLinkId
+  signerId: SignerId
+  code: ActivationCode
+  expiresAt: Instant
+}
+
+/** A new link for this signer; earlier ones open nothing from now on. */
+export async function insertSigningLink(
+  trx: Transaction,
+  link: { signerId: SignerId; by: UserId; at: Instant; expiresAt: Instant },
+): Promise<NewSigningLink> {
+  const { signerId, by, at, expiresAt } = link
+  await revokeSigningLinks(trx, [signerId], at)
+  const id = SigningLinkId.parse(randomUUID())
+  const code = activationCodeFrom(randomBytes(ACTIVATION_CODE_BYTES))
+  await trx
+    .insertInto('signing_links')
+    .values({
+      id,
+      signer_id: signerId,
+      code_hash: hashOfSigningCode(code),
+      created_at: at,
+      created_by: by,
+      expires_at: expiresAt,
+      state: 'open',
+      state_since: at,
+      token_hash: null,
+      opened_at: null,
+      consented_at: null,
+      consent_text: null,
+    })
+    .execute()
+  return { id, signerId, code, expiresAt }
+}
+
+/** Whatever these signers were given opens nothing from now on, in no browser. @returns how many there were */
+export async function revokeSigningLinks(
+  trx: Transaction,
+  signerIds: readonly SignerId[],
+  at: Instant,
+): Promise<number> {
+  if (signerIds.length === 0) return 0
+  const { numUpdatedRows } = await trx
+    .updateTable('signing_links')
+    .set({ state: 'revoked', state_since: at })
+    .where('signer_id', 'in', signerIds)
+    .where('state', '!=', 'revoked')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** The newest link of each of these signers that has one. */
+export async function listSigningLinks(
+  db: Reader,
+  signerIds: readonly SignerId[],
+): Promise<SigningLink[]> {
+  if (signerIds.length === 0) return []
+  const rows = await db
+    .selectFrom('signing_links')
+    .selectAll()
+    .where('signer_id', 'in', signerIds)
+    .orderBy('created_at')
+    .execute()
+  return [...new Map(rows.map((row) => [row.signer_id, toSigningLink(row)])).values()]
+}
+
+export function toSigningLink(row: SigningLinkRow): SigningLink {
+  return SigningLink.parse({
+    ...row,
+    signerId: row.signer_id,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    expiresAt: row.expires_at,
+    stateSince: row.state_since,
+    openedAt: row.opened_at,
+    consentedAt: row.consented_at,
+    consentText: row.consent_text,
+  })
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { sha256 } from '../../crypto/sha256.ts'
+import { type ActivationCode, groupedActivationCode } from '../../identity/activation-code.ts'
+import { Sha256, SignerId, SigningLinkId, UserId } from '../../ids.ts'
+import { after, days, Instant } from '../../time.ts'
+
+/** By which an external signer comes, once, from one browser. */
+export const SigningLink = z.object({
+  id: SigningLinkId,
+  signerId: SignerId,
+  createdAt: Instant,
+  createdBy: UserId,
+  expiresAt: Instant,
+  /** `opened`: in one browser, which alone goes on with it; `revoked`: by the office, or by a newer one. */
+  state: z.enum(['open', 'opened', 'revoked']),
+  stateSince: Instant,
+  openedAt: Instant.nullable(),
+  consentedAt: Instant.nullable(),
+  /** SHA-256 of the aviso de privacidad that was agreed to. */
+  consentText: Sha256.nullable(),
+})
+export type SigningLink = z.infer<typeof SigningLink>
+
+const LIFETIME = days(30)
+
+/** Not longer than what it is for. */
+export function expiryOfLink(now: Instant, deadline: Instant | null): Instant {
+  const latest = after(now, LIFETIME)
+  return deadline === null || deadline > latest ? latest : deadline
+}
+
+/** What is stored: 130 random bits cannot be guessed, so that a plain hash is enough. */
+export const hashOfSigningCode = (code: ActivationCode): Sha256 => sha256(`signing!${code}`)
+
+/** The address of the page; what follows `#` stays in the browser and is in no log. */
+export const signingLinkAddress = (publicOrigin: string, code: ActivationCode) =>
+  `${publicOrigin}/sign#${groupedActivationCode(code)}`

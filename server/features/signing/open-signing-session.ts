@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { findVersion, insertVersion } from '#server/db/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents.ts'
+import { findOffice } from '#server/db/offices.ts'
+import {
+  findHoldingSession,
+  replaceSessionDocuments,
+  replaceSigningSession,
+} from '#server/db/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { findUser } from '#server/db/users.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { isTransition } from '#server/domain/documents/document-state.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { sheetFor } from '#server/domain/signing/plan-signature.ts'
+import type { AwaitedSignature } from '#server/domain/signing/prepare.ts'
+import type { Ceremony, SessionDocument } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { mustBecome } from '#server/domain/signing/session/transitions.ts'
+import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { StagedBlob, System } from '#server/system.ts'
+import { appendedTo } from './appended-to.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { mustBeAhead } from './session-data.ts'
+import { tellNewTurns } from './tell-turns.ts'
+
+export const OpenSigningSession = z.object({ signingSessionId: SigningSessionId })
+export type OpenSigningSession = z.infer<typeof OpenSigningSession>
+
+/**
+ * From now on the session holds its documents, and those whose turn it is are told. Each document gets a
+ * version with the signature sheet, but for those that arrived signed. If we crash before the transaction,
+ * files without rows stay behind, and the session is as it was.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
+ *   `document-held` when a document is in another session or cannot be signed any more;
+ *   `signing-forbidden-by-document`, `damaged-pdf`
+ */
+export async function openSigningSession(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id }: OpenSigningSession,
+): Promise<SigningSession> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, ceremony, subject } = await findManagedSession(system, actor, id, at)
+  mustBecome(ceremony.session, 'open')
+  if (ceremony.session.state !== 'draft') throw new Problem('session-state', `${id} was open once`)
+  mustBeAhead(ceremony.session.deadline, at)
+
+  const staged: Staged[] = []
+  try {
+    for (const { id: documentId } of ceremony.documents)
+      staged.push(await stage(system, ceremony, documentId, at))
+    for (const { sheet } of staged) await sheet?.blob.keep()
+    return await db.transaction(async (trx) => {
+      const current = await holdCeremony(trx, id)
+      mustBecome(current.session, 'open')
+      for (const one of staged) await hold(trx, one, person, at)
+      const session = { ...current.session, state: 'open', stateSince: at } as const
+      const next = { ...session, stateBy: person.userId }
+      if (!(await replaceSigningSession(trx, current.session, next)))
+        throw new Problem('session-state', `${id} was opened by somebody else`)
+      const documents = staged.map(sessionDocument)
+      await replaceSessionDocuments(trx, id, documents)
+      await tellNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)
+      await appendEvent(trx, {
+        actor,
+        at,
+        action: 'signing-session.opened',
+        subject,
+        details: { documents: documents.length, signers: current.signers.length },
+      })
+      return next
+    })
+  } finally {
+    for (const { sheet } of staged) await sheet?.blob.discard()
+  }
+}
+
+/** A document as it will be held. */
+type Staged = {
+  document: Document
+  version: DocumentVersion
+  /** The file with its signature sheet; undefined for one that arrived signed. */
+  sheet: { blob: StagedBlob; pages: number; fields: readonly string[] } | undefined
+}
+
+async function stage(
+  system: System,
+  { signers }: Ceremony,
+  documentId: DocumentId,
+  at: Instant,
+): Promise<Staged> {
+  const { db, blobs, pdf, settings } = system
+  const document = await findDocument(db, documentId)
+  const version = document && (await findVersion(db, documentId, document.version))
+  const office = document && (await findOffice(db, document.officeId))
+  if (!document || !version || !office) throw new Problem('not-found', `no document ${documentId}`)
+  await mustBeFree(db, document)
+  const sheet = sheetFor({ ...settings, document, version, office })
+  const awaited = await awaitedSignatures(system, signers, at)
+  if (!sheet) {
+    const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
+    if (!mayBeSigned)
+      throw new Problem('signing-forbidden-by-document', `${documentId} admits no more signatures`)
+    return { document, version, sheet: undefined }
+  }
+  const prepared = await blobs.withFile(version.sha256, (path) =>
+    pdf.prepareSheet(path, { sheet, awaited }),
+  )
+  const blob = await blobs.stage(
+    appendedTo(blobs, version.sha256, prepared),
+    prepared.baseLength + prepared.bytes.length,
+  )
+  const { pages, fieldNames: fields } = prepared
+  return { document, version, sheet: { blob, pages, fields } }
+}
+
+/** @throws {Problem} `document-held` */
+async function mustBeFree(db: Parameters<typeof findHoldingSession>[0], document: Document) {
+  const other = await findHoldingSession(db, document.id)
+  if (other) throw new Problem('document-held', `${document.id} is in ${other.id}`)
+  if (!isTransition(document.state, 'signing'))
+    throw new Problem('document-held', `${document.id} is ${document.state}`)
+}
+
+/** What waits for each on the sheet, by their place. */
+async function awaitedSignatures(
+  { db }: System,
+  signers: readonly Signer[],
+  at: Instant,
+): Promise<AwaitedSignature[]> {
+  const awaited: AwaitedSignature[] = []
+  for (const { place, name, character, userId } of signers) {
+    const user = character === null && userId ? await findUser(db, userId) : undefined
+    awaited.push({
+      fieldName: `Firmante-${place}`,
+      name,
+      // What it will be on the day: a capacity that is not in force now may be then.
+      character: character ?? (user && signingCharacterOf(user, at)) ?? 'Firmante',
+    })
+  }
+  return awaited
+}
+
+async function hold(
+  trx: Transaction,
+  { document, version, sheet }: Staged,
+  person: Person,
+  at: Instant,
+): Promise<void> {
+  await mustBeFree(trx, document)
+  const next: Document = {
+    ...document,
+    state: 'signing',
+    stateSince: at,
+    stateBy: person.userId,
+    version: sheet ? document.version + 1 : document.version,
+  }
+  if (!(await replaceDocument(trx, document, next)))
+    throw new Problem('document-held', `${document.id} moved on while it was prepared`)
+  if (sheet)
+    await insertVersion(trx, {
+      ...version,
+      version: next.version,
+      sha256: sheet.blob.sha256,
+      bytes: sheet.blob.bytes,
+      pages: version.pages + sheet.pages,
+      cause: 'prepared',
+      by: person.userId,
+      signer: null,
+      at,
+    })
+}
+
+const sessionDocument = ({ document, version, sheet }: Staged): SessionDocument => ({
+  id: document.id,
+  baseVersion: version.version,
+  fields: sheet?.fields ?? [],
+})
