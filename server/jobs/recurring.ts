@@ -1,5 +1,5 @@
-import { type Duration, type Duration, hours, hours, minutes, minutes, seconds } from '#server/domain/time.ts'
-import { clearWorkingRows, clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
+import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { expireSigningSessions } from '#server/features/signing/expire-signing-sessions.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
