@@ -46,6 +46,10 @@ const RULES = {
   },
   /** To be asked once more who one is, whatever else must be done first. */
   'identity.prove-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  'mail.manage': { roles: ['ADMIN'], provenWithin: FRESH },
+  'mail.read': { roles: ['ADMIN'] },
+  /** The links in it open something for whoever has them. */
+  'mail.read-secret': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
   /** The current password is asked for in the same form. */
