@@ -3,6 +3,7 @@ import { findOffice } from '#server/db/offices.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { KIND_NAMES } from '#server/domain/documents/kind-names.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
 import type {
@@ -44,7 +45,12 @@ export async function gatherEvidence(
   }))
   const zone = office.timeZone
   return {
-    office: { name: office.name, place: `${office.municipality}, ${office.entity}`, zone },
+    office: {
+      name: office.name,
+      place: `${office.municipality}, ${office.entity}`,
+      zone,
+      volumeWord: volumeWordOf(office.entity),
+    },
     isDemo: settings.isDemo,
     folio: document.folio,
     kind: KIND_NAMES[document.kind],
