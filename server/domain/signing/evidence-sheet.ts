@@ -236,6 +236,7 @@ function writeConstancia(flow: Flow, constancia: EvidencedConstancia, zone: stri
 
 const NO_CONSTANCIA = {
   pending: 'Pendiente: el prestador todavía no la ha emitido.',
+  failed: 'El prestador no la emitió; se puede solicitar de nuevo.',
   none: 'No se ha solicitado constancia para este documento.',
 }
 

@@ -90,6 +90,7 @@ export type EvidencedTimestamp = {
 export type EvidencedConstancia =
   | { kind: 'issued'; authority: string | null; policy: string | null; time: Instant | null }
   | { kind: 'pending' }
+  | { kind: 'failed' }
   | { kind: 'none' }
 
 /**
