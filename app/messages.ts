@@ -167,6 +167,7 @@ export const certificateStandings: Record<CertificateStanding, string> = {
   'in-force': 'Vigente',
   expiring: 'Por vencer',
   expired: 'Vencido',
+  revoked: 'Revocado',
 }
 
 export const roles: Record<Role, string> = {
