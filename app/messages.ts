@@ -232,6 +232,18 @@ export const actions: Record<Action, string> = {
   'identity.prove-own': 'Confirmar la identidad propia',
 }
 
+/** What an office asks of whoever is about to sign. */
+export const presencePolicies = {
+  none: 'No se pide',
+  required: 'Se pide una llave de seguridad o un código',
+} as const
+
+/** How somebody showed that they were there when they signed; never called a signature. */
+export const presenceMethods = {
+  webauthn: 'Presencia comprobada con llave de seguridad',
+  totp: 'Presencia comprobada con código de la aplicación',
+} as const
+
 export const auditActions: Record<AuditAction, string> = {
   'access.refused': 'Acceso negado',
   'activation.created': 'Enlace de activación creado',

@@ -21,6 +21,7 @@ export default [
   // Calls of the signing page: a guard would answer them with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/complete.ts'),
+  route('dashboard/signing/presence/begin', 'routes/signing/begin-presence.ts'),
   route('api/*', 'routes/api/call.ts'),
   route('login', 'routes/auth/login.tsx'),
   route('mfa', 'routes/mfa/challenge.tsx'),
@@ -49,6 +50,9 @@ export default [
           route('documents/:id', 'routes/documents/detail.tsx'),
           route('documents/:id/sign', 'routes/signing/sign.tsx'),
           route('documents/:id/sign/without-scripts', 'routes/signing/sign-without-scripts.tsx'),
+          route('documents/:id/sign', 'routes/documents/sign.tsx'),
+          route('documents/:id/sign/without-scripts', 'routes/documents/sign-without-scripts.tsx'),
+          route('documents/:id/sign/presence', 'routes/documents/presence.tsx'),
           route('signing', 'routes/dashboard/signing.tsx'),
           route('certificates', 'routes/certificates/list.tsx'),
           route('users', 'routes/users/list.tsx'),
@@ -63,6 +67,7 @@ export default [
             route('settings/providers/new', 'routes/settings/new-provider.tsx'),
             route('settings/providers/:id', 'routes/settings/provider.tsx'),
             route('settings/timestamps', 'routes/settings/timestamp-policy.tsx'),
+            route('settings/presence', 'routes/settings/presence-policy.tsx'),
           ]),
           route('profile', 'routes/profile/own.tsx'),
           route('profile/keys/:id', 'routes/profile/security-key.tsx'),
@@ -76,6 +81,7 @@ export default [
     route('dashboard/documents/:id/pages/:file', 'routes/documents/page-picture.ts'),
     route('dashboard/documents/:id/download/:version', 'routes/documents/download.ts'),
     route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
+    route('dashboard/documents/:id/presence.json', 'routes/documents/presence-evidence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
   ]),
 ] satisfies RouteConfig

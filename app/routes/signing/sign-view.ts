@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
 import { documentStates } from '#app/messages.ts'
@@ -16,6 +16,12 @@ export async function loadSigning(
   place = placeInOffice(params.id),
 ) {
   return viewOf(await answering(read()), place)
+  const signing = await answering(read())
+  const view = viewOf(signing)
+  // Asked before the form is shown; who cannot sign anyway hears why.
+  if (signing.needsPresence && !view.obstacle)
+    throw redirectDocument(`/dashboard/documents/${view.id}/sign/presence`)
+  return view
 
   async function read() {
     const wanted = ReadSigning.safeParse({ documentId: params.id })
