@@ -2,9 +2,11 @@ import { signingParts, uploadDeed } from './support/deeds.ts'
 import { signedInClient } from './support/http.ts'
 import { codeOf, setUpApp } from './support/newcomers.ts'
 import { officeDatabase } from './support/office-database.ts'
-import { test } from './support/own-office.ts'
+import { withOwnOffice } from './support/own-office.ts'
 import { askForPresence, evidenceOn } from './support/presence.ts'
 import { expect, fillSigning, inMain } from './support/story.ts'
+
+const test = withOwnOffice()
 
 test('without scripts a code shows that they are there', async ({ page, demo, office, person }) => {
   const { button, field, link, main } = inMain(page)

@@ -1,9 +1,11 @@
 import { signingParts, uploadDeed } from './support/deeds.ts'
 import { signedInClient } from './support/http.ts'
-import { test } from './support/own-office.ts'
+import { withOwnOffice } from './support/own-office.ts'
 import { askForPresence, evidenceOn } from './support/presence.ts'
 import { expect, fillSigning, inMain, signIn } from './support/story.ts'
 import { connectedKey } from './support/virtual-key.ts'
+
+const test = withOwnOffice()
 
 // One office serves them all.
 test.describe.configure({ mode: 'default' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { DemoUser } from '#tests/support/demo-server.ts'
-import { test as ownOffice } from './support/own-office.ts'
+import { withOwnOffice } from './support/own-office.ts'
 import { expect, inMain, signIn } from './support/story.ts'
 import { connectedKey, type VirtualKey } from './support/virtual-key.ts'
 
@@ -10,7 +10,7 @@ import { connectedKey, type VirtualKey } from './support/virtual-key.ts'
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
-const test = ownOffice.extend<{ key: VirtualKey }>({
+const test = withOwnOffice().extend<{ key: VirtualKey }>({
   key: async ({ page }, use) => {
     await use(await connectedKey(page))
   },
