@@ -15,12 +15,10 @@ export async function loadSigning(
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
 ) {
-  return viewOf(await answering(read()), place)
   const signing = await answering(read())
-  const view = viewOf(signing)
+  const view = viewOf(signing, place)
   // Asked before the form is shown; who cannot sign anyway hears why.
-  if (signing.needsPresence && !view.obstacle)
-    throw redirectDocument(`/dashboard/documents/${view.id}/sign/presence`)
+  if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
   return view
 
   async function read() {
