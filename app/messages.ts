@@ -34,6 +34,7 @@ export const flashTexts = {
     type: 'warning',
     message: 'La página había vencido y su sesión sigue abierta. Ciérrela de nuevo.',
   },
+  'access-token-revoked': { type: 'success', message: 'El token de acceso se revocó.' },
   'sessions-ended': { type: 'success', message: 'Las demás sesiones se cerraron.' },
   'session-ended': { type: 'success', message: 'La sesión se cerró.' },
   'sign-in-gone': {
@@ -225,6 +226,8 @@ export const actions: Record<Action, string> = {
   'office.read': 'Ver la configuración',
   'office.manage': 'Cambiar la configuración',
   'sessions.read-own': 'Ver las sesiones propias',
+  'access-tokens.read-own': 'Ver y revocar los tokens de acceso propios',
+  'access-tokens.manage-own': 'Crear tokens de acceso propios',
   'sessions.end-own': 'Cerrar las sesiones propias',
   'factors.read-own': 'Ver la verificación en dos pasos propia',
   'factors.manage-own': 'Cambiar la verificación en dos pasos propia',
@@ -246,6 +249,9 @@ export const presenceMethods = {
 
 export const auditActions: Record<AuditAction, string> = {
   'access.refused': 'Acceso negado',
+  'access-token.created': 'Token de acceso creado',
+  'access-token.revoked': 'Token de acceso revocado',
+  'access-token.used': 'Token de acceso usado',
   'activation.created': 'Enlace de activación creado',
   'activation.refused': 'Enlace de activación rechazado',
   'activation.used': 'Enlace de activación usado',

@@ -21,6 +21,9 @@ const BOTH_DUTIES = ['change-password', 'set-up-second-factor'] as const
 
 /** Who may do what. This table is the whole of authorization; nothing else asks for a role. */
 const RULES = {
+  /** What lets one's own programs in. */
+  'access-tokens.manage-own': { roles: EVERYBODY, provenWithin: FRESH },
+  'access-tokens.read-own': { roles: EVERYBODY },
   /** One's own. */
   'alerts.read': { roles: EVERYBODY },
   /** Those of the office, too. */
