@@ -206,6 +206,7 @@ export const actions: Record<Action, string> = {
   'document.upload': 'Subir documentos',
   'document.sign': 'Firmar documentos',
   'document.sign-in-session': 'Firmar en las sesiones de firma donde se le nombra',
+  'document.export-evidence': 'Descargar paquetes de evidencia',
   'document.request-constancia': 'Solicitar constancias NOM-151',
   'document.reject': 'Rechazar documentos',
   'document.cancel': 'Cancelar documentos',

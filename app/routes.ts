@@ -82,5 +82,6 @@ export default [
     route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
     route('dashboard/documents/:id/presence.json', 'routes/documents/presence-evidence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
+    route('dashboard/documents/:id/evidence.zip', 'routes/public/evidence-package.ts'),
   ]),
 ] satisfies RouteConfig

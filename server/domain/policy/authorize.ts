@@ -39,6 +39,8 @@ const RULES = {
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
   /** What a session waits for from whoever is named in it; the session says who that is. */
   'document.sign-in-session': { roles: EVERYBODY },
+  /** What proves a document to others; the log tells where its people sat. */
+  'document.export-evidence': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'] },
   'document.request-constancia': { roles: ['NOTARY', 'LAWYER'] },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
