@@ -14,6 +14,7 @@ import { findDocument } from '#server/db/documents.ts'
 import { listOffices } from '#server/db/offices.ts'
 import { listUsers } from '#server/db/users.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
+import { PEOPLE } from '#server/demo/people.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { readZip } from '#server/domain/certificates/zip-archive.ts'
@@ -159,7 +160,7 @@ test('the archive is as long as it says, and other programs read it', async () =
 })
 
 test('not for everybody, and not for a draft', async () => {
-  const clerk = people.get('CLERK') as Person
+  const clerk = people.get('auxiliar') as Person
   const forClerk = buildEvidencePackage(system, clerk, { documentId: deed.id }, print)
   await expect(forClerk).rejects.toMatchObject({ code: 'forbidden' })
   const draft = await upload('Borrador')
@@ -167,7 +168,7 @@ test('not for everybody, and not for a draft', async () => {
   await expect(ofDraft).rejects.toMatchObject({ code: 'wrong-state' })
 })
 
-const notary = () => people.get('NOTARY') as Person
+const notary = () => people.get('notaria-titular') as Person
 const build = (document: Document) =>
   buildEvidencePackage(system, notary(), { documentId: document.id }, print)
 
@@ -177,7 +178,13 @@ async function staff(): Promise<Map<string, Person>> {
   const users = await listUsers(system.db, office.id)
   const now = systemClock.now()
   const changes = { signedInAt: now, provenAt: now }
-  return new Map(users.toReversed().map((user) => [user.roles[0] ?? '', asPerson(user, changes)]))
+  return new Map(
+    PEOPLE.map(({ slug, email }) => {
+      const user = users.find((one) => one.email === email)
+      if (!user) throw new Error(`no ${slug}`)
+      return [slug, asPerson(user, changes)]
+    }),
+  )
 }
 
 const upload = async (title: string) =>
@@ -191,10 +198,10 @@ const upload = async (title: string) =>
 /** Signed by two, with a constancia over the result. */
 async function twiceSigned(): Promise<Document> {
   const { id } = await upload('Acta con dos firmas')
-  for (const [index, role] of ['LAWYER', 'NOTARY'].entries()) {
-    const person = people.get(role) as Person
-    const efirma = [...files.efirmas.values()].find(({ cer }) => isOf(cer, person))
-    if (!efirma) throw new Error(`no e.firma of ${role}`)
+  for (const [index, slug] of ['abogada', 'notaria-titular'].entries()) {
+    const person = people.get(slug) as Person
+    const efirma = files.efirmas.get(slug)
+    if (!efirma) throw new Error(`no e.firma of ${slug}`)
     const outcome = await signOnServer(system, person, {
       documentId: id,
       version: index + 1,
@@ -213,8 +220,6 @@ async function twiceSigned(): Promise<Document> {
   await issueConstancias(system)
   return document
 }
-
-const isOf = (cer: string, { rfc }: Person) => readFileSync(cer).includes(rfc)
 
 async function unpacked(document: Document): Promise<{ place: string; names: string[] }> {
   const { stream } = await build(document)
