@@ -7,7 +7,6 @@ import {
   buildEvidencePackage,
   type Printing,
 } from '#server/features/signing/build-evidence-package.ts'
-import type { Settings } from '#server/system.ts'
 import type { Route } from './+types/evidence-package'
 import { documentFacts } from './document-facts.ts'
 import { reportAsJson } from './report-answer.ts'
@@ -38,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 /** Whoever has the package has the names in the document, too: nothing is masked. */
 const printingFor =
-  ({ isDemo, publicOrigin }: Settings): Printing =>
+  ({ isDemo, publicOrigin }: { isDemo: boolean; publicOrigin: string }): Printing =>
   (subject) => {
     const { office, document, report, verifiedAt } = subject
     const verdict = verdictView(report, { zone: office.timeZone, isDemo, names: 'whole' })

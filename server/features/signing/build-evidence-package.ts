@@ -27,6 +27,7 @@ import { signatureSections } from '#server/domain/verification/evidence/signatur
 import { type ZipFile, zipLength, zipped } from '#server/domain/verification/evidence/zip.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { System } from '#server/system.ts'
+import { gatherEvidence } from './gather-evidence.ts'
 import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for-evidence.ts'
 
 export const BuildEvidencePackage = z.strictObject({ documentId: DocumentId })
@@ -137,6 +138,7 @@ async function contents(system: System, scene: Scene, print: Printing): Promise<
   const proofs: ProofFile[] = [
     { name: 'dictamen.json', bytes: utf8(printed.json) },
     { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
+    { name: 'hoja-de-evidencia.pdf', bytes: await sheetOf(system, document) },
     ...sections.flatMap(({ files }) => files),
     ...(await presenceFiles(system, document)),
     ...(await logFiles(system, document)),
@@ -184,6 +186,10 @@ async function sectionsOf(
   const chains = proven.flatMap((section) => section.chains)
   const answers = [...material.ocsp, ...(await keptAnswersAbout(system, chains))]
   return [...proven, ...revocationSections(chains, answers, zone)]
+}
+
+async function sheetOf(system: System, document: Document): Promise<Uint8Array> {
+  return await system.pdf.evidenceSheet(await gatherEvidence(system, document))
 }
 
 async function presenceFiles({ db }: System, { id }: Document): Promise<ProofFile[]> {

@@ -64,6 +64,7 @@ const INTRODUCTION = [
   'original.pdf    lo que se presentó a firma',
   'firmado.pdf     el documento firmado: es el original electrónico',
   'dictamen.pdf    lo que nuestro verificador dice de él; dictamen.json, lo mismo para programas',
+  'hoja-de-evidencia.pdf  cadena original y sello de cada firma, para leerse e imprimirse',
   'firmas/         cada firma como está en el documento, el certificado y la cadena de su autoridad',
   'sellos/         sellos de tiempo sobre las firmas',
   'revocacion/     lo que las autoridades respondieron sobre los certificados',

@@ -85,6 +85,7 @@ test('its commands prove the document in an empty folder, and refuse another byt
       'firmado.pdf',
       'dictamen.json',
       'dictamen.pdf',
+      'hoja-de-evidencia.pdf',
       'firmas/01.p7s',
       'firmas/02.p7s',
       'sellos/01-1.tst',
