@@ -85,10 +85,6 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'La notaría se quedaría sin un administrador activo. Dé antes ese rol a otra persona.',
   },
-  'mail-state': {
-    status: 409,
-    sentence: 'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
-  },
   'bad-request': {
     status: 400,
     sentence: 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
@@ -205,6 +201,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
   'document-held': {
     status: 409,
     sentence: 'Uno de los documentos ya está en otra sesión de firma o no se puede firmar.',
+  },
+  'signing-link-spent': {
+    status: 410,
+    sentence:
+      'El enlace no se puede abrir: ya se abrió en otro navegador, venció o se retiró. Pida un enlace nuevo a la notaría.',
   },
   'consent-needed': {
     status: 403,

@@ -9,7 +9,6 @@ import {
 import { ActivationId, type UserId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import { discardMailAbout } from './outbox.ts'
 import type { ActivationRow } from './tables/people.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -96,7 +95,6 @@ export async function spendActivation(
     .where('state', '=', 'open')
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow()
-  await discardMailAbout(trx, mailSubjectOf(id), at)
   return numUpdatedRows === 1n
 }
 
@@ -106,14 +104,12 @@ export async function endActivationsOf(
   userId: UserId | null,
   at: Instant,
 ): Promise<void> {
-  const ended = await trx
+  await trx
     .updateTable('activations')
     .set({ state: 'ended', state_since: at })
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('state', '=', 'open')
-    .returning('id')
     .execute()
-  for (const { id } of ended) await discardMailAbout(trx, mailSubjectOf(id), at)
 }
 
 /** Ends the links that this person made for others and that nobody has used; returns how many that were. */
@@ -122,19 +118,14 @@ export async function endActivationsBy(
   maker: UserId,
   at: Instant,
 ): Promise<number> {
-  const ended = await trx
+  const { numUpdatedRows } = await trx
     .updateTable('activations')
     .set({ state: 'ended', state_since: at })
     .where('created_by', '=', maker)
     .where('state', '=', 'open')
-    .returning('id')
-    .execute()
-  for (const { id } of ended) await discardMailAbout(trx, mailSubjectOf(id), at)
-  return ended.length
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
-
-/** What the mail with this link is about: once the link is used or ended, the mail is taken back. */
-export const mailSubjectOf = (id: string) => `activation:${id}`
 
 function toActivation(row: ActivationRow): Activation {
   return Activation.parse({

@@ -7,7 +7,6 @@ import {
 } from '#server/domain/alerts/alert.ts'
 import type { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { insertAlertMail } from './alert-mail.ts'
 import type { AlertRow } from './tables/log.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -26,10 +25,7 @@ export type Warning = {
   at: Instant
 }
 
-/**
- * Raises an alert in the same transaction as what it tells of, and writes to whom it concerns. False when this
- * occasion has one already.
- */
+/** Raises an alert in the same transaction as what it tells of. False when this occasion has one already. */
 export async function insertAlert(trx: Transaction, warning: Warning): Promise<boolean> {
   const inserted = await trx
     .insertInto('alerts')
@@ -37,9 +33,7 @@ export async function insertAlert(trx: Transaction, warning: Warning): Promise<b
     .onConflict((conflict) => conflict.column('occasion').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return false
-  await insertAlertMail(trx, warning)
-  return true
+  return inserted !== undefined
 }
 
 /** Whose alerts: their own, and with `office` those for the administrators. */

@@ -1,5 +1,4 @@
 import type {
-  AccessTokenRow,
   AttemptsRow,
   KeptRequestRow,
   KnownDeviceRow,
@@ -56,7 +55,6 @@ export type Tables = {
   activations: ActivationRow
   factor_removals: FactorRemovalRow
   sessions: SessionRow
-  access_tokens: AccessTokenRow
   session_tokens: SessionTokenRow
   sign_ins: SignInRow
   attempts: AttemptsRow

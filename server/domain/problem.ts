@@ -25,8 +25,6 @@ export type ProblemCode =
   | 'account-state'
   | 'address-taken'
   | 'last-administrator'
-  // mail
-  | 'mail-state'
   // what is asked
   | 'bad-request'
   | 'too-large'
@@ -59,6 +57,7 @@ export type ProblemCode =
   | 'already-signed'
   | 'document-held'
   | 'consent-needed'
+  | 'signing-link-spent'
   | 'reminded-already'
   | 'presence-needed'
   | 'no-address'

@@ -25,17 +25,15 @@ const MOST_TOKENS = 10
  */
 export function signatureTimeStampsOf({
   unsignedAttributes,
-}: Pick<SignerInfo, 'unsignedAttributes'>): (TimeStampToken | undefined)[] {
-  return tokensIn(unsignedAttributes).map((bytes) => {
-    try {
-      return readTimeStampToken(bytes)
-    } catch (error) {
-      if (error instanceof DerError) return undefined
-      throw error
-    }
-  })
+}: SignerInfo): (TimeStampToken | undefined)[] {
+  return valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP)
+    .slice(0, MOST_TOKENS)
+    .map((bytes) => {
+      try {
+        return readTimeStampToken(bytes)
+      } catch (error) {
+        if (error instanceof DerError) return undefined
+        throw error
+      }
+    })
 }
-
-/** The bytes of the same, each as it came. */
-export const tokensIn = (unsignedAttributes: SignerInfo['unsignedAttributes']) =>
-  valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP).slice(0, MOST_TOKENS)

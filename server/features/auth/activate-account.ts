@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endActivationsOf, findOpenActivation, spendActivation } from '#server/db/activations.ts'
 import { insertAlert } from '#server/db/alerts.ts'
 import type { Happening } from '#server/db/audit-events.ts'
+import { spendLinkAttempt } from '#server/db/link-attempts.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { endSessionsOf } from '#server/db/sessions.ts'
 import { endSignInsOf } from '#server/db/sign-ins.ts'
@@ -23,7 +24,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { type CameIn, comeIn } from './come-in.ts'
-import { refuseLink, spendLinkAttempt } from './spend-link-attempt.ts'
+import { refuseLink } from './refuse-link.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const ActivateAccount = z.object({ code: ActivationCode, password: TypedPassword })
@@ -45,8 +46,8 @@ export async function activateAccount(
   actor: Actor,
   { code, password }: ActivateAccount,
 ): Promise<CameIn> {
-  const { passwords } = system
-  await spendLinkAttempt(system, actor)
+  const { db, clock, passwords } = system
+  await spendLinkAttempt(db, actor.ip, clock.now())
   const link = await findLink(system, code)
   if (!link) throw await refuseLink(system, actor)
   const words = [...wordsOf(link.office, link.found.user), ...wordsOfCode(code)]

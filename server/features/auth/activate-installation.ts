@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findOpenActivation, spendActivation } from '#server/db/activations.ts'
 import type { Happening } from '#server/db/audit-events.ts'
+import { spendLinkAttempt } from '#server/db/link-attempts.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { insertOffice, listOffices } from '#server/db/offices.ts'
 import { insertUser } from '#server/db/users.ts'
@@ -14,7 +15,7 @@ import { hours, type Instant, minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { type CameIn, comeIn } from './come-in.ts'
-import { refuseLink, spendLinkAttempt } from './spend-link-attempt.ts'
+import { refuseLink } from './refuse-link.ts'
 import { TypedPassword } from './typed-password.ts'
 
 /** The office and its first administrator, as they are asked for in one form. */
@@ -48,7 +49,7 @@ export async function activateInstallation(
   input: ActivateInstallation,
 ): Promise<CameIn> {
   const { db, clock, passwords, settings } = system
-  await spendLinkAttempt(system, actor)
+  await spendLinkAttempt(db, actor.ip, clock.now())
   const activation = await findOpenActivation(db, input.code, clock.now())
   if (activation?.purpose !== 'installation') throw await refuseLink(system, actor)
   const words = [...wordsOf(input, input), ...wordsOfCode(input.code)]

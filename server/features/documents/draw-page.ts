@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { findVersion } from '#server/db/document-versions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
-import { findReadable } from './find-readable.ts'
+import { findReadableVersion } from './find-readable-version.ts'
 
 /** Sharp enough to be read on a screen, in pixels. */
 const WIDTH = 1200
@@ -30,7 +29,7 @@ export type DrawnPage = {
  * have read before they signed.
  *
  * @param input.held names of the pictures that whoever asks still has; such a one is not drawn again
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `damaged-pdf`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`
  */
 export async function drawPage(
   system: System,
@@ -39,9 +38,8 @@ export async function drawPage(
 ): Promise<DrawnPage> {
   const { db, clock, blobs, pdf } = system
   const at = clock.now()
-  const { document, subject } = await findReadable(system, actor, input.documentId, at)
-  const version = await findVersion(db, document.id, input.version)
-  if (!version || input.page > version.pages)
+  const { document, version, subject } = await findReadableVersion(system, actor, input, at)
+  if (input.page > version.pages)
     throw new Problem('not-found', `no page ${input.page} in ${document.id}, ${input.version}`)
 
   const name = `${version.sha256}-${input.page}-${WIDTH}`

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { findVersion } from '#server/db/document-versions.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
-import { findReadable } from './find-readable.ts'
+import { findReadableVersion } from './find-readable-version.ts'
 
 export const OpenVersion = z.object({
   documentId: DocumentId,
@@ -23,7 +21,7 @@ export type OpenedVersion = { document: Document; version: DocumentVersion }
  * Lets a version out: its bytes are `system.blobs.stream(version.sha256, …)`. Written into the log before
  * the first byte leaves.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
  */
 export async function openVersion(
   system: System,
@@ -32,9 +30,7 @@ export async function openVersion(
 ): Promise<OpenedVersion> {
   const { db, clock } = system
   const at = clock.now()
-  const { document, subject } = await findReadable(system, actor, input.documentId, at)
-  const version = await findVersion(db, document.id, input.version)
-  if (!version) throw new Problem('not-found', `no version ${input.version} of ${document.id}`)
+  const { document, version, subject } = await findReadableVersion(system, actor, input, at)
 
   await db.transaction((trx) =>
     appendEvent(trx, {

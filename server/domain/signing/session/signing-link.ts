@@ -3,6 +3,8 @@ import { sha256 } from '../../crypto/sha256.ts'
 import { type ActivationCode, groupedActivationCode } from '../../identity/activation-code.ts'
 import { Sha256, SignerId, SigningLinkId, UserId } from '../../ids.ts'
 import { after, days, Instant } from '../../time.ts'
+import type { SignerState } from './signer.ts'
+import type { SigningSessionState } from './signing-session.ts'
 
 /** By which an external signer comes, once, from one browser. */
 export const SigningLink = z.object({
@@ -35,3 +37,16 @@ export const hashOfSigningCode = (code: ActivationCode): Sha256 => sha256(`signi
 /** The address of the page; what follows `#` stays in the browser and is in no log. */
 export const signingLinkAddress = (publicOrigin: string, code: ActivationCode) =>
   `${publicOrigin}/sign#${groupedActivationCode(code)}`
+
+/** Whether whoever has it may come in at `now`: it has not run out, and they are still asked. */
+export const isLinkLive = (
+  { expiresAt, state }: Pick<SigningLink, 'expiresAt' | 'state'>,
+  signerState: SignerState,
+  sessionState: SigningSessionState,
+  now: Instant,
+) =>
+  state !== 'revoked' &&
+  now < expiresAt &&
+  signerState !== 'replaced' &&
+  sessionState !== 'draft' &&
+  sessionState !== 'cancelled'

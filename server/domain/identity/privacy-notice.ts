@@ -1,0 +1,101 @@
+import { sha256 } from '../crypto/sha256.ts'
+import type { Sha256 } from '../ids.ts'
+import type { Office } from './office.ts'
+
+/** What somebody without an account agrees to before they are shown anything, es-MX. */
+export type PrivacyNotice = {
+  /** The aviso simplificado, shown with the form: paragraphs. */
+  short: readonly string[]
+  /** The aviso integral: sections with a title and paragraphs. */
+  full: readonly { title: string; paragraphs: readonly string[] }[]
+  /** Of both as one text: names the version that was agreed to. */
+  sha256: Sha256
+}
+
+type Responsible = Pick<Office, 'name' | 'number' | 'entity' | 'municipality' | 'address'>
+
+/**
+ * The aviso de privacidad of an office towards those who sign by a link.
+ *
+ * @see Ley Federal de Protección de Datos Personales en Posesión de los Particulares (DOF 20/03/2025), what an
+ *   aviso must name: who is responsible and where, which data, for what, to whom, and how to object
+ */
+export function privacyNoticeOf(office: Responsible): PrivacyNotice {
+  const short = shortNotice(office)
+  const full = fullNotice(office)
+  return { short, full, sha256: sha256(textOfNotice({ short, full })) }
+}
+
+/** The whole text in one piece: its SHA-256 is that of the notice. */
+export function textOfNotice({ short, full }: Pick<PrivacyNotice, 'short' | 'full'>): string {
+  const sections = full.flatMap(({ title, paragraphs }) => [title, ...paragraphs])
+  return [...short, ...sections].join('\n')
+}
+
+const responsibleIn = ({ name, number, entity, municipality, address }: Responsible) =>
+  `${name} (notaría número ${number} de ${entity}), con domicilio en ${address}, ${municipality}, ${entity}`
+
+const DATA =
+  'su nombre, RFC, correo electrónico y el carácter con el que firma; los datos de su certificado de e.firma y su firma electrónica; y la fecha, la dirección IP y el tipo de dispositivo desde el que firma'
+
+const shortNotice = (office: Responsible): readonly string[] => [
+  `${responsibleIn(office)}, es responsable del tratamiento de sus datos personales.`,
+  `Usará ${DATA}.`,
+  'Los usará para identificarle como firmante, recibir su firma, entregarle su copia y poder demostrar después qué se firmó, quién y cuándo. No los usará para otros fines.',
+  'Su clave privada no se guarda. Si firma en su equipo, tampoco se envía.',
+  'Puede oponerse antes de continuar: no acepte este aviso y acuda a la notaría, que le indicará otra forma de firmar.',
+]
+
+const fullNotice = (office: Responsible): PrivacyNotice['full'] => [
+  {
+    title: 'Responsable',
+    paragraphs: [
+      `${responsibleIn(office)}, es responsable del tratamiento de sus datos personales.`,
+    ],
+  },
+  {
+    title: 'Datos que se tratan',
+    paragraphs: [
+      `Se tratan ${DATA}. El certificado de e.firma puede contener también su CURP.`,
+      'Los documentos que firma contienen los datos que el propio instrumento requiere.',
+      'No se piden datos personales sensibles en estas páginas.',
+    ],
+  },
+  {
+    title: 'Finalidades',
+    paragraphs: [
+      'Identificarle como firmante y comprobar que la e.firma es la de la persona cuyo RFC se requiere.',
+      'Recibir su firma electrónica, conservar el documento firmado y entregarle su copia.',
+      'Conservar la prueba de lo que se firmó y cumplir las obligaciones que la ley impone al notario.',
+      'Todas son necesarias para el acto que va a firmar. No hay finalidades secundarias.',
+    ],
+  },
+  {
+    title: 'A quién se comunican',
+    paragraphs: [
+      'Para comprobar su certificado se consulta a la autoridad que lo emitió. Para fechar la firma se envía a una autoridad de sellado solo una huella digital, que no contiene datos personales.',
+      'Los demás firmantes y quien tenga el documento firmado ven los datos que la firma contiene.',
+      'Fuera de eso, solo se comunican a las autoridades que la ley señala.',
+    ],
+  },
+  {
+    title: 'Conservación',
+    paragraphs: [
+      'El documento firmado y la constancia de esta aceptación se conservan por el tiempo que la ley exige para los instrumentos notariales. El enlace por el que usted entró vence.',
+    ],
+  },
+  {
+    title: 'Sus derechos',
+    paragraphs: [
+      'Puede pedir acceso a sus datos, su rectificación o cancelación, u oponerse a su uso, y revocar su consentimiento, por escrito en el domicilio de la notaría. Lo ya firmado y lo que la ley obliga a conservar no puede cancelarse.',
+      'Si no está conforme con la respuesta, puede acudir a la autoridad en materia de protección de datos personales.',
+    ],
+  },
+  {
+    title: 'Cookies y cambios',
+    paragraphs: [
+      'Estas páginas usan solo las cookies necesarias para mantener abierto su enlace en este navegador.',
+      'Si este aviso cambia, se le mostrará el texto nuevo antes de que lo acepte.',
+    ],
+  },
+]

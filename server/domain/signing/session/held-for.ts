@@ -1,0 +1,49 @@
+import type { DocumentVersion } from '../../documents/document-version.ts'
+import type { DocumentId } from '../../ids.ts'
+import type { Instant } from '../../time.ts'
+import { type Ceremony, signedByOn } from './ceremony.ts'
+import type { Signer } from './signer.ts'
+import { isOpenAt } from './signing-session.ts'
+import { turnOf } from './turns.ts'
+
+/**
+ * What a session holds for one of its signers on one document: to be signed now, to be signed after others, their
+ * own signed copy, or nothing any more.
+ */
+export type HeldFor = 'now' | 'waiting' | 'signed' | 'nothing'
+
+/** Whoever signed keeps their copy, whatever became of the session; the others see it while it is open. */
+export function heldFor(
+  ceremony: Ceremony,
+  signer: Signer,
+  documentId: DocumentId,
+  now: Instant,
+): HeldFor {
+  const turn = turnOf(signer, ceremony.signers, signedByOn(ceremony, documentId))
+  if (turn === 'signed') return 'signed'
+  return turn === 'gone' || !isOpenAt(ceremony.session, now) ? 'nothing' : turn
+}
+
+/**
+ * The versions that a document had in this session, the newest first: what its signers may see. None of before it
+ * was opened but the one that it was opened with, and none of a later session.
+ *
+ * @param versions all of the document, the newest first
+ */
+export function versionsInSession(
+  { documents, signers }: Ceremony,
+  versions: readonly DocumentVersion[],
+): DocumentVersion[] {
+  const held = documents.find(({ id }) => id === versions[0]?.documentId)
+  if (!held || held.baseVersion === null) return []
+  const { baseVersion, fields } = held
+  const isOurs = ({ version, cause, signer }: DocumentVersion) => {
+    if (version === baseVersion) return true
+    if (cause === 'signed') return signers.some(({ id }) => id === signer)
+    // A signature sheet stands once at the beginning; a second one is of another session.
+    return cause === 'archived' || (version === baseVersion + 1 && fields.length > 0)
+  }
+  const since = versions.filter(({ version }) => version >= baseVersion).toReversed()
+  const end = since.findIndex((version) => !isOurs(version))
+  return (end === -1 ? since : since.slice(0, end)).toReversed()
+}

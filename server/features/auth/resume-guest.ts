@@ -1,0 +1,25 @@
+import { findLinkByToken, guestOf } from '#server/db/guest-links.ts'
+import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
+import type { Guest, Origin } from '#server/domain/identity/actor.ts'
+import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * The external signer whose link was opened in the browser that holds this token; undefined for anything else:
+ * an unknown token, a link that ran out or was revoked, a signer who was replaced, a session that was cancelled.
+ *
+ * @param token as the browser sent it
+ */
+export async function resumeGuest(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  origin: Origin,
+  token: string,
+): Promise<Guest | undefined> {
+  const known = Token.safeParse(token)
+  const found = known.success && (await findLinkByToken(db, hashOfToken(known.data)))
+  if (!found) return undefined
+  const { link, signer, sessionState } = found
+  return isLinkLive(link, signer.state, sessionState, clock.now())
+    ? guestOf(found, origin)
+    : undefined
+}
