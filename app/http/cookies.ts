@@ -13,10 +13,10 @@ export type CookieName =
   | '__Host-sign-in'
   | '__Host-backup-codes'
   | '__Host-activation-link'
-  | '__Host-access-token'
   | '__Host-theme'
   | '__Host-flash'
   | '__Host-browser'
+  | '__Host-guest'
 export type ReadableCookieName = 'csrftoken' | 'refresh_token'
 
 /** The value of a cookie; undefined also for one that we never wrote like this. */

@@ -23,11 +23,15 @@ const FORMS_OF_STRANGERS = [
   '/verify/document/report.pdf',
   '/mfa',
   '/activate',
+  '/sign',
   '/activate/installation',
   '/password-strength',
 ]
 
-/** A new token for the forms of this answer, bound to the session or, before there is one, to the browser. */
+/**
+ * A new token for the forms of this answer, bound to the session, to the link of an external signer or, before there is one, to
+ * the browser.
+ */
 export function csrfTokenFor(context: Context): string {
   return tokenOf(context, bearerOf(context))
 }
@@ -61,6 +65,8 @@ export async function csrfCookieFor(
   context: Context,
   headers: Headers,
 ): Promise<string | undefined> {
+  // No script of theirs reads it, and it would be taken from whoever is signed in in the same browser.
+  if (context.get(actorContext).kind === 'guest') return undefined
   const { settings } = context.get(systemContext)
   const bearer = setsCookie(headers, '__Host-session')
     ? await bearerAfter(context, headers)
@@ -72,7 +78,14 @@ export async function csrfCookieFor(
 
 function bearerOf(context: Context): string {
   const actor = context.get(actorContext)
-  return actor.kind === 'person' ? actor.sessionId : context.get(browserContext).id
+  switch (actor.kind) {
+    case 'person':
+      return actor.sessionId
+    case 'guest':
+      return actor.linkId
+    case 'anonymous':
+      return context.get(browserContext).id
+  }
 }
 
 /**

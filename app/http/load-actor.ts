@@ -4,6 +4,7 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor, Origin } from '#server/domain/identity/actor.ts'
 import { deviceName } from '#server/domain/identity/device-name.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
+import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import {
   actorContext,
@@ -20,6 +21,9 @@ type Context = Readonly<RouterContextProvider>
 
 const BROWSER_ID = /^[0-9a-f-]{36}$/
 const BROWSER_SECONDS = 34_560_000
+
+/** Where somebody who came by a link is a guest, and nobody else: also for whoever is signed in elsewhere. */
+const GUEST_PAGES = /^\/sign(?:\/|$)/
 
 /** What a page asks by itself, while nobody may be sitting there. */
 const BACKGROUND_CALLS = ['/api/v1/auth/session/validate', '/api/v1/auth/health']
@@ -43,9 +47,11 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, url, co
     headers.append('Set-Cookie', setCookie('__Host-browser', browser.id, BROWSER_SECONDS))
   const csrf = await csrfCookieFor(request, context, headers)
   if (csrf) headers.append('Set-Cookie', csrf)
-  // Pictures and downloads say for themselves how long a browser may keep them.
-  if (actor.kind === 'person' && !headers.has('Cache-Control'))
-    headers.set('Cache-Control', 'no-store')
+  // Pictures and downloads say for themselves how long a browser may keep them; the one of a guest may be
+  // anybody's, and keeps nothing.
+  const keepsNothing = actor.kind === 'guest' || !headers.has('Cache-Control')
+  if (actor.kind !== 'anonymous' && keepsNothing) headers.set('Cache-Control', 'no-store')
+  if (actor.kind === 'guest') headers.set('X-Robots-Tag', 'noindex')
   return response
 }
 
@@ -56,6 +62,10 @@ async function whoAsks(
   origin: Origin,
 ): Promise<{ actor: Actor; cookies: string[] }> {
   const system = context.get(systemContext)
+  const held = GUEST_PAGES.test(url.pathname) && readCookie(request, '__Host-guest')
+  const guest = held && (await resumeGuest(system, origin, held))
+  if (guest) return { actor: guest, cookies: [] }
+
   const isPrefetch = request.headers.get('Sec-Purpose')?.includes('prefetch')
   const visit = isPrefetch || BACKGROUND_CALLS.includes(url.pathname) ? 'background' : 'activity'
 

@@ -10,3 +10,10 @@ export const unkept: HeadersFunction = ({ actionHeaders }) => {
   if (wait) headers.set('Retry-After', wait)
   return headers
 }
+
+/** The same headers for a page that no search engine lists. */
+export function unlisted(headers: HeadersInit): Headers {
+  const own = new Headers(headers)
+  own.set('X-Robots-Tag', 'noindex')
+  return own
+}

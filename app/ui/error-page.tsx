@@ -18,8 +18,14 @@ const SENTENCES: Record<number, string> = {
   500: errors.server,
 }
 
+const HOMES = {
+  '/': 'Ir a la página principal',
+  '/dashboard': 'Ir al Dashboard',
+  '/sign/documents': 'Ir a mis documentos',
+}
+
 /** What went wrong, in one sentence, and a way on. Never what was thrown. */
-export function ErrorPage({ error, home }: { error: unknown; home: '/' | '/dashboard' }) {
+export function ErrorPage({ error, home }: { error: unknown; home: keyof typeof HOMES }) {
   const { title, sentence } = refusalIn(error)
   const { pathname, search } = useLocation()
   const again = againAfter(error)
@@ -34,7 +40,7 @@ export function ErrorPage({ error, home }: { error: unknown; home: '/' | '/dashb
           </ButtonLink>
         )}
         <ButtonLink to={home} variant={again ? 'default' : 'filled'}>
-          {home === '/' ? 'Ir a la página principal' : 'Ir al Dashboard'}
+          {HOMES[home]}
         </ButtonLink>
         {home === '/' && (
           <ButtonLink to="/verify/document" variant="default">

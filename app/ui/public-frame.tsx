@@ -13,10 +13,12 @@ type Props = {
   children: ReactNode
   /** Around an error of somebody who is signed in: the way to sign in is left out. */
   isInside?: boolean
+  /** Around what somebody sees who came by a link: they cannot sign in, and their forms stay below their pages. */
+  isGuest?: boolean
 }
 
 /** What stands around every public page. */
-export function PublicFrame({ children, isInside = false }: Props) {
+export function PublicFrame({ children, isInside = false, isGuest = false }: Props) {
   return (
     <div className={css.frame}>
       <SkipLink />
@@ -30,7 +32,7 @@ export function PublicFrame({ children, isInside = false }: Props) {
           <PageLink to="/verify/document" className={css.verify}>
             {labels.verifyDocument}
           </PageLink>
-          {!isInside && <ButtonLink to="/login">{labels.signIn}</ButtonLink>}
+          {!isInside && !isGuest && <ButtonLink to="/login">{labels.signIn}</ButtonLink>}
         </nav>
       </header>
       <main id="contenido" tabIndex={-1} className={css.main}>
@@ -39,7 +41,7 @@ export function PublicFrame({ children, isInside = false }: Props) {
       </main>
       <footer className={css.footer}>
         <p>{labels.footer}</p>
-        <ThemeSwitch />
+        {isGuest ? <PageLink to="/sign/privacy">Aviso de privacidad</PageLink> : <ThemeSwitch />}
       </footer>
     </div>
   )

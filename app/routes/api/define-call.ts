@@ -38,10 +38,9 @@ export type CallShape = {
   summary: string
   /**
    * `session`: refused with 401 to a stranger. `open-demo`: so, but not in a demo. `proof`: open, and a 401 of
-   * it says that what was shown is not right. `access-token`: for a program, which shows a token in the header
-   * `Authorization`; cookies count for nothing.
+   * it says that what was shown is not right.
    */
-  access: 'everyone' | 'session' | 'open-demo' | 'proof' | 'access-token'
+  access: 'everyone' | 'session' | 'open-demo' | 'proof'
   /** Whether the refresh token is exchanged before the call: always, or for a session whose access ran out. */
   exchange?: 'always' | 'when-needed'
   path?: z.ZodType | undefined

@@ -33,47 +33,35 @@ export function describeCalls(calls: readonly Call[], publicOrigin: string): Jso
       title: 'Rúbrica',
       version: '1',
       description:
-        'Tokens of sessions travel in cookies only. Every call but GET wants the value of the cookie `csrftoken`, which any answer may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
+        'Tokens travel in cookies only. Every call but GET wants the value of the cookie `csrftoken`, which any answer may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
     },
     servers: [{ url: publicOrigin }],
     paths,
     components: {
       schemas: schemasOf(calls),
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Made by its owner on Mi Perfil; for the calls of signing alone.',
-        },
-      },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
     },
   }
 }
 
 function operationOf(call: Call): Json {
-  const isForm = call.method !== 'GET' && call.access !== 'access-token'
+  const isChange = call.method !== 'GET'
   const parameters = [
     ...parametersOf(call.path, 'path'),
     ...parametersOf(call.query, 'query'),
-    ...(isForm ? [CSRF_PARAMETER] : []),
+    ...(isChange ? [CSRF_PARAMETER] : []),
   ]
   return {
     operationId: call.name,
     summary: call.summary,
-    tags: [call.template.split('/')[1]],
-    security: securityOf(call),
+    tags: ['auth'],
+    security: call.access === 'session' ? [{ session: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(call.request && {
       requestBody: { required: true, content: content('application/json', call.request) },
     }),
-    responses: responsesOf(call, isForm),
+    responses: responsesOf(call, isChange),
   }
-}
-
-function securityOf({ access }: Call): Json[] {
-  if (access === 'session') return [{ session: [] }]
-  return access === 'access-token' ? [{ accessToken: [] }] : []
 }
 
 const CSRF_PARAMETER = {
@@ -84,11 +72,10 @@ const CSRF_PARAMETER = {
   schema: { type: 'string' },
 }
 
-function responsesOf(call: Call, isForm: boolean): Json {
+function responsesOf(call: Call, isChange: boolean): Json {
   const refusals = new Set<number>([
     ...(call.access === 'session' ? [401] : []),
-    ...(call.access === 'access-token' ? [401, 403, 429] : []),
-    ...(isForm ? [403] : []),
+    ...(isChange ? [403] : []),
     ...(call.query ? [422] : []),
     ...(call.request ? [400, 413, 415, 422] : []),
     ...(call.refusals ?? []),

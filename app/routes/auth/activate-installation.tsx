@@ -5,7 +5,9 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
+import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
 import { worded } from '#app/http/worded.ts'
+import { CodeFields } from '#app/ui/code-fields.tsx'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Strength } from '#app/ui/password-strength.tsx'
@@ -19,12 +21,10 @@ import {
 import { isInstalled } from '#server/features/auth/offer-installation.ts'
 import type { Route } from './+types/activate-installation'
 import { AdministratorFields } from './administrator-fields.tsx'
-import { CodeFields } from './code-fields.tsx'
 import css from './login.module.css'
 import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { OfficeFields } from './office-fields.tsx'
-import { codeField, keptCode, withKeptCode, withoutFragment } from './typed-code.ts'
 
 const { shape } = ActivateInstallation
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { actorContext } from '#app/http/context.ts'
 import { type ReadForm, readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { mustBeGuest, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
 
 /** What the signing page hears of a call: JSON of its own, or a sentence for whoever signs. */
@@ -13,6 +13,9 @@ export async function jsonAnswer(work: Promise<Response>): Promise<Response> {
   const { status, sentence, code } = answer
   return refusal(status, sentence, { code })
 }
+
+/** The calls of the page of somebody who came by a link. */
+const GUEST_CALL = /^\/sign\//
 
 type Reason = {
   /** What the page goes by, where it can do more than say the sentence. */
@@ -26,9 +29,9 @@ export function refusal(status: number, sentence: string, reason: Reason = {}): 
 }
 
 /**
- * The fields of a call. Whoever has no session any more hears that, and not that the page is too old.
+ * The fields of a call. Whoever has no session any more, or no link, hears that, and not that the page is too old.
  *
- * @throws {Problem} `not-signed-in`, `cross-site`, `bad-request`, `too-large`
+ * @throws {Problem} `not-signed-in`, `signing-link-spent`, `cross-site`, `bad-request`, `too-large`
  */
 export async function readCall<S extends z.ZodType>(
   request: Request,
@@ -38,7 +41,9 @@ export async function readCall<S extends z.ZodType>(
   try {
     return await readForm(request, context, schema)
   } finally {
-    mustBeSignedIn(context.get(actorContext))
+    const actor = context.get(actorContext)
+    if (GUEST_CALL.test(new URL(request.url).pathname)) mustBeGuest(actor)
+    else mustBeSignedIn(actor)
   }
 }
 

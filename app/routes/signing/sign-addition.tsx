@@ -5,8 +5,14 @@ import type { SignView } from './sign-view.ts'
 
 /** What the signature will add to the pages above: it is signed too, so it is said before. */
 export function SignAddition({ view }: { view: SignView }) {
-  const { sheet, signer, character, rfc, sha256, folio } = view
+  const { sheet, isPrepared, signer, character, rfc, sha256, folio } = view
   const caption = `${signer}${character ? `, ${character}` : ''}, RFC ${rfc}`
+  if (isPrepared)
+    return (
+      <Sheet title="Lo que se agregará">
+        <p>Solo su firma ({caption}), en el lugar que la hoja de firmas tiene para usted.</p>
+      </Sheet>
+    )
   if (!sheet)
     return (
       <Sheet title="Lo que se agregará">

@@ -1,8 +1,9 @@
-import { type RouterContextProvider, redirectDocument } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
 import { documentStates } from '#app/messages.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { Turn } from '#server/domain/signing/session/turns.ts'
 import {
   ReadSigning,
   readSigning,
@@ -15,11 +16,7 @@ export async function loadSigning(
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
 ) {
-  const signing = await answering(read())
-  const view = viewOf(signing, place)
-  // Asked before the form is shown; who cannot sign anyway hears why.
-  if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
-  return view
+  return viewOf(await answering(read()), place)
 
   async function read() {
     const wanted = ReadSigning.safeParse({ documentId: params.id })
@@ -64,6 +61,7 @@ function viewOf(view: SigningView, place: SignPlace) {
       verificationUrl: sheet.verificationUrl,
       verificationCode: sheet.verificationCode as string,
     },
+    isPrepared: version.cause === 'prepared',
     serverSigning: office.serverSigning,
     zone: office.timeZone,
     now: now as number,
@@ -73,10 +71,17 @@ function viewOf(view: SigningView, place: SignPlace) {
 
 export type SignView = ReturnType<typeof viewOf>
 
+const OUT_OF_TURN: Record<Exclude<Turn, 'now'>, string> = {
+  waiting: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',
+  signed: 'Usted ya firmó este documento en esta sesión.',
+  gone: 'En este documento ya no se espera su firma.',
+}
+
 /** Why there is nothing to sign with at this moment, if there is such a reason. */
 function obstacleIn({ document, isClosed, busyWith, party }: SigningView): string | null {
   if (isClosed)
     return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
+  if (party.turn !== 'now') return OUT_OF_TURN[party.turn]
   if (!party.character)
     return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
   if (busyWith)

@@ -1,26 +1,8 @@
-import { data, redirect } from 'react-router'
-import { z } from 'zod'
-import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
-import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
-import { refusalOf } from '#app/http/problems.ts'
-import { Problem } from '#server/domain/problem.ts'
-import { SignOnServer, signOnServer } from '#server/features/signing/sign-on-server.ts'
 import type { Route } from './+types/sign-without-scripts'
 import { SignFrame } from './sign-frame.tsx'
 import { SignOnServerForm } from './sign-on-server-form.tsx'
 import { loadSigning } from './sign-view.ts'
-
-const Fields = z.object({
-  version: SignOnServer.shape.version,
-  certificate: UploadedFile.transform(({ bytes }) => bytes),
-  privateKey: UploadedFile.transform(({ bytes }) => bytes),
-  password: z.string().max(1000).default(''),
-  consent: z
-    .literal('yes')
-    .optional()
-    .transform((value) => value === 'yes'),
-})
+import { signWithForm } from './sign-with-form.ts'
 
 export const handle = { label: 'Firmar sin scripts' }
 
@@ -28,31 +10,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · R
 
 export const loader = ({ params, context }: Route.LoaderArgs) => loadSigning(params, context)
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const answer = await refusalOf(sign())
-  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
-  return answer.value
-
-  async function sign() {
-    // Before the key is read: from then on somebody must see to it that it is wiped.
-    const documentId = SignOnServer.shape.documentId.safeParse(params.id)
-    if (!documentId.success) throw new Problem('not-found', 'no id of a document')
-    const form = await readForm(request, context, Fields)
-    if (!form.ok) return data({ errors: form.errors }, 422)
-    const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-    const input = { documentId: documentId.data, ...form.value }
-    const outcome = await signOnServer(system, actor, input)
-    if (outcome.kind === 'refused') return data({ errors: errorsOf(outcome.sentences) }, 422)
-    throw redirect(`/dashboard/documents/${documentId.data}`, {
-      status: 303,
-      headers: { 'Set-Cookie': flash('document-signed') },
-    })
-  }
-}
-
-function errorsOf(sentences: Record<string, string>): FormErrors {
-  return Object.fromEntries(Object.entries(sentences).map(([field, text]) => [field, [text]]))
-}
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  signWithForm({ request, context, id: params.id }, `/dashboard/documents/${params.id}`)
 
 export default function SignWithoutScripts({ loaderData, actionData }: Route.ComponentProps) {
   return (

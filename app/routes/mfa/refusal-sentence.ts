@@ -1,5 +1,4 @@
-/** What somebody showed to prove who they are, or that they are there. */
-type Method = 'WEBAUTHN' | 'TOTP' | 'BACKUP_CODE' | 'PASSWORD'
+import type { Method } from './proof.ts'
 
 type Refusal = {
   attemptsLeft: number

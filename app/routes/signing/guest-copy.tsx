@@ -1,0 +1,72 @@
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { PagePictures } from '#app/ui/page-pictures.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import css from './guest.module.css'
+
+type Props = {
+  copy: {
+    address: string
+    id: string
+    title: string
+    folio: string
+    version: number
+    pages: number
+    sha256: string
+    /** Who signed. */
+    name: string
+    /** Whether nobody else signs any more. */
+    isComplete: boolean
+  }
+}
+
+/** What an external signer takes with them: the document as it stands, and where anybody can check it. */
+export function GuestCopy({ copy }: Props) {
+  const { address, id, title, folio, version, sha256, name, isComplete } = copy
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            Folio {folio} · <PageLink to="/sign/documents">Volver a mis documentos</PageLink>
+          </>
+        }
+        action={
+          <ButtonLink
+            to={`${address}/download/${version}`}
+            reloadDocument
+            leftSection={<Icon name="download" />}
+          >
+            Descargar mi copia
+          </ButtonLink>
+        }
+      />
+      <div className={css.signed}>
+        <PagePictures document={copy} />
+        <Sheet title="Firmado">
+          <Notice tone="good" isNews={false}>
+            {isComplete
+              ? 'El documento tiene todas sus firmas.'
+              : 'Su firma está en el documento. Todavía faltan otros firmantes: vuelva por la versión completa, o verifíquela en la página pública.'}
+          </Notice>
+          <FactList>
+            <Fact name="Firmó">{name}</Fact>
+            <Fact name="SHA-256">
+              <Hash value={sha256} />
+            </Fact>
+            <Fact name="Verificación">
+              <PageLink to={`/verify/${id}`}>Comprobar el documento en la página pública</PageLink>
+            </Fact>
+          </FactList>
+          <p className={css.quiet}>Descargue su copia: este enlace vence.</p>
+        </Sheet>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Item, ItemList } from '#app/ui/item-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import type { HeldFor } from '#server/domain/signing/session/held-for.ts'
+import css from './guest.module.css'
+import type { GuestView } from './guest-view.ts'
+
+const LOOKS: Record<HeldFor, { tone: Tone; icon: IconName; word: string }> = {
+  now: { tone: 'wait', icon: 'pencil', word: 'Por firmar' },
+  waiting: { tone: 'plain', icon: 'clock', word: 'Espera a otros firmantes' },
+  signed: { tone: 'good', icon: 'check', word: 'Firmado' },
+  nothing: { tone: 'plain', icon: 'ban', word: 'Ya no se puede firmar' },
+}
+
+type Asked = NonNullable<GuestView['asked']>
+
+/** What the office wrote, and the documents with what is to be done about each. */
+export function GuestDocuments({ asked }: { asked: Asked }) {
+  const { message, deadline, isOver, documents, canReject } = asked
+  const toSign = documents.filter(({ held }) => held === 'now').length
+  const isDone = documents.every(({ held }) => held === 'signed')
+  return (
+    <>
+      {isDone && (
+        <Notice tone="good" isNews={false}>
+          Ya firmó todo. Descargue su copia mientras este enlace esté vigente.
+        </Notice>
+      )}
+      {message && (
+        <Sheet title="Mensaje de la notaría">
+          <p className={css.message}>{message}</p>
+        </Sheet>
+      )}
+      <Sheet title={toSign === 1 ? 'Un documento por firmar' : 'Documentos'}>
+        {deadline && (
+          <p className={css.quiet}>
+            {isOver ? `El plazo venció el ${deadline}.` : `Puede firmar hasta el ${deadline}.`}
+          </p>
+        )}
+        <ItemList>
+          {documents.map((document) => (
+            <GuestItem key={document.id} document={document} />
+          ))}
+        </ItemList>
+      </Sheet>
+      {canReject && (
+        <p>
+          ¿No está de acuerdo con lo que se le pide firmar?{' '}
+          <PageLink to="/sign/reject">Rechazar la firma</PageLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+function GuestItem({ document }: { document: Asked['documents'][number] }) {
+  const { id, title, folio, pages, held } = document
+  const { word, ...look } = LOOKS[held]
+  const address = `/sign/documents/${id}`
+  return (
+    <Item
+      icon="document"
+      name={title}
+      badge={<Badge {...look}>{word}</Badge>}
+      action={
+        held === 'now' ? (
+          <ButtonLink to={address} leftSection={<Icon name="sign" />}>
+            Revisar y firmar
+          </ButtonLink>
+        ) : (
+          held !== 'nothing' && (
+            <ButtonLink to={address} variant="default">
+              {held === 'signed' ? 'Ver mi copia' : 'Leer'}
+            </ButtonLink>
+          )
+        )
+      }
+    >
+      <p>
+        Folio {folio} · {pages}
+      </p>
+    </Item>
+  )
+}

@@ -1,0 +1,57 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { unkept } from '#app/http/page-headers.ts'
+import { answering } from '#app/http/problems.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  ReadGuestDocument,
+  readGuestDocument,
+} from '#server/features/signing/read-guest-document.ts'
+import type { Route } from './+types/guest-document'
+import { GuestCopy } from './guest-copy.tsx'
+import { guestPlace } from './guest-place.ts'
+import { SignFrame } from './sign-frame.tsx'
+import { loadSigning } from './sign-view.ts'
+import { SignWays } from './sign-ways.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.kind === 'copy' ? 'Su copia' : 'Firmar documento'} · Rúbrica` },
+]
+
+export const headers = unkept
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await answering(read())
+  if (found.held !== 'signed')
+    return {
+      kind: 'sign' as const,
+      view: await loadSigning(params, context, guestPlace(params.id)),
+    }
+  const { document, version, signer } = found
+  const { id, title, folio, state } = document
+  return {
+    kind: 'copy' as const,
+    copy: {
+      ...{ address: `/sign/documents/${id}`, id, title, folio },
+      ...{ version: version.version, pages: version.pages, sha256: version.sha256 as string },
+      name: signer.name,
+      isComplete: state === 'signed',
+    },
+  }
+
+  async function read() {
+    const wanted = ReadGuestDocument.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    return readGuestDocument(context.get(systemContext), context.get(actorContext), wanted.data)
+  }
+}
+
+/** Before they sign: the document and the way to sign it. Afterwards: their copy. */
+export default function GuestDocumentPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === 'copy') return <GuestCopy copy={loaderData.copy} />
+  const { view } = loaderData
+  return (
+    <SignFrame view={view}>
+      <SignWays view={view} />
+    </SignFrame>
+  )
+}

@@ -1,0 +1,97 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { clearCookie } from '#app/http/cookies.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { unkept } from '#app/http/page-headers.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { mustBeGuest } from '#server/domain/policy/authorize.ts'
+import { readGuestSession } from '#server/features/signing/read-guest-session.ts'
+import { RejectSigning, rejectSigning } from '#server/features/signing/reject-signing.ts'
+import type { Route } from './+types/guest-reject'
+import css from './guest.module.css'
+import { guestView } from './guest-view.ts'
+
+const Form = z.object({
+  reason: worded(RejectSigning.shape.reason, 'Escriba el motivo, en no más de 500 letras.'),
+})
+
+export const meta: Route.MetaFunction = () => [{ title: 'Rechazar la firma · Rúbrica' }]
+
+export const headers = unkept
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { asked, office } = guestView(await answering(readGuestSession(system, actor)))
+  if (!asked?.canReject) throw redirectDocument('/sign/documents', 303)
+  return { title: asked.title, office, documents: asked.documents.length }
+}
+
+/** With the session its links are over: there is nothing to come back to. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, Form))
+  if (!form.ok) return data({ errors: { form: [form.sentence] } as FormErrors, typed: '' }, form)
+  const { value } = form
+  if (!value.ok) return data({ errors: value.errors, typed: value.values.reason ?? '' }, 422)
+  const { reason } = value.value
+  const answer = await refusalOf(reject())
+  if (!answer.ok)
+    return data({ errors: { form: [answer.sentence] } as FormErrors, typed: reason }, answer)
+  const headers = new Headers({ 'Set-Cookie': clearCookie('__Host-guest') })
+  headers.append('Set-Cookie', flash('signing-rejected'))
+  return redirectDocument('/sign', { status: 303, headers })
+
+  async function reject() {
+    const { signingSessionId } = mustBeGuest(actor)
+    await rejectSigning(system, actor, { signingSessionId, reason })
+  }
+}
+
+export default function GuestReject({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, office, documents } = loaderData
+  const errors: FormErrors | undefined = actionData?.errors
+  return (
+    <div className={css.column}>
+      <PageHead
+        title="Rechazar la firma"
+        lead={
+          <>
+            {title} · <PageLink to="/sign/documents">Volver a mis documentos</PageLink>
+          </>
+        }
+      />
+      <Sheet>
+        <form method="post" className={css.consent} noValidate>
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <p>
+            {documents === 1
+              ? 'Nadie más podrá firmar este documento en esta sesión.'
+              : `Nadie más podrá firmar los ${documents} documentos de esta sesión.`}{' '}
+            {office} recibirá su motivo, y este enlace dejará de servir.
+          </p>
+          <TextField
+            name="reason"
+            label="Motivo"
+            help="Por ejemplo: mi nombre está mal escrito."
+            maxLength={500}
+            required
+            defaultValue={actionData?.typed ?? ''}
+            errors={errors?.reason}
+          />
+          <SubmitButton>Rechazar la firma</SubmitButton>
+        </form>
+      </Sheet>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readCookie, setCookie } from '#app/http/cookies.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { unkept, unlisted } from '#app/http/page-headers.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
+import { CodeFields } from '#app/ui/code-fields.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import {
+  type OpenedSigningLink,
+  openSigningLink,
+} from '#server/features/signing/open-signing-link.ts'
+import type { Route } from './+types/open-link'
+import css from './guest.module.css'
+
+const Form = z.object({ code: codeField })
+
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar por enlace · Rúbrica' }]
+
+export const headers: Route.HeadersFunction = (args) => unlisted(unkept(args))
+
+/** Looking at the page uses nothing up: programs that look through mail open it first. */
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  isGuest: context.get(actorContext).kind === 'guest',
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) return data({ errors: form.value.errors }, 422)
+  const { code } = form.value.value
+  const held = readCookie(request, '__Host-guest')
+  const answer = await refusalOf(openSigningLink(system, actor, { code, held }))
+  if (answer.ok) return comeIn(answer.value, system.clock.now())
+  const kept = answer.code === 'too-many-attempts' ? keptCode(context, { code }) : undefined
+  return data({ sentence: answer.sentence, kept }, answer)
+}
+
+function comeIn(opened: OpenedSigningLink, now: number): Response {
+  const headers = new Headers()
+  if (opened.kind === 'opened') {
+    const seconds = Math.max(1, Math.floor((opened.expiresAt - now) / 1000))
+    headers.set('Set-Cookie', setCookie('__Host-guest', opened.token, seconds))
+  }
+  return withoutFragment(redirectDocument('/sign/documents', { status: 303, headers }))
+}
+
+type Answer = { sentence?: string; errors?: FormErrors; kept?: string | undefined }
+
+export default function OpenLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { sentence, errors, kept }: Answer = actionData ?? {}
+  return (
+    <StandaloneSheet title="Firmar por enlace">
+      {loaderData.isGuest && (
+        <Notice tone="note" isNews={false}>
+          Este navegador ya tiene abierto un enlace.{' '}
+          <PageLink to="/sign/documents">Continuar con mis documentos</PageLink>
+        </Notice>
+      )}
+      <p className={css.quiet}>
+        Una notaría pidió su firma. El enlace se abre una sola vez: hágalo en el equipo y el
+        navegador en los que va a firmar.
+      </p>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        {sentence && <Notice tone="bad">{sentence}</Notice>}
+        <CodeFields kept={kept} errors={errors?.code} purpose="signing" />
+        <SubmitButton size="md" fullWidth>
+          Abrir mis documentos
+        </SubmitButton>
+      </form>
+    </StandaloneSheet>
+  )
+}
