@@ -37,6 +37,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Importar autoridades',
   },
   {
+    path: '/dashboard/settings/presence',
+    title: 'Presencia al firmar · Rúbrica',
+    label: 'Presencia al firmar',
+  },
+  {
     path: '/dashboard/settings/providers/new',
     title: 'Agregar proveedor · Rúbrica',
     label: 'Agregar proveedor',
