@@ -34,6 +34,7 @@ export const flashTexts = {
     type: 'warning',
     message: 'La página había vencido y su sesión sigue abierta. Ciérrela de nuevo.',
   },
+  'access-token-revoked': { type: 'success', message: 'El token de acceso se revocó.' },
   'sessions-ended': { type: 'success', message: 'Las demás sesiones se cerraron.' },
   'session-ended': { type: 'success', message: 'La sesión se cerró.' },
   'sign-in-gone': {
@@ -182,6 +183,7 @@ export const certificateStandings: Record<CertificateStanding, string> = {
   'in-force': 'Vigente',
   expiring: 'Por vencer',
   expired: 'Vencido',
+  revoked: 'Revocado',
 }
 
 export const roles: Record<Role, string> = {
@@ -219,6 +221,7 @@ export const actions: Record<Action, string> = {
   'document.upload': 'Subir documentos',
   'document.sign': 'Firmar documentos',
   'document.sign-in-session': 'Firmar en las sesiones de firma donde se le nombra',
+  'document.export-evidence': 'Descargar paquetes de evidencia',
   'document.request-constancia': 'Solicitar constancias NOM-151',
   'document.reject': 'Rechazar documentos',
   'document.cancel': 'Cancelar documentos',
@@ -233,9 +236,14 @@ export const actions: Record<Action, string> = {
   'audit.read-own': 'Ver los eventos propios en la bitácora',
   'alerts.read': 'Ver las alertas propias',
   'alerts.read-office': 'Ver las alertas de la notaría',
+  'mail.read': 'Ver los correos de la notaría',
+  'mail.read-secret': 'Ver los enlaces secretos de los correos sin enviar',
+  'mail.manage': 'Enviar de nuevo y descartar correos',
   'office.read': 'Ver la configuración',
   'office.manage': 'Cambiar la configuración',
   'sessions.read-own': 'Ver las sesiones propias',
+  'access-tokens.read-own': 'Ver y revocar los tokens de acceso propios',
+  'access-tokens.manage-own': 'Crear tokens de acceso propios',
   'sessions.end-own': 'Cerrar las sesiones propias',
   'factors.read-own': 'Ver la verificación en dos pasos propia',
   'factors.manage-own': 'Cambiar la verificación en dos pasos propia',
@@ -243,8 +251,23 @@ export const actions: Record<Action, string> = {
   'identity.prove-own': 'Confirmar la identidad propia',
 }
 
+/** What an office asks of whoever is about to sign. */
+export const presencePolicies = {
+  none: 'No se pide',
+  required: 'Se pide una llave de seguridad o un código',
+} as const
+
+/** How somebody showed that they were there when they signed; never called a signature. */
+export const presenceMethods = {
+  webauthn: 'Presencia comprobada con llave de seguridad',
+  totp: 'Presencia comprobada con código de la aplicación',
+} as const
+
 export const auditActions: Record<AuditAction, string> = {
   'access.refused': 'Acceso negado',
+  'access-token.created': 'Token de acceso creado',
+  'access-token.revoked': 'Token de acceso revocado',
+  'access-token.used': 'Token de acceso usado',
   'activation.created': 'Enlace de activación creado',
   'activation.refused': 'Enlace de activación rechazado',
   'activation.used': 'Enlace de activación usado',

@@ -21,6 +21,7 @@ import type {
 import type { ReportText } from './domain/signing/report-paper.ts'
 import type { Instant } from './domain/time.ts'
 import type { ServiceProvider } from './domain/timestamp/service-provider.ts'
+import type { FileMaterial } from './domain/verification/evidence/material.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
 import type { VerificationPolicy } from './domain/verification/verify-file.ts'
 
@@ -211,6 +212,8 @@ export type PdfWork = {
   signatureContents(path: string): Promise<SignatureContents[]>
   /** The sheet of evidence as a PDF. Patient, as `verify` can be. */
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
+  /** What a signed file holds, as files of their own for other programs. @throws {Problem} `damaged-pdf` */
+  material(path: string): Promise<FileMaterial>
   /** A verdict as a PDF. Patient, as `verify` can be. */
   report(text: ReportText): Promise<Uint8Array>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */

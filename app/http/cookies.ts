@@ -13,6 +13,7 @@ export type CookieName =
   | '__Host-sign-in'
   | '__Host-backup-codes'
   | '__Host-activation-link'
+  | '__Host-access-token'
   | '__Host-theme'
   | '__Host-flash'
   | '__Host-browser'

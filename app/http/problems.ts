@@ -85,6 +85,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'La notaría se quedaría sin un administrador activo. Dé antes ese rol a otra persona.',
   },
+  'mail-state': {
+    status: 409,
+    sentence: 'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
+  },
   'bad-request': {
     status: 400,
     sentence: 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',

@@ -17,7 +17,7 @@ export function mount(element: HTMLElement): void {
   if (!form || element.dataset.mounted) return
   element.dataset.mounted = 'yes'
 
-  const { purpose = '', begin = '' } = element.dataset
+  const { purpose = '', begin = '', body = '{}' } = element.dataset
   const isRegistration = purpose === 'register'
   const ready = part(element, 'ready')
   const waiting = part(element, 'waiting')
@@ -72,7 +72,7 @@ export function mount(element: HTMLElement): void {
       response = await fetch(begin, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-CSRFToken': csrfToken(form) },
-        body: '{}',
+        body,
         cache: 'no-store',
         redirect: 'error',
       })

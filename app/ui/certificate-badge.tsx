@@ -8,6 +8,7 @@ const LOOKS: Record<CertificateStanding, { tone: Tone; icon: IconName }> = {
   'in-force': { tone: 'good', icon: 'check' },
   expiring: { tone: 'wait', icon: 'clock' },
   expired: { tone: 'bad', icon: 'cross' },
+  revoked: { tone: 'bad', icon: 'cross' },
   'not-yet-valid': { tone: 'plain', icon: 'clock' },
 }
 

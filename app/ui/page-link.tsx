@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from 'react-router'
 
 /** Dashboard pages hydrate; the pages on which somebody signs do not, and files are no pages. */
-const HYDRATED = /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision))/
+const HYDRATED =
+  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence))/
 
 /** Whether the page at `path` runs React in the browser. */
 export const isHydratedPath = (path: string) => HYDRATED.test(path)

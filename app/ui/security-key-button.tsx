@@ -6,6 +6,8 @@ import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
   purpose: 'register' | 'authenticate'
+  /** Where the server says what to ask the key, and what it is told about it; the usual place and nothing when absent. */
+  begin?: { path: string; body: unknown }
   /** `Usar llave de seguridad` when absent. */
   label?: string
 }
@@ -19,9 +21,14 @@ const BEGIN = {
  * The button of a form that a security key completes: what the key answers is sent as the field
  * `response`, in JSON. Nothing but a script can ask a key, so without one there is a sentence instead.
  */
-export function SecurityKeyButton({ purpose, label = 'Usar llave de seguridad' }: Props) {
+export function SecurityKeyButton({ purpose, begin, label = 'Usar llave de seguridad' }: Props) {
   return (
-    <div data-island="security-key" data-purpose={purpose} data-begin={BEGIN[purpose]}>
+    <div
+      data-island="security-key"
+      data-purpose={purpose}
+      data-begin={begin?.path ?? BEGIN[purpose]}
+      data-body={begin && JSON.stringify(begin.body)}
+    >
       <noscript>
         <Notice tone="note" isNews={false}>
           Las llaves de seguridad necesitan JavaScript, que está desactivado en su navegador. Elija

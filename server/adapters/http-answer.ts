@@ -14,6 +14,14 @@ export type HttpAnswer =
 const WEAK_KEY_EXCHANGE: ReadonlySet<string> = new Set(['cfdi.sat.gob.mx'])
 const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
 
+type Limits = { limit: number; signal: AbortSignal }
+type Sent = {
+  body: Uint8Array
+  type: string
+  headers?: Readonly<Record<string, string>>
+  login?: { username: string; password: string }
+}
+
 /**
  * Posts `body` and returns what comes back with status 200. Never throws, follows no redirection, reads no more
  * than `limit` bytes, and is over when `signal` says so.
@@ -24,16 +32,19 @@ const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
 export function postForAnswer(
   address: string,
   body: Uint8Array,
-  options: {
-    type: string
-    expected?: string
-    headers?: Readonly<Record<string, string>>
-    limit: number
-    signal: AbortSignal
-    login?: { username: string; password: string }
-  },
+  { expected = '', limit, signal, ...how }: Omit<Sent, 'body'> & { expected?: string } & Limits,
 ): Promise<HttpAnswer> {
-  const { type, expected, headers: more, limit, signal, login } = options
+  return answerOf(address, { expected, limit, signal, sent: { ...how, body } })
+}
+
+/** Fetches what lies at an address, of whatever type it says to be, under the same promises. */
+export const fetchAnswer = (address: string, limits: Limits): Promise<HttpAnswer> =>
+  answerOf(address, { ...limits, expected: '' })
+
+function answerOf(
+  address: string,
+  { expected, limit, signal, sent }: Limits & { expected: string; sent?: Sent },
+): Promise<HttpAnswer> {
   const url = new URL(address)
   const client = url.protocol === 'https:' ? https : http
   return new Promise((resolve) => {
@@ -42,16 +53,15 @@ export function postForAnswer(
       request.destroy()
     }
     const request = client.request(url, {
-      method: 'POST',
+      method: sent ? 'POST' : 'GET',
       signal,
       // A connection of our own: nothing of one answer can end up in the next.
       agent: false,
       headers: {
-        ...more,
-        'Content-Type': type,
-        'Content-Length': body.length,
-        Accept: expected ?? '*/*',
-        ...(login && { Authorization: basic(login) }),
+        ...sent?.headers,
+        Accept: expected || '*/*',
+        ...(sent && { 'Content-Type': sent.type, 'Content-Length': sent.body.length }),
+        ...(sent?.login && { Authorization: basic(sent.login) }),
       },
       ...(WEAK_KEY_EXCHANGE.has(url.hostname) && { ciphers: WEAK_CIPHERS }),
     })
@@ -59,7 +69,7 @@ export function postForAnswer(
     request.on('response', (response) => {
       const { statusCode, headers } = response
       if (statusCode !== 200) return fail(`status ${statusCode}`)
-      if (expected && !headers['content-type']?.toLowerCase().startsWith(expected))
+      if (!(headers['content-type'] ?? '').toLowerCase().startsWith(expected))
         return fail(`an answer of type ${headers['content-type']}`)
       const chunks: Uint8Array[] = []
       let length = 0
@@ -75,7 +85,7 @@ export function postForAnswer(
           resolve({ kind: 'answered', body: new Uint8Array(Buffer.concat(chunks)) })
       })
     })
-    request.end(body)
+    request.end(sent?.body)
   })
 }
 

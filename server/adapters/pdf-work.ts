@@ -70,6 +70,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('signedRevisions', { path }, isPatient),
     signatureContents: (path) => run('signatureContents', { path }),
     evidenceSheet: (facts) => run('evidenceSheet', { facts }, true),
+    material: (path) => run('material', { path }),
     report: (text) => run('report', { text }, true),
     picture: (path, page, width) => run('picture', { path, page, width }),
     close: () => pool.close({ force: true }),

@@ -13,6 +13,7 @@ import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Clock, RevocationSource } from '#server/system.ts'
+import { fetchedLists } from './fetched-lists.ts'
 import { postForAnswer } from './http-answer.ts'
 
 /** Which certificate, and who issued it, by fingerprint. */
@@ -41,6 +42,7 @@ export type RevocationSourceOptions = {
   rest?: Duration
 }
 
+type Answers = { ocsp: Uint8Array[]; crls: Uint8Array[] }
 type Asking = { signal: AbortSignal; policy: VerificationPolicy }
 
 const MOST_BYTES = 64 * 1024
@@ -52,26 +54,30 @@ const MOST_AT_ONCE = 4
 
 /**
  * Asks by OCSP over HTTP, and remembers every answer that is proven to come from the authority. What came back
- * and proves nothing is handed on, so that a report can say why, and is not kept.
+ * and proves nothing is handed on, so that a report can say why, and is not kept. Where nobody answers, the
+ * list that the authority publishes is fetched.
  *
- * @see RFC 6960, A.1
+ * @see RFC 6960, A.1; RFC 5280, 6.3
  */
 export function createRevocationSource(options: RevocationSourceOptions): RevocationSource {
   const { memory, clock, patience = seconds(5), rest = seconds(30) } = options
   const resting = new Map<string, Instant>()
-  const inWork = new Map<string, Promise<Uint8Array[]>>()
+  const inWork = new Map<string, Promise<Answers>>()
+  const lists = fetchedLists({ clock, rest })
 
-  async function answersTo(inquiry: RevocationInquiry, { signal, policy }: Asking) {
+  async function answersTo(inquiry: RevocationInquiry, asking: Asking): Promise<Answers> {
     const key = { certificate: sha256(inquiry.certificate.der), issuer: sha256(inquiry.issuer.der) }
     const kept = await memory.list(key)
     const known = kept.map(({ der }) => der)
-    if (kept.some((answer) => isYoung(answer, clock.now()))) return known
-    const fresh = await ask(inquiry, signal)
-    if (!fresh) return known
-    const proven = provenAnswer(fresh, inquiry, policy, clock.now())
+    if (kept.some((answer) => isYoung(answer, clock.now()))) return { ocsp: known, crls: [] }
+    const fresh = await ask(inquiry, asking.signal)
+    const proven = fresh && provenAnswer(fresh, inquiry, asking.policy, clock.now())
     // A memory that cannot be written to costs another question, nothing else.
     if (proven) await memory.keep(key, proven).catch(() => undefined)
-    return [...known, fresh]
+    return {
+      ocsp: fresh ? [...known, fresh] : known,
+      crls: proven ? [] : await lists.about(inquiry, asking.signal),
+    }
   }
 
   /** The first answer that says something; else the last one that came. */
@@ -92,7 +98,7 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   }
 
   /** Many who ask about one certificate at once wait for one answer. */
-  function answersOnce(inquiry: RevocationInquiry, asking: Asking): Promise<Uint8Array[]> {
+  function answersOnce(inquiry: RevocationInquiry, asking: Asking): Promise<Answers> {
     const id = sha256(inquiry.certificate.der) + sha256(inquiry.issuer.der)
     const begun = inWork.get(id)
     if (begun) return begun
@@ -105,15 +111,17 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
     async answersAbout(certificates, policy) {
       const inquiries = inquiriesAbout(certificates, policy)
       const signal = AbortSignal.timeout(patience)
-      const answers: Uint8Array[] = []
+      const answers: Answers = { ocsp: [], crls: [] }
       for (let at = 0; at < inquiries.length; at += MOST_AT_ONCE) {
         const some = inquiries.slice(at, at + MOST_AT_ONCE)
         const found = await Promise.all(
           some.map((inquiry) => answersOnce(inquiry, { signal, policy })),
         )
-        answers.push(...found.flat())
+        answers.ocsp.push(...found.flatMap(({ ocsp }) => ocsp))
+        answers.crls.push(...found.flatMap(({ crls }) => crls))
       }
-      return { ocsp: answers.map((der) => ({ der, source: 'fetched' as const })), crls: [] }
+      const fetched = (der: Uint8Array) => ({ der, source: 'fetched' as const })
+      return { ocsp: answers.ocsp.map(fetched), crls: [...new Set(answers.crls)].map(fetched) }
     },
   }
 }

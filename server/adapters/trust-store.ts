@@ -97,8 +97,10 @@ function fingerprintOf(
   candidates: readonly Certificate[],
 ): string {
   const hash = createHash('sha256')
-  for (const { certificate, revocation, forTesting, ocsp = [] } of anchors)
-    hash.update(certificate.der).update(`${revocation} ${forTesting} ${ocsp.join(' ')}\n`)
+  for (const { certificate, revocation, forTesting, ocsp = [], lists = [] } of anchors)
+    hash
+      .update(certificate.der)
+      .update(`${revocation} ${forTesting} ${[...ocsp, ...lists].join(' ')}\n`)
   for (const { der } of candidates) hash.update(der)
   return hash.digest('hex')
 }

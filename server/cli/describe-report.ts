@@ -1,7 +1,9 @@
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type {
   ConstanciaReport,
+  RevocationFacts,
   SignatureReport,
+  TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 
@@ -35,9 +37,51 @@ function describeSignature(signature: SignatureReport): string[] {
     `  ${signature.field}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
     `    íntegra: ${yes(signature.intact)} · válida: ${yes(signature.valid)} · de confianza: ${yes(signature.trusted)}`,
     `    cobertura ${signature.coverage} · cambios ${signature.modification} · nivel ${signature.level}`,
+    `    hora probada: ${signature.provenTime ? spoken(signature.provenTime) : 'ninguna'}`,
+    ...signature.timestamps.map(describeTimestamp),
+    `    revocación: ${describeRevocation(signature.revocation)}`,
     ...signature.changes.map((change) => `    - ${change.sentence}`),
     ...signature.warnings.map((warning) => `    ! ${warning}`),
   ]
+}
+
+const TIMESTAMPS: Record<TimestampFacts['kind'], string> = {
+  signature: 'sello de tiempo de la firma',
+  document: 'sello de tiempo del documento',
+  constancia: 'constancia NOM-151',
+}
+
+function describeTimestamp({
+  kind,
+  valid,
+  trusted,
+  time,
+  authority,
+  reason,
+}: TimestampFacts): string {
+  const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
+  const said = [authority ?? 'autoridad desconocida', time && spoken(time), state].filter(Boolean)
+  return `    ${TIMESTAMPS[kind]}: ${said.join(', ')}${reason ? `. ${reason}` : ''}`
+}
+
+const REVOCATIONS: Record<RevocationFacts['status'], string> = {
+  good: 'el certificado no estaba revocado',
+  revoked: 'el certificado fue revocado',
+  unknown: 'no comprobada',
+}
+
+const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
+  ocsp: 'OCSP',
+  crl: 'lista de revocación',
+  embedded: 'lo que trae el archivo',
+}
+
+function describeRevocation({ status, source, checkedAt, revokedAt }: RevocationFacts): string {
+  const later = status === 'good' && revokedAt ? `; lo fue después, el ${spoken(revokedAt)}` : ''
+  const on = status === 'revoked' && revokedAt ? ` el ${spoken(revokedAt)}` : ''
+  const from = source ? `, según ${SOURCES[source]}` : ''
+  const asked = source && checkedAt ? ` del ${spoken(checkedAt)}` : ''
+  return `${REVOCATIONS[status]}${on}${later}${from}${asked}`
 }
 
 function describeConstancia(constancia: ConstanciaReport): string[] {

@@ -7,6 +7,7 @@ const COMMANDS = {
   sign: async () => (await import('./sign.ts')).sign,
   trust: async () => (await import('./trust.ts')).trust,
   verify: async () => (await import('./verify.ts')).verify,
+  'verify-intent': async () => (await import('./verify-intent.ts')).verifyIntent,
 }
 
 /** Carries out one command line. @returns the exit status */

@@ -5,6 +5,7 @@ import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
 import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
 import {
   givesConstancias,
+  knownPlacesOf,
   knownResponders,
 } from '#server/domain/certificates/mexican-authorities.ts'
 import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
@@ -14,8 +15,8 @@ export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica sign --p12 ARCHIVO --p12-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica sign --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
-  rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] ARCHIVO…
   rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] [--offline] ARCHIVO…
+  rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] ARCHIVO…
   rubrica verify-intent [--json] [--origin DIRECCIÓN] [ARCHIVO…]
   rubrica rotate-keys [--drop-old]
   rubrica trust list
@@ -23,7 +24,6 @@ export const USAGE = `Uso:
   rubrica trust accept HUELLA --reason TEXTO [--revocation required|when-available] [--ocsp URL]… [--demo]
   rubrica trust remove HUELLA --reason TEXTO
 
-SALIDA se reemplaza si existe. rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borra
 SALIDA se reemplaza si existe. verify pregunta a las autoridades si revocaron los certificados; con --offline no.
 verify-intent comprueba otra vez la evidencia de presencia: la de los archivos que se bajan de un documento o, sin
 archivos, toda la de la base de datos contra la bitácora. rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borra
@@ -63,12 +63,16 @@ export function trustFrom(place: string | undefined, workingFolder: string): Tru
     label: 'Indicada con --trust',
     forTesting: false,
     revocation: 'when-available',
+    // Whoever names an authority takes its word for where it is asked, too.
+    believesAddresses: true,
   })
   if (trust.anchors.length === 0)
     throw new UsageError(`En ${place} no hay ninguna autoridad (.cer, .crt, .der, .pem).`)
-  const ofConstancias = trust.anchors.filter(givesConstancias)
+  const anchors = trust.anchors.map((anchor) => ({ ...anchor, ...knownPlacesOf(anchor) }))
+  const ofConstancias = anchors.filter(givesConstancias)
   return {
     ...trust,
+    anchors,
     timestampAnchors: ofConstancias,
     responders: knownResponders(trust.candidates),
     constancias: { anchors: ofConstancias, issuers: KNOWN_CONSTANCIA_ISSUERS },

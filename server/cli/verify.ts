@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
+import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
+import {
+  type AnswerKey,
+  createRevocationSource,
+  type ProvenAnswer,
+} from '#server/adapters/revocation-source.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
@@ -24,20 +31,40 @@ export async function verify(
     trust: { type: 'string' },
     at: { type: 'string' },
     constancia: { type: 'string' },
+    offline: { type: 'boolean' },
   })
   if (positionals.length === 0) throw new UsageError('Falta el archivo que se debe verificar.')
   const at = values.at === undefined ? now : readTime(values.at)
   const policy = { ...trustFrom(values.trust, workingFolder), at }
   const constancia = readConstancia(values.constancia, positionals, workingFolder)
   const print = values.json ? JSON.stringify : describeReport
-  const statuses = positionals.map((file) => {
+  const authorities = values.offline ? undefined : askAuthorities()
+  let status = 0
+  for (const file of positionals) {
     const source = tryToOpen(file, workingFolder)
-    if (!source) return 2
-    const report = verifyAndClose(source, file, policy, constancia)
-    console.log(print(report))
-    return isAllValid(report) ? 0 : 1
+    const report =
+      source && (await verifyAndClose(source, file, { policy, constancia, authorities }))
+    if (report) console.log(print(report))
+    status = Math.max(status, report ? (isAllValid(report) ? 0 : 1) : 2)
+  }
+  return status
+}
+
+type Authorities = ReturnType<typeof createRevocationSource>
+
+/** What they answer is remembered while the command runs. */
+function askAuthorities(): Authorities {
+  const answers = new Map<string, ProvenAnswer[]>()
+  const nameOf = ({ certificate, issuer }: AnswerKey) => `${certificate} ${issuer}`
+  return createRevocationSource({
+    clock: systemClock,
+    memory: {
+      list: async (key) => answers.get(nameOf(key)) ?? [],
+      async keep(key, answer) {
+        answers.set(nameOf(key), [...(answers.get(nameOf(key)) ?? []), answer])
+      },
+    },
   })
-  return Math.max(...statuses)
 }
 
 const isAllValid = ({ verdict, constancia }: VerificationReport) =>
@@ -71,14 +98,22 @@ function tryToOpen(file: string, workingFolder: string) {
   }
 }
 
-function verifyAndClose(
+type Means = {
+  policy: VerificationPolicy
+  constancia: Uint8Array | undefined
+  /** Undefined: nobody is asked. */
+  authorities: Authorities | undefined
+}
+
+async function verifyAndClose(
   source: ReturnType<typeof openFile>,
   file: string,
-  policy: VerificationPolicy,
-  constancia: Uint8Array | undefined,
-) {
+  { policy, constancia, authorities }: Means,
+): Promise<VerificationReport> {
   try {
-    return verifyFile(source, file, policy, { constancia })
+    const certificates = authorities ? certificatesIn(source, constancia) : []
+    const evidence = await authorities?.answersAbout(certificates, policy)
+    return verifyFile(source, file, { ...policy, ...(evidence && { evidence }) }, { constancia })
   } finally {
     source.close()
   }

@@ -9,6 +9,7 @@ import {
 import { ActivationId, type UserId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
+import { discardMailAbout } from './outbox.ts'
 import type { ActivationRow } from './tables/people.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -95,6 +96,7 @@ export async function spendActivation(
     .where('state', '=', 'open')
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow()
+  await discardMailAbout(trx, mailSubjectOf(id), at)
   return numUpdatedRows === 1n
 }
 
@@ -104,12 +106,14 @@ export async function endActivationsOf(
   userId: UserId | null,
   at: Instant,
 ): Promise<void> {
-  await trx
+  const ended = await trx
     .updateTable('activations')
     .set({ state: 'ended', state_since: at })
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('state', '=', 'open')
+    .returning('id')
     .execute()
+  for (const { id } of ended) await discardMailAbout(trx, mailSubjectOf(id), at)
 }
 
 /** Ends the links that this person made for others and that nobody has used; returns how many that were. */
@@ -118,14 +122,19 @@ export async function endActivationsBy(
   maker: UserId,
   at: Instant,
 ): Promise<number> {
-  const { numUpdatedRows } = await trx
+  const ended = await trx
     .updateTable('activations')
     .set({ state: 'ended', state_since: at })
     .where('created_by', '=', maker)
     .where('state', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await discardMailAbout(trx, mailSubjectOf(id), at)
+  return ended.length
 }
+
+/** What the mail with this link is about: once the link is used or ended, the mail is taken back. */
+export const mailSubjectOf = (id: string) => `activation:${id}`
 
 function toActivation(row: ActivationRow): Activation {
   return Activation.parse({

@@ -7,6 +7,7 @@ import {
 } from '#server/domain/alerts/alert.ts'
 import type { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { insertAlertMail } from './alert-mail.ts'
 import type { AlertRow } from './tables/log.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -25,7 +26,10 @@ export type Warning = {
   at: Instant
 }
 
-/** Raises an alert in the same transaction as what it tells of. False when this occasion has one already. */
+/**
+ * Raises an alert in the same transaction as what it tells of, and writes to whom it concerns. False when this
+ * occasion has one already.
+ */
 export async function insertAlert(trx: Transaction, warning: Warning): Promise<boolean> {
   const inserted = await trx
     .insertInto('alerts')
@@ -33,7 +37,9 @@ export async function insertAlert(trx: Transaction, warning: Warning): Promise<b
     .onConflict((conflict) => conflict.column('occasion').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  if (!inserted) return false
+  await insertAlertMail(trx, warning)
+  return true
 }
 
 /** Whose alerts: their own, and with `office` those for the administrators. */

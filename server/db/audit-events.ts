@@ -76,6 +76,29 @@ export async function listEvents(db: Reader, filter: AuditFilter): Promise<Recor
   return rows.map(toRecorded)
 }
 
+/** An event as it was written, and its hash in the log's tree. */
+export type Leaf = { canonical: Uint8Array; leafHash: Sha256 }
+
+/** Of all events about one thing, but for those of the kinds `without`; the oldest first. */
+export async function listLeaves(
+  db: Reader,
+  { officeId, subjectId }: { officeId: OfficeId; subjectId: string },
+  without: readonly AuditEvent['action'][],
+): Promise<Leaf[]> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .select(['canonical', 'leaf_hash'])
+    .where('office_id', '=', officeId)
+    .where('subject_id', '=', subjectId)
+    .where('action', 'not in', without)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ canonical, leaf_hash: hash }) => ({
+    canonical: Uint8Array.from(canonical),
+    leafHash: Sha256.parse(hash),
+  }))
+}
+
 async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
   await lockUntilCommit(trx, 'audit')
   const { last } = await trx

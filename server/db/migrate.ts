@@ -10,6 +10,7 @@ import { createMail } from '#server/db/migrations/0007-mail.ts'
 import { createProviders } from '#server/db/migrations/0008-providers.ts'
 import { createConstancias } from '#server/db/migrations/0009-constancias.ts'
 import { createPresence } from '#server/db/migrations/0010-presence.ts'
+import { createAccessTokens } from '#server/db/migrations/0011-access-tokens.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -29,6 +30,7 @@ const STEPS: Record<string, Step> = {
   '0008-providers': createProviders,
   '0009-constancias': createConstancias,
   '0010-presence': createPresence,
+  '0011-access-tokens': createAccessTokens,
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { DocumentId, UserId } from '#server/domain/ids.ts'
+import type { AuditAction } from '#server/domain/audit/event.ts'
+import { type DocumentId, PresenceProofId, type UserId } from '#server/domain/ids.ts'
 import { digestOfList, PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { PresenceProofRow } from './tables/presence.ts'
@@ -47,6 +48,20 @@ export async function listPresenceProofs(
     )
   const rows = await query.orderBy('at').orderBy('id').limit(limit).execute()
   return rows.map(toProof)
+}
+
+/** Those of which the log tells and that are not there any more. */
+export async function listLostPresence(db: Reader): Promise<PresenceProofId[]> {
+  const action: AuditAction = 'presence.proven'
+  const rows = await db
+    .selectFrom('audit_events')
+    .leftJoin('presence_proofs', 'presence_proofs.id', 'audit_events.subject_id')
+    .select('audit_events.subject_id as id')
+    .where('audit_events.action', '=', action)
+    .where('presence_proofs.id', 'is', null)
+    .orderBy('audit_events.seq')
+    .execute()
+  return rows.map(({ id }) => PresenceProofId.parse(id))
 }
 
 /** @throws when its challenge has proved presence before */

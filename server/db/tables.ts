@@ -1,4 +1,5 @@
 import type {
+  AccessTokenRow,
   AttemptsRow,
   KeptRequestRow,
   KnownDeviceRow,
@@ -55,6 +56,7 @@ export type Tables = {
   activations: ActivationRow
   factor_removals: FactorRemovalRow
   sessions: SessionRow
+  access_tokens: AccessTokenRow
   session_tokens: SessionTokenRow
   sign_ins: SignInRow
   attempts: AttemptsRow

@@ -34,6 +34,9 @@ export type SignerId = z.infer<typeof SignerId>
 export const SigningLinkId = z.uuid().brand<'SigningLinkId'>()
 export type SigningLinkId = z.infer<typeof SigningLinkId>
 
+export const AccessTokenId = z.uuid().brand<'AccessTokenId'>()
+export type AccessTokenId = z.infer<typeof AccessTokenId>
+
 export const SignInId = z.uuid().brand<'SignInId'>()
 export type SignInId = z.infer<typeof SignInId>
 

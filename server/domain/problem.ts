@@ -25,6 +25,8 @@ export type ProblemCode =
   | 'account-state'
   | 'address-taken'
   | 'last-administrator'
+  // mail
+  | 'mail-state'
   // what is asked
   | 'bad-request'
   | 'too-large'

@@ -1,6 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test'
-import { type DemoServer, type DemoUser, startDemoServer } from '#tests/support/demo-server.ts'
-import { expect, inMain, signIn, test as story } from './support/story.ts'
+import type { Page } from '@playwright/test'
+import type { DemoUser } from '#tests/support/demo-server.ts'
+import { withOwnOffice } from './support/own-office.ts'
+import { expect, inMain, signIn } from './support/story.ts'
+import { connectedKey, type VirtualKey } from './support/virtual-key.ts'
 
 /*
  * Security keys as Chromium simulates them. An office of their own: whoever has a key needs it to come in,
@@ -8,19 +10,7 @@ import { expect, inMain, signIn, test as story } from './support/story.ts'
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
-const test = story.extend<{ key: VirtualKey }, { office: DemoServer }>({
-  office: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
-    async ({}, use) => {
-      const office = await startDemoServer()
-      await use(office)
-      await office.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  demo: async ({ office }, use) => {
-    await use(office.demo)
-  },
+const test = withOwnOffice().extend<{ key: VirtualKey }>({
   key: async ({ page }, use) => {
     await use(await connectedKey(page))
   },
@@ -181,62 +171,6 @@ test('to confirm who one is the key must know it, too', async ({ page, key, pers
   await button(KEY_BUTTON).click()
   await expect(page).toHaveURL('/dashboard')
 })
-
-type Credential = {
-  credentialId: string
-  isResidentCredential: boolean
-  rpId?: string
-  privateKey: string
-  signCount: number
-  backupEligibility?: boolean
-  backupState?: boolean
-}
-
-type VirtualKey = Awaited<ReturnType<typeof connectedKey>>
-
-/** Connects a key to the browser, with what was registered on it before. */
-async function connectedKey(page: Page, from: readonly Credential[] = [], more: object = {}) {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'usb',
-      hasResidentKey: false,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      ...more,
-    },
-  })
-  for (const credential of from)
-    await session.send('WebAuthn.addCredential', { authenticatorId, credential })
-  const held = async (): Promise<Credential[]> =>
-    (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
-  return {
-    held,
-    /** Pulls it out; says what is registered on it, so that it can be connected again. */
-    async pullOut(): Promise<Credential[]> {
-      const credentials = await held()
-      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-      return credentials
-    },
-    /** Whether the person knows its PIN. */
-    verifies: (isUserVerified: boolean) =>
-      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Whether it claims not to have asked for the PIN, whatever it did. */
-    concealsVerification: (isBadUV: boolean) =>
-      session.send('WebAuthn.setResponseOverrideBits', { authenticatorId, isBadUV }),
-    /** Whether a copy of it exists. */
-    isCopied: (credentialId: string, backupState: boolean) =>
-      session.send('WebAuthn.setCredentialProperties', {
-        authenticatorId,
-        credentialId,
-        backupEligibility: true,
-        backupState,
-      }),
-  }
-}
 
 /** Comes in with the password and registers the key that is connected. */
 async function registered(page: Page, user: DemoUser): Promise<void> {

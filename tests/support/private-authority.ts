@@ -33,6 +33,18 @@ export async function aPrivateAuthority(name: string): Promise<PrivateAuthority>
   return { certificate: readCertificate(der), key }
 }
 
+/** Where certificates say that lists are published. @see RFC 5280, 4.2.1.13 */
+export const listsAt = (...addresses: string[]) =>
+  extension(
+    '2.5.29.31',
+    sequence(
+      ...addresses.map((address) => {
+        const name = element(0x86, Buffer.from(address, 'latin1'))
+        return sequence(element(0xa0, element(0xa0, name)))
+      }),
+    ),
+  )
+
 /** Somebody under it. @param ocsp where the certificate says that its issuer answers */
 export async function certificateUnder(
   { certificate: issuer, key: issuerKey }: PrivateAuthority,
@@ -41,6 +53,8 @@ export async function certificateUnder(
     purposes?: readonly string[]
     ocsp?: readonly string[]
     keyPair?: KeyPair
+    isAuthority?: boolean
+    extensions?: readonly Uint8Array[]
   } = {},
 ): Promise<PrivateAuthority> {
   const key = options.keyPair ?? (await newKeyPair())
@@ -55,11 +69,12 @@ export async function certificateUnder(
     notBefore: parseInstant('2024-01-01'),
     notAfter: parseInstant('2030-01-01'),
     extensions: [
-      basicConstraints({ isAuthority: false }),
-      // digitalSignature, nonRepudiation
-      keyUsage(0xc0, 6, true),
+      basicConstraints({ isAuthority: options.isAuthority ?? false }),
+      // keyCertSign and cRLSign, or digitalSignature and nonRepudiation
+      options.isAuthority ? keyUsage(0x06, 1, true) : keyUsage(0xc0, 6, true),
       ...(options.purposes ? [extendedKeyUsage(options.purposes)] : []),
       ...(access.length > 0 ? [extension('1.3.6.1.5.5.7.1.1', sequence(...access))] : []),
+      ...(options.extensions ?? []),
     ],
     issuerKey: issuerKey.privateKey,
   })

@@ -114,6 +114,7 @@ const anyPdf: System['pdf'] = {
   signedRevisions: async () => [],
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
+  material: async () => ({ signatures: [], certificates: [], ocsp: [] }),
   report: () => Promise.reject(new Error('this test system prints no reports')),
   picture: () => Promise.reject(new Error('this test system makes no pictures')),
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
+import { LONGEST_ACCESS_TOKEN } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
 import { ACTIVATION_CODE_BYTES } from '#server/domain/identity/activation-code.ts'
 import { BACKUP_CODES, FEW_BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
@@ -11,19 +12,21 @@ import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
+  CALLS_OF_TOKEN,
   CODES_FROM_ANYWHERE,
   KNOWN_DEVICE,
   LINKS_FROM_NETWORK,
   NETWORK,
   PROOFS_OF_SESSION,
   RATINGS_FROM_NETWORK,
+  TOKENS_FROM_NETWORK,
 } from '#server/domain/identity/throttle.ts'
 import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
 import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
 import { ATTACHMENT_LIMIT, MAIL_LIFETIME } from '#server/domain/mail/mail.ts'
 import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
-import type { Duration } from '#server/domain/time.ts'
+import { type Duration, days } from '#server/domain/time.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
@@ -72,6 +75,9 @@ test.each([
   ['second factor, one account from one network, unknown device', `${ACCOUNT_FROM_NETWORK.free} |`],
   ['second factor, one account from everywhere, unknown devices', within(CODES_FROM_ANYWHERE)],
   ['current password or factor within a session', within(PROOFS_OF_SESSION)],
+  ['calls of a program with an access token', within(CALLS_OF_TOKEN)],
+  ['access tokens that open nothing', within(TOKENS_FROM_NETWORK)],
+  ['personal access token', `${LONGEST_ACCESS_TOKEN / days(1)} days`],
   ['how good a password would be', within(RATINGS_FROM_NETWORK)],
   ['pending sign-in', spoken(SIGN_IN_LIFETIME)],
   ['authenticator app', `${TOTP_SECRET_BYTES * 8} bits`],

@@ -8,9 +8,11 @@ import { problemAnswer, type Refusal, refusalFor } from '#app/http/problem-json.
 import { answerTo } from '#app/http/problems.ts'
 import { sessionCookies } from '#app/http/session-cookies.ts'
 import { isCsrfTokenOf } from '#server/domain/crypto/csrf.ts'
+import { deviceName } from '#server/domain/identity/device-name.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
+import { resumeWithToken } from '#server/features/auth/resume-with-token.ts'
 import { findCall } from './calls.ts'
 import { actorOf, type Call, type Context, systemOf } from './define-call.ts'
 import { Refused } from './refused.ts'
@@ -60,6 +62,10 @@ async function carryOut(
  * @returns cookies of tokens that were exchanged on the way
  */
 async function mustBeAllowed(call: Call, request: Request, context: Context): Promise<string[]> {
+  if (call.access === 'access-token') {
+    context.set(actorContext, await programFor(request, context))
+    return []
+  }
   const { isDemo } = systemOf(context).settings
   const isForEveryone =
     call.access === 'everyone' || call.access === 'proof' || (call.access === 'open-demo' && isDemo)
@@ -69,6 +75,20 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
 
   await mustBeOurs(request, context)
   return call.exchange ? await exchange(call, request, context) : []
+}
+
+/**
+ * Whom the program acts for. A page of another origin cannot send this header without our consent, so that there is
+ * no form to protect.
+ *
+ * @throws {Problem} `not-signed-in`, `too-many-attempts`
+ */
+async function programFor(request: Request, context: Context) {
+  const [, text = ''] =
+    /^Bearer +([\w-]{1,100})$/i.exec(request.headers.get('Authorization') ?? '') ?? []
+  const { ip, userAgent, id } = context.get(requestContext)
+  const origin = { ip, device: deviceName(userAgent), requestId: id, browser: null }
+  return await resumeWithToken(systemOf(context), origin, text, 'sign')
 }
 
 /**
@@ -134,7 +154,9 @@ function refuse(
   if (error instanceof Problem)
     for (const [name, value] of Object.entries(answerTo(error).headers ?? {}))
       headers.set(name, value)
-  if (refusal.code === 'not-signed-in' && isEndOfSession(request, call))
+  if (call?.access === 'access-token') {
+    if (refusal.status === 401) headers.set('WWW-Authenticate', 'Bearer')
+  } else if (refusal.code === 'not-signed-in' && isEndOfSession(request, call))
     headers.append('Set-Cookie', flash('session-expired'))
   return problemAnswer(refusal, id, headers)
 }

@@ -6,6 +6,7 @@ import * as password from './password-calls.ts'
 import { Refused } from './refused.ts'
 import * as sessions from './session-calls.ts'
 import * as signIns from './sign-in-calls.ts'
+import * as signing from './signing-calls.ts'
 
 /** Where the calls stand: `/api/v1` + the template of each. */
 export const PREFIX = '/api/v1'
@@ -36,7 +37,11 @@ export const CALLS: readonly Call[] = [
   factors.finishRegistration,
 ]
 
-const ALL = [...CALLS, openApi(() => CALLS)]
+/** For programs that sign in somebody's name with a key of their own. */
+const SIGNING_CALLS: readonly Call[] = [signing.listTurns, signing.prepare, signing.complete]
+
+const DESCRIBED = [...CALLS, ...SIGNING_CALLS]
+const ALL = [...DESCRIBED, openApi(() => DESCRIBED)]
 
 /**
  * The call that a request asks for.

@@ -38,9 +38,10 @@ export type CallShape = {
   summary: string
   /**
    * `session`: refused with 401 to a stranger. `open-demo`: so, but not in a demo. `proof`: open, and a 401 of
-   * it says that what was shown is not right.
+   * it says that what was shown is not right. `access-token`: for a program, which shows a token in the header
+   * `Authorization`; cookies count for nothing.
    */
-  access: 'everyone' | 'session' | 'open-demo' | 'proof'
+  access: 'everyone' | 'session' | 'open-demo' | 'proof' | 'access-token'
   /** Whether the refresh token is exchanged before the call: always, or for a session whose access ran out. */
   exchange?: 'always' | 'when-needed'
   path?: z.ZodType | undefined

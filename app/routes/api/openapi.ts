@@ -33,35 +33,47 @@ export function describeCalls(calls: readonly Call[], publicOrigin: string): Jso
       title: 'Rúbrica',
       version: '1',
       description:
-        'Tokens travel in cookies only. Every call but GET wants the value of the cookie `csrftoken`, which any answer may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
+        'Tokens of sessions travel in cookies only. Every call but GET wants the value of the cookie `csrftoken`, which any answer may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
     },
     servers: [{ url: publicOrigin }],
     paths,
     components: {
       schemas: schemasOf(calls),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Made by its owner on Mi Perfil; for the calls of signing alone.',
+        },
+      },
     },
   }
 }
 
 function operationOf(call: Call): Json {
-  const isChange = call.method !== 'GET'
+  const isForm = call.method !== 'GET' && call.access !== 'access-token'
   const parameters = [
     ...parametersOf(call.path, 'path'),
     ...parametersOf(call.query, 'query'),
-    ...(isChange ? [CSRF_PARAMETER] : []),
+    ...(isForm ? [CSRF_PARAMETER] : []),
   ]
   return {
     operationId: call.name,
     summary: call.summary,
-    tags: ['auth'],
-    security: call.access === 'session' ? [{ session: [] }] : [],
+    tags: [call.template.split('/')[1]],
+    security: securityOf(call),
     ...(parameters.length > 0 && { parameters }),
     ...(call.request && {
       requestBody: { required: true, content: content('application/json', call.request) },
     }),
-    responses: responsesOf(call, isChange),
+    responses: responsesOf(call, isForm),
   }
+}
+
+function securityOf({ access }: Call): Json[] {
+  if (access === 'session') return [{ session: [] }]
+  return access === 'access-token' ? [{ accessToken: [] }] : []
 }
 
 const CSRF_PARAMETER = {
@@ -72,10 +84,11 @@ const CSRF_PARAMETER = {
   schema: { type: 'string' },
 }
 
-function responsesOf(call: Call, isChange: boolean): Json {
+function responsesOf(call: Call, isForm: boolean): Json {
   const refusals = new Set<number>([
     ...(call.access === 'session' ? [401] : []),
-    ...(isChange ? [403] : []),
+    ...(call.access === 'access-token' ? [401, 403, 429] : []),
+    ...(isForm ? [403] : []),
     ...(call.query ? [422] : []),
     ...(call.request ? [400, 413, 415, 422] : []),
     ...(call.refusals ?? []),

@@ -20,7 +20,7 @@ export function DocumentActions({
     <div className={css.actions}>
       {isSigned && <PageLink to={`/verify/${id}`}>Verificar</PageLink>}
       <PageLink to={file(1)}>Descargar original</PageLink>
-      {isSigned && (
+      {state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/evidence.pdf`}>Hoja de evidencia (PDF)</PageLink>
       )}
       {isSignable && (

@@ -1,4 +1,4 @@
-import { documentKinds, signingMethods } from '#app/messages.ts'
+import { documentKinds, presenceMethods, signingMethods } from '#app/messages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'
@@ -107,6 +107,12 @@ function Signatures({ document }: { document: DocumentView }) {
             <span>
               {signingMethods[signature.method]} · PAdES {signature.level}
             </span>
+            {signature.presence && (
+              <span>
+                {presenceMethods[signature.presence.method]},{' '}
+                <Time at={signature.presence.proven.at}>{signature.presence.proven.text}</Time>
+              </span>
+            )}
             {signature.place && (
               <PageLink to={revisionPath(document, signature.place)}>
                 Descargar lo que firmó
@@ -115,6 +121,11 @@ function Signatures({ document }: { document: DocumentView }) {
           </li>
         ))}
       </ol>
+      {signatures.some(({ presence }) => presence) && (
+        <PageLink to={`/dashboard/documents/${document.id}/presence.json`}>
+          Descargar evidencia de presencia
+        </PageLink>
+      )}
     </>
   )
 }

@@ -38,6 +38,10 @@ export function documentView(detail: DocumentDetail, timeZone: string) {
       method: signature.method,
       isTest: signature.certificate.provenance === 'demo',
       signed: when(signature.signedAt),
+      presence: signature.presence && {
+        method: signature.presence.means.method,
+        proven: when(signature.presence.at),
+      },
     })),
     history: historyOf(detail).map(({ at, text }) => ({ text, at: when(at) })),
   }

@@ -6,6 +6,8 @@ import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
+import { refusalSentence } from '#app/http/refusal-sentence.ts'
+import { shownTime } from '#app/http/shown-time.ts'
 import { labels } from '#app/messages.ts'
 import { address } from '#app/ui/address.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -17,8 +19,6 @@ import type { Route } from './+types/challenge'
 import { FactorForm } from './factor-form.tsx'
 import css from './mfa.module.css'
 import { Proof } from './proof.ts'
-import { refusalSentence } from './refusal-sentence.ts'
-import { shownTime } from './shown-time.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pasos · Rúbrica' }]
 

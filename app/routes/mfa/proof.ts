@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerOfKey } from '#app/http/answer-of-key.ts'
 import { worded } from '#app/http/worded.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 
@@ -7,19 +8,6 @@ export const Method = z.enum(['WEBAUTHN', 'TOTP', 'BACKUP_CODE', 'PASSWORD'])
 export type Method = z.infer<typeof Method>
 
 const typedCode = (sentence: string) => worded(z.string().trim().min(1).max(100), sentence)
-
-/** The browser's answer of a security key, as the page's script wrote it into its form. */
-export const AnswerOfKey = z
-  .string()
-  .max(60_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' })
-      return z.NEVER
-    }
-  })
 
 /** What the forms of /mfa and /step-up send. */
 export const Proof = z.discriminatedUnion('method', [

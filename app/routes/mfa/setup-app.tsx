@@ -5,6 +5,8 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { mustBeFresh } from '#app/http/keep-request.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
+import { refusalSentence } from '#app/http/refusal-sentence.ts'
+import { shownTime } from '#app/http/shown-time.ts'
 import { worded } from '#app/http/worded.ts'
 import { address } from '#app/ui/address.ts'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
@@ -20,8 +22,6 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/setup-app'
 import { factorAdded } from './factor-added.ts'
 import css from './mfa.module.css'
-import { refusalSentence } from './refusal-sentence.ts'
-import { shownTime } from './shown-time.ts'
 
 const Form = z.object({
   code: worded(VerifyTotpSetup.shape.code, 'Escriba los seis dígitos del código.'),

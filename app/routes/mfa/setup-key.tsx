@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { AnswerOfKey } from '#app/http/answer-of-key.ts'
 import { wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
@@ -19,7 +20,6 @@ import { finishWebauthnRegistration } from '#server/features/mfa/finish-webauthn
 import type { Route } from './+types/setup-key'
 import { factorAdded } from './factor-added.ts'
 import css from './mfa.module.css'
-import { AnswerOfKey } from './proof.ts'
 
 const Name = z.union([z.literal('').transform(() => undefined), WebauthnCredentialName])
 

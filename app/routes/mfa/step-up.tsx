@@ -6,7 +6,9 @@ import { mustStillWait, passOnToPage, resumeKept } from '#app/http/keep-request.
 import { unkept } from '#app/http/page-headers.ts'
 import { passReplayOn } from '#app/http/pass-replay-on.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
+import { refusalSentence } from '#app/http/refusal-sentence.ts'
 import { pageBefore, safeReturnUrl } from '#app/http/return-url.ts'
+import { shownTime } from '#app/http/shown-time.ts'
 import { address } from '#app/ui/address.ts'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
@@ -16,8 +18,6 @@ import type { Route } from './+types/step-up'
 import { FactorForm } from './factor-form.tsx'
 import css from './mfa.module.css'
 import { Proof } from './proof.ts'
-import { refusalSentence } from './refusal-sentence.ts'
-import { shownTime } from './shown-time.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [passReplayOn]
 

@@ -98,6 +98,14 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
         </Sheet>
         <OwnFactors view={loaderData.factors} />
         <OwnSessions sessions={loaderData.sessions} />
+        <Sheet title="Tokens de acceso">
+          <p className={css.quiet}>
+            Dejan entrar al programa que firma con el token PKCS#11 de su equipo.
+          </p>
+          <ButtonLink to="/dashboard/profile/tokens" variant="default">
+            Ver tokens de acceso
+          </ButtonLink>
+        </Sheet>
         <Sheet title="Tema">
           <ThemeSwitch />
         </Sheet>

@@ -37,7 +37,7 @@ export function AcceptForm({ errors, values }: Props) {
         <TextField
           name="ocsp"
           label="Dirección donde responde (OCSP)"
-          help="La que publica la autoridad. Vacía: no se le pregunta."
+          help="La que publica la autoridad, o la de su lista de revocación (.crl). Vacía: no se le pregunta."
           maxLength={300}
           spellCheck={false}
           defaultValue={values?.ocsp ?? ''}

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
 import { documentStates } from '#app/messages.ts'
@@ -16,7 +16,11 @@ export async function loadSigning(
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
 ) {
-  return viewOf(await answering(read()), place)
+  const signing = await answering(read())
+  const view = viewOf(signing, place)
+  // Asked before the form is shown; who cannot sign anyway hears why.
+  if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
+  return view
 
   async function read() {
     const wanted = ReadSigning.safeParse({ documentId: params.id })

@@ -50,6 +50,12 @@ export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) =
   return withFile(path, (source) => prepareSheet(source, plan, loadSheetFonts()))
 })
 
+export const material = answering(async ({ path }: InspectTask) => {
+  const { readDocument } = await import('#server/domain/pdf/document.ts')
+  const { materialIn } = await import('#server/domain/verification/evidence/material.ts')
+  return withFile(path, (source) => materialIn(readDocument(source)))
+})
+
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
   const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
   return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))

@@ -75,3 +75,18 @@ export type KeptRequestRow = {
   expires_at: number
   used_at: number | null
 }
+
+export type AccessTokenRow = {
+  id: string
+  office_id: string
+  user_id: string
+  name: string
+  /** SHA-256, hexadecimal. */
+  token_hash: string
+  /** Separated by spaces. */
+  scopes: string
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}

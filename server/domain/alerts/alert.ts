@@ -35,6 +35,8 @@ export const AlertKind = z.enum([
   'provider-down',
   /** A secret in the database cannot be opened. */
   'secret-unreadable',
+  /** A program may sign in the person's name from now on. */
+  'access-token-created',
   /** A mail could not be sent, and nobody tries any more. */
   'mail-failed',
 ])

@@ -97,6 +97,10 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
     title: 'Secreto ilegible',
     text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
   }),
+  'access-token-created': (alert) => ({
+    title: 'Token de acceso creado',
+    text: `Se creó el token de acceso ${named(alert)} en ${account(alert)}${place(alert)}. El programa que lo tenga puede pedir firmas en su nombre con su clave.`,
+  }),
   'mail-failed': ({ facts }) => ({
     title: 'Correo sin enviar',
     text: `No se pudo enviar «${facts.subject ?? 'un correo'}» a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
@@ -116,6 +120,7 @@ const CARE: Partial<Record<Alert['kind'], string>> = {
   'password-changed': IF_NOT_YOU,
   'password-change-asked': IF_UNEXPECTED,
   'recovery-issued': IF_UNEXPECTED,
+  'access-token-created': IF_NOT_YOU,
   'account-changed': IF_UNEXPECTED,
   'administrator-added': IF_UNEXPECTED,
   'backup-codes-low': 'Genere códigos nuevos en Mi Perfil.',

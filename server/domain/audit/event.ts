@@ -6,6 +6,9 @@ import { Instant, toTimestamp } from '../time.ts'
 /** Everything that the log can tell. A new kind of event is a new line here. */
 export const AuditAction = z.enum([
   'access.refused',
+  'access-token.created',
+  'access-token.revoked',
+  'access-token.used',
   'activation.created',
   'activation.refused',
   'activation.used',
@@ -126,6 +129,7 @@ export const AuditSubject = z.discriminatedUnion('kind', [
       'alert',
       'mail',
       'provider',
+      'access-token',
       'signing-session',
       'presence',
     ]),

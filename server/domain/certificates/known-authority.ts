@@ -8,7 +8,14 @@ import type { Instant } from '../time.ts'
 import { WebAddress } from '../web-address.ts'
 import { isAuthorityForTesting } from './authorities-for-testing.ts'
 import { isSelfSigned } from './issued-by.ts'
-import { givesConstancias, knownResponders, OCSP_OF, pinOf } from './mexican-authorities.ts'
+import {
+  givesConstancias,
+  knownResponders,
+  LISTS_OF,
+  OCSP_OF,
+  pinOf,
+} from './mexican-authorities.ts'
+import { isAddressOfList } from './named-addresses.ts'
 import type { TrustAnchor, TrustedResponder } from './trust-anchor.ts'
 
 /**
@@ -25,7 +32,10 @@ export const TrustReason = z.string().trim().min(10).max(500)
 
 const MOST_ADDRESSES = 5
 
-/** Where an authority answers about certificates: we ask there and nowhere else. */
+/**
+ * Where an authority answers about certificates (OCSP), or publishes a list of those that it revoked (an address
+ * that ends in `.crl`): we ask there and nowhere else.
+ */
 export const OcspAddress = WebAddress
 export const OcspAddresses = z.array(OcspAddress).max(MOST_ADDRESSES)
 
@@ -35,6 +45,7 @@ export type KnownAuthority = {
   certificate: Certificate
   state: AuthorityState
   revocation: TrustAnchor['revocation']
+  /** See `OcspAddress`. */
   ocsp: readonly string[]
   /** Of a decision; null for a pin and for what was only offered. */
   reason: string | null
@@ -93,11 +104,17 @@ export function importedAuthority(
     certificate,
     state: outcome,
     revocation: 'required',
-    ocsp: pin ? OCSP_OF[pin.institution] : [],
+    ocsp: pin ? [...OCSP_OF[pin.institution], ...(LISTS_OF[pin.institution] ?? [])] : [],
     reason: null,
     ...made,
   }
 }
+
+/** Of the addresses of an authority, those of lists and those where somebody answers. */
+export const placesIn = (addresses: readonly string[]): Pick<TrustAnchor, 'ocsp' | 'lists'> => ({
+  ocsp: addresses.filter((address) => !isAddressOfList(address)),
+  lists: addresses.filter(isAddressOfList),
+})
 
 export type TrustedAuthorities = {
   anchors: TrustAnchor[]
@@ -126,7 +143,7 @@ export function trustIn(
       continue
     }
     const label = pin?.name ?? 'Aceptada por decisión de la notaría'
-    anchors.push({ certificate, label, forTesting, revocation, ocsp })
+    anchors.push({ certificate, label, forTesting, revocation, ...placesIn(ocsp) })
   }
   return {
     anchors,

@@ -156,6 +156,20 @@ const BY_SHA256 = new Map(MEXICAN_AUTHORITIES.map((authority) => [authority.sha2
 export const pinOf = ({ der }: Pick<Certificate, 'der'>): PinnedAuthority | undefined =>
   BY_SHA256.get(sha256(der))
 
+/** Where each institution publishes lists of what its anchors issued and revoked. */
+export const LISTS_OF: Partial<Record<PinnedAuthority['institution'], readonly string[]>> = {
+  'Secretaría de Economía': ['https://www.acr2se.economia.gob.mx/economia.crl'],
+}
+
+/** Where a pinned authority answers and publishes lists; nowhere for others. */
+export function knownPlacesOf({
+  certificate,
+}: Pick<TrustAnchor, 'certificate'>): Pick<TrustAnchor, 'ocsp' | 'lists'> {
+  const pin = pinOf(certificate)
+  if (!pin) return {}
+  return { ocsp: OCSP_OF[pin.institution], lists: LISTS_OF[pin.institution] ?? [] }
+}
+
 /** Under whom issuers of constancias and of timestamps stand. */
 export const givesConstancias = ({ certificate }: Pick<TrustAnchor, 'certificate'>): boolean => {
   const pin = pinOf(certificate)

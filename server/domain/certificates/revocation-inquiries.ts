@@ -1,17 +1,22 @@
+import { sha256 } from '../crypto/sha256.ts'
 import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError, readDer } from '../efirma/der.ts'
-import { latin1, oidOf, sequenceOf } from '../efirma/der-values.ts'
+import { DerError } from '../efirma/der.ts'
 import { basicConstraintsOf } from '../efirma/extensions.ts'
 import type { Instant } from '../time.ts'
+import { hostOf, listAddressesOf, ocspAddressesOf } from './named-addresses.ts'
 import { findPath } from './path.ts'
 import type { TrustAnchor } from './trust-anchor.ts'
 
-/** A certificate that somebody used, and where its authority is asked about it. */
+/** A certificate on whose word something rests, and where its authority speaks about it. */
 export type RevocationInquiry = {
   certificate: Certificate
   issuer: Certificate
-  /** Absolute http or https addresses, tried in order. */
+  /** Who stands above the issuer. */
+  parent?: Certificate
+  /** Where questions are answered (OCSP): absolute http or https addresses, tried in order. */
   addresses: readonly string[]
+  /** Where lists of revoked certificates lie, for when nobody answers. */
+  lists: readonly string[]
 }
 
 /** Whoever brings more signers than this waits for nobody's answers but those of the first. */
@@ -19,12 +24,14 @@ const MOST_INQUIRIES = 20
 const MOST_CERTIFICATES = 200
 
 /**
- * What must be asked before these certificates are judged: one inquiry for each end entity that stands under
- * an anchor with an address. Who made a file decides neither whether nor where we ask: an address in a
- * certificate counts only when the anchor above it names the same host.
+ * What must be asked before these certificates are judged: an inquiry for each end entity that stands under an
+ * anchor, and for each authority between them, where there is a place to ask. Who made a file decides neither
+ * whether nor where we ask: an address in a certificate counts only when the anchor above it names the same
+ * host, or lets the certificates under it name their own.
  *
  * @param found DER of certificates from a file
- * @see RFC 6960, 3.1; RFC 5280, 4.2.2.1
+ * @returns those about end entities first
+ * @see RFC 6960, 3.1; RFC 5280, 4.2.1.13, 4.2.2.1 and 6.3
  */
 export function inquiriesAbout(
   found: readonly Uint8Array[],
@@ -34,60 +41,58 @@ export function inquiriesAbout(
     at: Instant
   },
 ): RevocationInquiry[] {
-  const anchors = trust.anchors.filter(({ ocsp = [] }) => ocsp.length > 0)
+  const anchors = trust.anchors.filter(canBeAsked)
   if (anchors.length === 0) return []
   const certificates = found.slice(0, MOST_CERTIFICATES).flatMap(tryToRead)
   const candidates = [...certificates.filter(isAuthority), ...trust.candidates]
-  const inquiries: RevocationInquiry[] = []
-  for (const certificate of certificates) {
-    if (isAuthority(certificate) || inquiries.length >= MOST_INQUIRIES) continue
-    const inquiry = inquiryAbout(certificate, { ...trust, anchors, candidates })
-    if (inquiry) inquiries.push(inquiry)
-  }
-  return inquiries
+  const onPaths = certificates
+    .filter((certificate) => !isAuthority(certificate))
+    .slice(0, MOST_INQUIRIES)
+    .map((certificate) => inquiriesOnPath(certificate, { ...trust, anchors, candidates }))
+  const ofSigners = onPaths.flatMap(([own]) => own ?? [])
+  const ofAuthorities = onPaths.flatMap(([, ...above]) => above)
+  return distinct([...ofSigners, ...ofAuthorities])
+    .filter(({ addresses, lists }) => addresses.length + lists.length > 0)
+    .slice(0, MOST_INQUIRIES)
 }
 
-function inquiryAbout(
+const canBeAsked = ({ ocsp = [], lists = [], believesAddresses }: TrustAnchor) =>
+  ocsp.length + lists.length > 0 || believesAddresses === true
+
+/** The first one about `certificate` itself; none without a path. */
+function inquiriesOnPath(
   certificate: Certificate,
   trust: Parameters<typeof inquiriesAbout>[1],
-): RevocationInquiry | undefined {
+): RevocationInquiry[] {
   // One that has expired may have signed something that a timestamp proves.
   const at = Math.min(Math.max(trust.at, certificate.notBefore), certificate.notAfter) as Instant
   const found = findPath(certificate, { ...trust, at })
-  const issuer = found.kind === 'found' ? found.path[1] : undefined
-  if (found.kind !== 'found' || !issuer) return undefined
-  const { ocsp = [] } = found.anchor
-  const hosts = new Set(ocsp.map(hostOf))
-  const own = ocspAddressesOf(certificate).filter((address) => hosts.has(hostOf(address)))
-  return { certificate, issuer, addresses: [...new Set([...ocsp, ...own])] }
-}
+  if (found.kind !== 'found') return []
+  const { path, anchor } = found
+  return path.slice(0, -1).map((one, index) => {
+    const [issuer, parent] = path.slice(index + 1) as [Certificate, ...Certificate[]]
+    return { certificate: one, issuer, ...(parent && { parent }), ...placesFor(one, index, found) }
+  })
 
-const AUTHORITY_INFORMATION_ACCESS = '1.3.6.1.5.5.7.1.1'
-const OCSP = '1.3.6.1.5.5.7.48.1'
-const URI = 0x86
-
-/** Where a certificate says that its issuer answers; what cannot be read says nothing. */
-function ocspAddressesOf({ extensions }: Certificate): string[] {
-  const access = extensions.find(({ oid }) => oid === AUTHORITY_INFORMATION_ACCESS)
-  if (!access) return []
-  try {
-    return sequenceOf(readDer(access.value, { maxNodes: 200 }))
-      .map((description) => sequenceOf(description))
-      .filter(([method, location]) => oidOf(method) === OCSP && location?.tag === URI)
-      .map(([, location]) => latin1(location?.content ?? new Uint8Array()))
-      .filter((address) => hostOf(address) !== undefined)
-  } catch (error) {
-    if (error instanceof DerError) return []
-    throw error
+  function placesFor(one: Certificate, index: number, { path }: { path: readonly unknown[] }) {
+    const { ocsp = [], lists = [], believesAddresses = false } = anchor
+    const hosts = new Set([...ocsp, ...lists].map(hostOf))
+    const isAllowed = (address: string) => believesAddresses || hosts.has(hostOf(address))
+    // Whom the office knows as answering does so about signers; the anchor's own list is about those whom it issued.
+    const isSigner = index === 0
+    const isUnderAnchor = index === path.length - 2
+    return {
+      addresses: unique(isSigner ? ocsp : [], ocspAddressesOf(one).filter(isAllowed)),
+      lists: unique(isUnderAnchor ? lists : [], listAddressesOf(one).filter(isAllowed)),
+    }
   }
 }
 
-/** Scheme, host and port; undefined for what is no address of the web or carries a name and a password. */
-function hostOf(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { protocol, host, username, password } = new URL(address)
-  const isPlain = username === '' && password === ''
-  return isPlain && /^https?:$/.test(protocol) ? `${protocol}//${host}` : undefined
+const unique = (...addresses: (readonly string[])[]) => [...new Set(addresses.flat())]
+
+function distinct(inquiries: readonly RevocationInquiry[]): RevocationInquiry[] {
+  const byCertificate = inquiries.map((one) => [sha256(one.certificate.der), one] as const)
+  return [...new Map(byCertificate.toReversed())].toReversed().map(([, one]) => one)
 }
 
 function isAuthority(certificate: Certificate): boolean {

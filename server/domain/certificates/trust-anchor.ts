@@ -12,6 +12,10 @@ export type TrustAnchor = {
   revocation: 'required' | 'when-available'
   /** Where the authorities under it are asked about certificates (OCSP); absent: nowhere. */
   ocsp?: readonly string[]
+  /** Where it publishes lists of the certificates that it issued and revoked; absent: nowhere. */
+  lists?: readonly string[]
+  /** Certificates under it may name other places to ask, on any host. */
+  believesAddresses?: boolean
 }
 
 /** Whose word about certificates counts by decision, and not only because an authority delegated it. */

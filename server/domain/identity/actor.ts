@@ -32,6 +32,7 @@ export type Person = Origin & {
   readonly kind: 'person'
   readonly userId: UserId
   readonly officeId: OfficeId
+  /** Of a program that signs for them: the id of its access token, which has no session. */
   readonly sessionId: SessionId
   readonly roles: readonly Role[]
   readonly firstName: string

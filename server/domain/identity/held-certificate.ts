@@ -25,13 +25,15 @@ export const HeldCertificate = z.object({
 })
 export type HeldCertificate = z.infer<typeof HeldCertificate>
 
-export type CertificateStanding = 'not-yet-valid' | 'in-force' | 'expiring' | 'expired'
+export type CertificateStanding = 'not-yet-valid' | 'in-force' | 'expiring' | 'expired' | 'revoked'
 
-/** Where `now` lies in the validity; `expiring` is the last 90 days. Revocation is another question. */
+/** Where `now` lies in the validity; `expiring` is the last 90 days. What is known to be revoked is nothing else. */
 export function standingOf(
   certificate: Pick<HeldCertificate, 'notBefore' | 'notAfter'>,
   now: Instant,
+  isRevoked = false,
 ): CertificateStanding {
+  if (isRevoked) return 'revoked'
   if (now < certificate.notBefore) return 'not-yet-valid'
   if (now > certificate.notAfter) return 'expired'
   return now >= before(certificate.notAfter, days(90)) ? 'expiring' : 'in-force'

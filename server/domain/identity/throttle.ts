@@ -49,6 +49,12 @@ export const NETWORK: AttemptPolicy = { free: 100, window: minutes(15) }
 /** Codes of links to come in, by network: they cannot be guessed, this spares the work. */
 export const LINKS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
 
+/** Calls of one program with an access token: a batch of documents takes three for each. */
+export const CALLS_OF_TOKEN: AttemptPolicy = { free: 6000, window: minutes(15) }
+
+/** Access tokens that open nothing, by network: they cannot be guessed, this spares the work. */
+export const TOKENS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
+
 /** Questions how good a password is, by network: each takes a moment of a processor. */
 export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(15) }
 

@@ -21,6 +21,9 @@ const BOTH_DUTIES = ['change-password', 'set-up-second-factor'] as const
 
 /** Who may do what. This table is the whole of authorization; nothing else asks for a role. */
 const RULES = {
+  /** What lets one's own programs in. */
+  'access-tokens.manage-own': { roles: EVERYBODY, provenWithin: FRESH },
+  'access-tokens.read-own': { roles: EVERYBODY },
   /** One's own. */
   'alerts.read': { roles: EVERYBODY },
   /** Those of the office, too. */
@@ -36,6 +39,8 @@ const RULES = {
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
   /** What a session waits for from whoever is named in it; the session says who that is. */
   'document.sign-in-session': { roles: EVERYBODY },
+  /** What proves a document to others; the log tells where its people sat. */
+  'document.export-evidence': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'] },
   'document.request-constancia': { roles: ['NOTARY', 'LAWYER'] },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
@@ -46,6 +51,10 @@ const RULES = {
   },
   /** To be asked once more who one is, whatever else must be done first. */
   'identity.prove-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  'mail.manage': { roles: ['ADMIN'], provenWithin: FRESH },
+  'mail.read': { roles: ['ADMIN'] },
+  /** The links in it open something for whoever has them. */
+  'mail.read-secret': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
   /** The current password is asked for in the same form. */

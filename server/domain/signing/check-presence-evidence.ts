@@ -63,28 +63,25 @@ export function checkPresenceEvidence(
 }
 
 /**
- * Checks proofs that belong together: each for itself, and whether each key counted on from one to the next. A
- * key that ever counted must.
+ * Checks proofs one after the other, the oldest first: each for itself, and whether its key counted on from the
+ * one before. A key that ever counted must.
  */
-export function checkPresenceTogether(
-  proofs: readonly PresenceEvidence[],
+export function presenceChecker(
   expectedOrigin?: string,
-): PresenceVerdict[] {
-  const rewound = new Set<PresenceEvidence>()
+): (evidence: PresenceEvidence) => PresenceVerdict {
   const counters = new Map<string, number>()
-  for (const proof of proofs.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
-    if (proof.means.method !== 'webauthn') continue
-    const { credentialId } = proof.means
-    const counter = counterOf(proof.means)
+  return (evidence) => {
+    const verdict = checkPresenceEvidence(evidence, expectedOrigin)
+    if (evidence.means.method !== 'webauthn') return verdict
+    const { credentialId } = evidence.means
+    const counter = counterOf(evidence.means)
     const before = counters.get(credentialId) ?? 0
-    if (before > 0 && counter <= before) rewound.add(proof)
     counters.set(credentialId, Math.max(before, counter))
+    const isRewound = before > 0 && counter <= before
+    return isRewound && !verdict.faults.includes('counter')
+      ? withFault(verdict, 'counter')
+      : verdict
   }
-  return proofs.map((proof) => {
-    const verdict = checkPresenceEvidence(proof, expectedOrigin)
-    const isNews = rewound.has(proof) && !verdict.faults.includes('counter')
-    return isNews ? withFault(verdict, 'counter') : verdict
-  })
 }
 
 export const withFault = ({ faults }: PresenceVerdict, fault: PresenceFault): PresenceVerdict => ({

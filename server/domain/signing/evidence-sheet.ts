@@ -104,7 +104,7 @@ function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
   const width = WIDTH - QR_SIDE - 24
   writeText(flow, facts.title, { size: 13, isBold: true, color: INK, width })
   flow.y -= 4
-  const { instrument } = facts
+  const { instrument, office } = facts
   const rows: NamedText[] = [
     { name: 'Tipo', value: facts.kind },
     { name: 'Folio', value: facts.folio },
@@ -112,7 +112,7 @@ function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
       ? [
           {
             name: 'Instrumento',
-            value: `${instrument.number}, ${instrument.volumeWord} ${instrument.volume}, folios ${instrument.folios}`,
+            value: `${instrument.number}, ${office.volumeWord} ${instrument.volume}, folios ${instrument.folios}`,
           },
         ]
       : []),
@@ -236,6 +236,7 @@ function writeConstancia(flow: Flow, constancia: EvidencedConstancia, zone: stri
 
 const NO_CONSTANCIA = {
   pending: 'Pendiente: el prestador todavía no la ha emitido.',
+  failed: 'El prestador no la emitió; se puede solicitar de nuevo.',
   none: 'No se ha solicitado constancia para este documento.',
 }
 

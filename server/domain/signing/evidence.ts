@@ -1,3 +1,4 @@
+import type { VolumeWord } from '../identity/entity-vocabulary.ts'
 import { type Instant, toTimestamp } from '../time.ts'
 
 /** All that a sheet of evidence says of a signed document: nothing on it comes from elsewhere. */
@@ -9,6 +10,8 @@ export type EvidenceSheetFacts = {
     place: string
     /** Time zone in which local times are printed. */
     zone: string
+    /** What its protocol consists of. */
+    volumeWord: VolumeWord
   }
   isDemo: boolean
   folio: string
@@ -36,8 +39,6 @@ export type EvidenceSheetFacts = {
 
 export type EvidencedInstrument = {
   number: string
-  /** "libro", "volumen", "tomo": as the notaries of the entity call it. */
-  volumeWord: string
   volume: string
   folios: string
 }
@@ -89,6 +90,7 @@ export type EvidencedTimestamp = {
 export type EvidencedConstancia =
   | { kind: 'issued'; authority: string | null; policy: string | null; time: Instant | null }
   | { kind: 'pending' }
+  | { kind: 'failed' }
   | { kind: 'none' }
 
 /**

@@ -25,15 +25,17 @@ const MOST_TOKENS = 10
  */
 export function signatureTimeStampsOf({
   unsignedAttributes,
-}: SignerInfo): (TimeStampToken | undefined)[] {
-  return valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP)
-    .slice(0, MOST_TOKENS)
-    .map((bytes) => {
-      try {
-        return readTimeStampToken(bytes)
-      } catch (error) {
-        if (error instanceof DerError) return undefined
-        throw error
-      }
-    })
+}: Pick<SignerInfo, 'unsignedAttributes'>): (TimeStampToken | undefined)[] {
+  return tokensIn(unsignedAttributes).map((bytes) => {
+    try {
+      return readTimeStampToken(bytes)
+    } catch (error) {
+      if (error instanceof DerError) return undefined
+      throw error
+    }
+  })
 }
+
+/** The bytes of the same, each as it came. */
+export const tokensIn = (unsignedAttributes: SignerInfo['unsignedAttributes']) =>
+  valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP).slice(0, MOST_TOKENS)

@@ -164,7 +164,7 @@ function revocationOf(
 ): Pick<TrustFacts, 'revocation' | 'subIndication' | 'warnings'> & { trusted: boolean } {
   const atEnd = revocationOnPath(path, at, circumstances)
   // What the file brings along was asked when it was stamped, not when we look at it.
-  const { leaf, revokedAuthority } =
+  const { leaf, revokedAuthority, unknownAuthority } =
     atEnd.leaf.status === 'unknown' ? revocationOnPath(path, time, circumstances) : atEnd
   const revocation = revocationFactsOf(leaf)
   const answer = (
@@ -188,7 +188,7 @@ function revocationOf(
   if (revokedAuthority)
     return answer(
       false,
-      'REVOKED_NO_POE',
+      'REVOKED_CA_NO_POE',
       'Se revocó el certificado de una autoridad de la que depende quien emitió el sello.',
     )
   if (leaf.status === 'unknown' && anchor.revocation === 'required')
@@ -196,6 +196,12 @@ function revocationOf(
       true,
       'TRY_LATER',
       'No se pudo comprobar si el certificado de quien emitió el sello fue revocado.',
+    )
+  if (unknownAuthority && anchor.revocation === 'required')
+    return answer(
+      true,
+      'TRY_LATER',
+      'No se comprobó si se revocó a una autoridad de la que depende quien emitió el sello.',
     )
   if (leaf.status === 'unknown')
     return answer(

@@ -8,6 +8,7 @@ import { formatDay, type Instant } from '../time.ts'
 import { type Circumstances, pathFor } from './circumstances.ts'
 import { CLOCK_SKEW } from './clock-skew.ts'
 import { type PathRevocation, revocationOnPath } from './path-revocation.ts'
+import { printable } from './signature-content.ts'
 import { revocationFactsOf, type TrustFacts, untrusted } from './trust-facts.ts'
 import { isWeakAt } from './weakness.ts'
 
@@ -77,7 +78,7 @@ type Found = {
 
 function judgeFound(path: FoundPath, found: Found): TrustFacts {
   const { claimed, times, revocation } = found
-  const { leaf, revokedAuthority } = revocation
+  const { leaf, revokedAuthority, unknownAuthority } = revocation
   const facts = {
     trusted: true,
     forTesting: path.anchor.forTesting,
@@ -102,7 +103,7 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
   if (revokedAuthority)
     return {
       ...doubtful(
-        'REVOKED_NO_POE',
+        'REVOKED_CA_NO_POE',
         'Se revocó el certificado de una autoridad de la que depende el firmante.',
       ),
       trusted: false,
@@ -127,15 +128,23 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
       ...doubtful('TRY_LATER', 'No se pudo comprobar si el certificado fue revocado.'),
       warnings: ['No se pudo comprobar si el certificado fue revocado.', ...doubtsOf(leaf)],
     }
+  if (unknownAuthority && path.anchor.revocation === 'required')
+    return doubtful('TRY_LATER', sentenceAboutUnknown(unknownAuthority))
   return {
     ...facts,
     subIndication: null,
     warnings: [
       ...remarksOn(leaf, times),
+      ...(unknownAuthority && leaf.status !== 'unknown'
+        ? [sentenceAboutUnknown(unknownAuthority)]
+        : []),
       ...(signer.kind === 'unknown' ? ['El certificado no es una e.firma del SAT.'] : []),
     ],
   }
 }
+
+const sentenceAboutUnknown = ({ name }: Certificate) =>
+  `No se comprobó si se revocó a la autoridad ${printable(name)}, de la que depende el firmante.`
 
 const isAboutTime = ({ reason }: Extract<PathResult, { kind: 'none' }>) =>
   pathIndicationOf(reason) === 'OUT_OF_BOUNDS'

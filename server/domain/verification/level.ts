@@ -1,5 +1,6 @@
 import type { Span } from '../bytes.ts'
 import { isIssuedBy, isSelfSigned } from '../certificates/issued-by.ts'
+import { namesPlaceToAsk } from '../certificates/named-addresses.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import type { Certificate } from '../efirma/certificate.ts'
 import type { Instant } from '../time.ts'
@@ -65,7 +66,7 @@ function isDocumented(leaf: Certificate, at: Instant, circumstances: Circumstanc
   const chain = chainOf(leaf, circumstances)
   if (!chain) return false
   return chain.slice(0, -1).every((certificate, index) => {
-    if (index > 0 && !canBeAskedAbout(certificate)) return true
+    if (index > 0 && !namesPlaceToAsk(certificate)) return true
     return revocationOf(certificate, chain.slice(index + 1), at, circumstances).status !== 'unknown'
   })
 }
@@ -89,9 +90,3 @@ function chainOf(
   }
   return undefined
 }
-
-/** authorityInfoAccess, cRLDistributionPoints */
-const PLACES_TO_ASK = ['1.3.6.1.5.5.7.1.1', '2.5.29.31']
-
-const canBeAskedAbout = ({ extensions }: Certificate) =>
-  extensions.some(({ oid }) => PLACES_TO_ASK.includes(oid))

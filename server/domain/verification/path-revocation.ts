@@ -1,4 +1,6 @@
+import { namesPlaceToAsk } from '../certificates/named-addresses.ts'
 import type { Certificate } from '../efirma/certificate.ts'
+import { areEqual } from '../efirma/der-values.ts'
 import type { RevocationJudgement } from '../revocation/question.ts'
 import type { Instant } from '../time.ts'
 import { type Circumstances, revocationOf } from './circumstances.ts'
@@ -8,12 +10,14 @@ export type PathRevocation = {
   leaf: RevocationJudgement
   /** The first authority on the path whose certificate was revoked by then. */
   revokedAuthority: Certificate | undefined
+  /** The first one that nobody decided to trust, that names a place to ask, and about which nothing is known. */
+  unknownAuthority: Certificate | undefined
 }
 
 /**
  * Whether somebody on the path was revoked at `at`. The anchor is trusted by decision, nobody can revoke it
- * for us; authorities between are believed until an answer speaks against them, because most have no place to
- * ask.
+ * for us. Authorities between that the office brought in are believed until an answer speaks against them; about those
+ * that came with a file, and name a place to ask, something must be known.
  *
  * @see ETSI EN 319 102-1 V1.3.1, 5.2.6; RFC 5280, 6.3
  */
@@ -23,11 +27,18 @@ export function revocationOnPath(
   circumstances: Circumstances,
 ): PathRevocation {
   const [leaf, ...above] = path
-  const revokedAuthority = above
-    .slice(0, -1)
-    .find(
-      (authority, index) =>
-        revocationOf(authority, above.slice(index + 1), at, circumstances).status === 'revoked',
-    )
-  return { leaf: revocationOf(leaf as Certificate, above, at, circumstances), revokedAuthority }
+  const between = above.slice(0, -1).map((authority, index) => ({
+    authority,
+    status: revocationOf(authority, above.slice(index + 1), at, circumstances).status,
+  }))
+  const isFromFile = ({ der }: Certificate) =>
+    !circumstances.policy.candidates.some((known) => areEqual(known.der, der))
+  return {
+    leaf: revocationOf(leaf as Certificate, above, at, circumstances),
+    revokedAuthority: between.find(({ status }) => status === 'revoked')?.authority,
+    unknownAuthority: between.find(
+      ({ authority, status }) =>
+        status === 'unknown' && isFromFile(authority) && namesPlaceToAsk(authority),
+    )?.authority,
+  }
 }

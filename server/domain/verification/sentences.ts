@@ -53,6 +53,8 @@ function indeterminateSentence(signatures: readonly SignatureReport[]): string {
     return 'Firma íntegra; el certificado no está vigente y ningún sello prueba la fecha de la firma.'
   if (reasons.has('REVOKED_NO_POE'))
     return 'Firma íntegra; el certificado fue revocado y ningún sello prueba que se firmó antes.'
+  if (reasons.has('REVOKED_CA_NO_POE'))
+    return 'Firma íntegra; se revocó a una autoridad de la que depende el certificado.'
   if (reasons.has('TRY_LATER'))
     return 'El documento está íntegro, pero no se pudo comprobar si el certificado fue revocado.'
   if (reasons.has('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'))

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { findAlertOwner } from '#server/db/alert-owner.ts'
 import { countAlerts, listAlerts as listAlertRows } from '#server/db/alerts.ts'
-import type { Reader } from '#server/db/transaction.ts'
 import { listUsers } from '#server/db/users.ts'
-import { findWebauthnCredential } from '#server/db/webauthn-credentials.ts'
 import type { Alert } from '#server/domain/alerts/alert.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { AlertId, WebauthnCredentialId } from '#server/domain/ids.ts'
+import { AlertId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { alertReach } from './alert-reach.ts'
@@ -70,16 +69,8 @@ async function withNames({ db }: System, alerts: readonly Alert[]): Promise<List
   const names = new Map<string, string>(colleagues.map((user) => [user.id, fullName(user)]))
   const listed: ListedAlert[] = []
   for (const alert of alerts) {
-    const owner = alert.userId === null ? await ownerOf(db, alert) : null
+    const owner = alert.userId === null ? await findAlertOwner(db, alert) : undefined
     listed.push({ ...alert, about: (owner && names.get(owner)) ?? null })
   }
   return listed
-}
-
-/** Whose account it is about: their own, or that of the key. */
-async function ownerOf(db: Reader, { subjectKind, subjectId }: Alert): Promise<string | null> {
-  if (subjectKind === 'user') return subjectId
-  const key = WebauthnCredentialId.safeParse(subjectId)
-  if (subjectKind !== 'second-factor' || !key.success) return null
-  return (await findWebauthnCredential(db, key.data))?.userId ?? null
 }

@@ -1,5 +1,6 @@
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { listCertificates as listCertificateRows } from '#server/db/certificates.ts'
+import { listAnswersAboutRevoked } from '#server/db/revocation-answers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
   type CertificateStanding,
@@ -7,12 +8,14 @@ import {
   standingOf,
 } from '#server/domain/identity/held-certificate.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { isKnownRevoked } from '#server/domain/revocation/known-revoked.ts'
 import type { System } from '#server/system.ts'
 
 export type ListedCertificate = HeldCertificate & { standing: CertificateStanding }
 
 /**
- * The certificates that the own office has met, and where each stands today.
+ * The certificates that the own office has met, and where each stands today, as far as authorities have said so when
+ * they were asked; nobody is asked for this list.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -22,5 +25,12 @@ export async function listCertificates(system: System, actor: Actor): Promise<Li
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'certificates.read', own, now)
   const certificates = await listCertificateRows(db, person.officeId)
-  return certificates.map((held) => ({ ...held, standing: standingOf(held, now) }))
+  const answers = await listAnswersAboutRevoked(
+    db,
+    certificates.map(({ sha256 }) => sha256),
+  )
+  return certificates.map((held) => {
+    const isRevoked = isKnownRevoked(answers.get(held.sha256) ?? [])
+    return { ...held, standing: standingOf(held, now, isRevoked) }
+  })
 }

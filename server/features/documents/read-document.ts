@@ -3,6 +3,7 @@ import { appendEvent } from '#server/db/audit-events.ts'
 import { findCertificate } from '#server/db/certificates.ts'
 import { listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
+import { findPresenceBehind } from '#server/db/presence-evidence.ts'
 import { listSignatures, type StoredSignature } from '#server/db/signatures.ts'
 import { findSigner } from '#server/db/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -14,6 +15,7 @@ import type { HeldCertificate } from '#server/domain/identity/held-certificate.t
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { DocumentId } from '#server/domain/ids.ts'
+import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 
@@ -23,6 +25,8 @@ export type ReadDocument = z.infer<typeof ReadDocument>
 export type DocumentSignatureDetail = StoredSignature & {
   certificate: HeldCertificate
   signerName: string
+  /** That whoever signed was there; undefined where nobody asked. */
+  presence: PresenceProof | undefined
 }
 
 export type DocumentDetail = {
@@ -68,7 +72,9 @@ async function detailOf(db: Reader, seen: Document): Promise<DocumentDetail> {
   const signatures: DocumentSignatureDetail[] = []
   for (const signature of await listSignatures(db, document.id)) {
     const certificate = mustBeThere(await findCertificate(db, signature.certificateId))
-    signatures.push({ ...signature, certificate, signerName: await nameOf(db, signature) })
+    const signerName = await nameOf(db, signature)
+    const presence = await presenceBehind(db, signature)
+    signatures.push({ ...signature, certificate, signerName, presence })
   }
   return { document, author, versions, signatures }
 }
@@ -77,6 +83,10 @@ async function nameOf(db: Reader, { userId, signerId }: StoredSignature): Promis
   if (userId) return fullName(mustBeThere(await findUser(db, userId)))
   return mustBeThere(signerId ? await findSigner(db, signerId) : undefined).name
 }
+
+/** What was signed is the version before the one that the signature made. */
+const presenceBehind = (db: Reader, { documentId, userId, version, signedAt }: StoredSignature) =>
+  findPresenceBehind(db, { documentId, userId, version: version - 1, at: signedAt })
 
 /* The database keeps these references; a missing one is a bug. */
 function mustBeThere<T>(row: T | undefined): T {

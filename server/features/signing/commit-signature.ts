@@ -4,6 +4,7 @@ import { insertCertificate } from '#server/db/certificates.ts'
 import { insertVersion } from '#server/db/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents.ts'
 import { endPreparedSignature } from '#server/db/prepared-signatures.ts'
+import { presenceFactsOf } from '#server/db/presence-evidence.ts'
 import { insertSignature } from '#server/db/signatures.ts'
 import { lockSigningSession } from '#server/db/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -76,6 +77,11 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
       timestamp: completed.timestamping.by,
       signingSession: counted.ceremony.session.id,
       signer: counted.signerId,
+      ...(await presenceFactsOf(trx, {
+        ...prepared,
+        userId: party.userId,
+        at: prepared.createdAt,
+      })),
     },
   })
   if (isNews)

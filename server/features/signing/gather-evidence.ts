@@ -1,8 +1,10 @@
+import { findConstancia } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { KIND_NAMES } from '#server/domain/documents/kind-names.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
 import type {
@@ -13,6 +15,7 @@ import type {
 } from '#server/domain/signing/evidence.ts'
 import { characterIn, verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
+import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type {
   RevocationFacts,
   SignatureReport,
@@ -28,12 +31,12 @@ import type { SignatureContents, System } from '#server/system.ts'
 export async function gatherEvidence(
   system: System,
   document: Document,
-  constancia: EvidencedConstancia = { kind: 'none' },
 ): Promise<EvidenceSheetFacts> {
   const { db, clock, settings } = system
   const original = await findVersion(db, document.id, 1)
   const version = await findVersion(db, document.id, document.version)
   const office = await findOffice(db, document.officeId)
+  const constancia = await findConstancia(db, document.id, document.version)
   if (!original || !version || !office)
     throw new Error(`${document.id} lacks a version or its office`)
   const checkedAt = clock.now()
@@ -44,7 +47,12 @@ export async function gatherEvidence(
   }))
   const zone = office.timeZone
   return {
-    office: { name: office.name, place: `${office.municipality}, ${office.entity}`, zone },
+    office: {
+      name: office.name,
+      place: `${office.municipality}, ${office.entity}`,
+      zone,
+      volumeWord: volumeWordOf(office.entity),
+    },
     isDemo: settings.isDemo,
     folio: document.folio,
     kind: KIND_NAMES[document.kind],
@@ -62,7 +70,7 @@ export async function gatherEvidence(
     documentTimestamps: signed
       .filter(({ signature }) => signature.kind === 'document-timestamp')
       .map(({ signature }) => documentTimestamp(signature)),
-    constancia,
+    constancia: constanciaFacts(constancia),
   }
 }
 
@@ -155,6 +163,14 @@ function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {
     time: instantOf(signature.provenTime ?? signature.claimedTime),
     result: signature.indication === 'TOTAL_PASSED' ? 'válido' : 'sin confirmar',
   }
+}
+
+/** Only an issued one is believed: what came back before is not looked at. */
+function constanciaFacts(constancia: Constancia | undefined): EvidencedConstancia {
+  if (!constancia) return { kind: 'none' }
+  if (constancia.state !== 'issued') return { kind: constancia.state }
+  const { authority, policy, time } = constancia
+  return { kind: 'issued', authority, policy, time }
 }
 
 const instantOf = (time: string | null) => (time === null ? null : parseInstant(time))

@@ -35,6 +35,7 @@ import {
   mustBeTheirTurn,
   type SigningParty,
 } from './find-party.ts'
+import { mustBePresent } from './find-presence.ts'
 import { findSeen, findSignable, mustBeAt, type Signable } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -78,7 +79,8 @@ const NOT_IN_FORCE =
  * page was opened is signed too.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
- *   `not-your-turn`, `already-signed`, `session-state`, `wrong-state`, `stale-version`, `someone-signing`, and
+ *   `not-your-turn`, `already-signed`, `session-state`, `wrong-state`, `stale-version`, `presence-needed`,
+ *   `someone-signing`, and
  *   what preparing the PDF gives
  */
 export async function prepareSignature(
@@ -94,6 +96,7 @@ export async function prepareSignature(
   const party = await findParty(db, actor, signable, at)
   const seen = await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
+  await mustBePresent(db, office, party, [seen], at)
   await mustBeFree(db, document.id, holderOf(party), at)
 
   const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {

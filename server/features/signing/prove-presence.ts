@@ -48,7 +48,8 @@ export async function provePresence(
 ): Promise<ProvePresenceOutcome> {
   const { db, clock } = system
   const at = clock.now()
-  const person = await authorizeOrRecord(db, actor, 'document.sign', mustBeSignedIn(actor), at)
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'document.sign-in-session', own, at)
   const shown: ShownPresence =
     input.method === 'TOTP'
       ? { ...input, documents: await findShown(system, actor, input.documents, at) }

@@ -1,6 +1,3 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findVersion } from '#server/db/document-versions.ts'
-import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -9,9 +6,10 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
+import { findParty } from './find-party.ts'
 import { findPresence } from './find-presence.ts'
+import { findSignable } from './find-signable.ts'
 
 /** What somebody sees before they prove that they are there. */
 export type PresenceView = {
@@ -24,7 +22,7 @@ export type PresenceView = {
   methods: ('WEBAUTHN' | 'TOTP')[]
 }
 
-/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found` */
+/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer` */
 export async function readPresence(
   { db, clock }: System,
   actor: Actor,
@@ -33,14 +31,10 @@ export async function readPresence(
   const now = clock.now()
   const { userId, officeId } = mustBeSignedIn(actor)
   const documents: PresenceView['documents'] = []
-  for (const id of new Set(input.documentIds)) {
-    const document = await findDocument(db, id)
-    if (!document) throw new Problem('not-found', `no document ${id}`)
-    const subject = { kind: 'document', id } as const
-    await authorizeOrRecord(db, actor, 'document.sign', document, now, subject)
-    const version = await findVersion(db, id, document.version)
-    if (!version) throw new Error(`${id} has no version ${document.version}`)
-    documents.push({ document, version })
+  for (const documentId of new Set(input.documentIds)) {
+    const signable = await findSignable(db, { documentId })
+    await findParty(db, actor, signable, now)
+    documents.push(signable)
   }
   const office = await findOffice(db, officeId)
   if (!office) throw new Error(`no office ${officeId}`)

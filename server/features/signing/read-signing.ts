@@ -17,6 +17,7 @@ import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findParty, type Holder, holderOf, isHeldBy, type SigningParty } from './find-party.ts'
+import { findPresence } from './find-presence.ts'
 import { findSignable } from './find-signable.ts'
 
 export const ReadSigning = z.object({ documentId: DocumentId })
@@ -36,6 +37,8 @@ export type SigningView = {
   isClosed: boolean
   /** Who is signing it at this moment, when it is another person. */
   busyWith: string | undefined
+  /** Whether they must first show that they are there. */
+  needsPresence: boolean
   now: Instant
 }
 
@@ -74,6 +77,7 @@ export async function readSigning(
     ceremony,
     sheet: sheetFor({ ...settings, document, version, office }),
     isClosed: !isTransition(document.state, 'signed'),
+    needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
     busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
     now,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endActivationsBy } from '#server/db/activations.ts'
+import { endActivationsBy, endActivationsOf } from '#server/db/activations.ts'
 import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -51,11 +51,14 @@ export async function changeUser(
     if (changed.length === 0) return
     await mustKeepAdministrators(trx, person, user, next)
     await mustBeFree(trx, next.email, userId)
+    // Before the change, so that the mail about another address goes to the one that the person knows.
+    await warnPerson(trx, person, user, newsOf(changed), at)
     await replaceUser(trx, next)
+    // A link that was sent to the address of somebody else opens nothing.
+    if (changed.includes('email')) await endActivationsOf(trx, userId, at)
     const roles = changed.includes('roles')
       ? await giveRoles(trx, person, user, next, at)
       : undefined
-    await warnPerson(trx, person, user, newsOf(changed), at)
     await appendEvent(trx, {
       actor,
       at,

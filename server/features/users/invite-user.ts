@@ -55,7 +55,7 @@ export async function inviteUser(
     await beginAdministration(trx, person)
     await mustBeFree(trx, user.email, user.id)
     await insertUser(trx, user, null)
-    const link = await makeLink(trx, person, user.id, 'activation', at)
+    const link = await makeLink(system, trx, person, user, 'activation', at)
     if (user.roles.includes('ADMIN')) await warnOfAdministrator(trx, person, user, at)
     await appendEvent(trx, {
       actor,

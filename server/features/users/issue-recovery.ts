@@ -30,7 +30,7 @@ export async function issueRecovery(
     await beginAdministration(trx, person)
     const user = await findAgain(trx, userId)
     mustBeIn(user, 'active')
-    const link = await makeLink(trx, person, userId, 'recovery', at)
+    const link = await makeLink(system, trx, person, user, 'recovery', at)
     await warnPerson(trx, person, user, { kind: 'recovery-issued', severity: 'warning' }, at)
     await tellLink(trx, person, link, at)
     return link

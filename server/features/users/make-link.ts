@@ -1,11 +1,15 @@
-import { insertActivation } from '#server/db/activations.ts'
+import { insertActivation, mailSubjectOf } from '#server/db/activations.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { insertSealedMail } from '#server/db/outbox.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { ActivationPurpose } from '#server/domain/identity/activation.ts'
-import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import { type ActivationCode, activationLink } from '#server/domain/identity/activation-code.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { User } from '#server/domain/identity/user.ts'
 import type { ActivationId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
 
 /** A link to come in. Its code is told here once: nobody can read it again. */
 export type NewLink = {
@@ -16,16 +20,33 @@ export type NewLink = {
   expiresAt: Instant
 }
 
-/** Makes a link for somebody; earlier ones that they have not used open nothing any more. */
+/**
+ * Makes a link for somebody, and a mail that brings it to them; earlier ones that they have not used open
+ * nothing any more.
+ */
 export async function makeLink(
+  { vault, settings }: Pick<System, 'vault' | 'settings'>,
   trx: Transaction,
   by: Person,
-  userId: UserId,
+  user: User,
   purpose: 'activation' | 'recovery',
   at: Instant,
 ): Promise<NewLink> {
-  const made = await insertActivation(trx, { userId, purpose, by: by.userId, at })
-  return { ...made, userId, purpose }
+  const made = await insertActivation(trx, { userId: user.id, purpose, by: by.userId, at })
+  await insertSealedMail(trx, vault, {
+    officeId: user.officeId,
+    to: { name: fullName(user), address: user.email },
+    facts: {
+      kind: purpose === 'activation' ? 'account-invitation' : 'account-recovery',
+      by: fullName(by),
+      code: made.code,
+      secretLink: activationLink(settings.publicOrigin, made.code),
+      linkExpiresAt: made.expiresAt,
+    },
+    at,
+    about: mailSubjectOf(made.id),
+  })
+  return { ...made, userId: user.id, purpose }
 }
 
 export async function tellLink(

@@ -25,8 +25,9 @@ export async function renewInvitation(
   const { person } = await findManaged(system, actor, userId, at)
   return await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    mustBeIn(await findAgain(trx, userId), 'invited')
-    const link = await makeLink(trx, person, userId, 'activation', at)
+    const user = await findAgain(trx, userId)
+    mustBeIn(user, 'invited')
+    const link = await makeLink(system, trx, person, user, 'activation', at)
     await tellLink(trx, person, link, at)
     return link
   })

@@ -1,20 +1,24 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type AnswerMemory,
   createRevocationSource,
   type ProvenAnswer,
 } from '#server/adapters/revocation-source.ts'
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
+import { mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
 import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { after, before, type Duration, days, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import {
   aPrivateAuthority,
   certificateUnder,
+  listsAt,
   type PrivateAuthority,
 } from '#tests/support/private-authority.ts'
 import { TEST_NOW } from '#tests/support/test-authority.ts'
@@ -247,4 +251,109 @@ test('a memory that fails costs nothing but another question', async () => {
     memory: { list: async () => [], keep: () => Promise.reject(new Error('disk full')) },
   })
   expect((await source.answersAbout([person.der], policyWith(address))).ocsp).toHaveLength(1)
+})
+
+const listOf = (issuer: PrivateAuthority, ...revoked: Certificate[]) =>
+  mintCertificateList({
+    issuer: issuer.certificate,
+    issuerKey: issuer.key.privateKey,
+    thisUpdate: before(TEST_NOW, days(1)),
+    nextUpdate: after(TEST_NOW, days(6)),
+    entries: revoked.map(({ serial }) => ({
+      serial: Buffer.from(serial, 'hex'),
+      at: before(TEST_NOW, days(2)),
+    })),
+  })
+
+describe('where nobody answers, but a list is published', () => {
+  const publishing = (list: () => Uint8Array) =>
+    serving((_body, request, response) => {
+      if (request.method === 'GET') response.writeHead(200).end(list())
+      else response.writeHead(404).end()
+    })
+  const withLists = (policy: VerificationPolicy, ...lists: string[]): VerificationPolicy => ({
+    ...policy,
+    anchors: policy.anchors.map((anchor) => ({ ...anchor, lists })),
+  })
+  const about = (certificate: Certificate, evidence: RevocationEvidence) =>
+    judgeRevocation({
+      certificate,
+      issuer: authority.certificate,
+      evidence,
+      candidates: [],
+      at: TEST_NOW,
+      now: TEST_NOW,
+    })
+
+  test('it is fetched from the place that the anchor names, and kept while it is young', async () => {
+    const { ask, wait } = aSource()
+    const { address, asked } = await publishing(() => listOf(authority, person))
+    const evidence = await ask(withLists(policyWith(), address))
+    expect(about(person, evidence)).toMatchObject({ status: 'revoked', source: 'crl' })
+    expect(await ask(withLists(policyWith(), address))).toEqual(evidence)
+    expect(asked.count).toBe(1)
+    wait(minutes(61))
+    await ask(withLists(policyWith(), address))
+    expect(asked.count).toBe(2)
+  })
+
+  test('after those who answer were asked, and only when they said nothing', async () => {
+    const { ask } = aSource()
+    const { address, asked } = await publishing(() => listOf(authority))
+    const evidence = await ask(withLists(policyWith(address), address))
+    expect([asked.count, about(person, evidence).source]).toEqual([2, 'crl'])
+    const answered = await answering(() => register)
+    const { crls } = await aSource().ask(withLists(policyWith(answered.address), address))
+    expect([crls, asked.count]).toEqual([[], 2])
+  })
+
+  test('a certificate may name it, on a host of the anchor', async () => {
+    const { source } = aSource()
+    const { address, asked } = await publishing(() => listOf(authority))
+    const own = await certificateUnder(authority, { extensions: [listsAt(address)] })
+    const ask = (policy: VerificationPolicy) => source.answersAbout([own.certificate.der], policy)
+    expect(await ask(policyWith())).toEqual({ ocsp: [], crls: [] })
+    expect(await ask(policyWith('http://127.0.0.1:9/'))).toEqual({ ocsp: [], crls: [] })
+    expect(asked.count).toBe(0)
+    const sameHost = policyWith(address.replace('/ocsp', '/nadie'))
+    expect(about(own.certificate, await ask(sameHost)).status).toBe('good')
+    const [anchor] = policyWith().anchors
+    const believing = { ...policyWith(), anchors: [{ ...anchor!, believesAddresses: true }] }
+    expect(about(own.certificate, await ask(believing)).status).toBe('good')
+  })
+
+  test.each<[string, () => Uint8Array | Promise<Uint8Array>, number]>([
+    ['another authority’s', async () => listOf(await aPrivateAuthority('Autoridad del Estado')), 1],
+    ['rubbish', () => Buffer.from('x'), 1],
+    ['more than anybody should send', () => Buffer.alloc(11 << 20), 0],
+  ])('%s proves nothing and is not kept', async (_, make, handedOn) => {
+    const { ask } = aSource()
+    const list = await make()
+    const { address, asked } = await publishing(() => list)
+    const { crls } = await ask(withLists(policyWith(), address))
+    expect(crls).toHaveLength(handedOn)
+    await ask(withLists(policyWith(), address))
+    expect(asked.count).toBe(2)
+  })
+})
+
+test('authorities between are asked about where they name a place', async () => {
+  const { source } = aSource()
+  const places: string[] = []
+  const { address } = await serving((body, request, response) => {
+    places.push(request.url ?? '')
+    response.writeHead(200, OCSP).end(answerOcsp(body, register, TEST_NOW))
+  })
+  const own = address.replace('/ocsp', '/raiz')
+  const between = await certificateUnder(authority, { isAuthority: true, ocsp: [own] })
+  const signer = await certificateUnder(between)
+  const asked = [signer, between].map(({ certificate }) => certificate.der)
+  const { ocsp } = await source.answersAbout(asked, policyWith(address))
+  expect(places).toEqual(['/ocsp', '/raiz'])
+  const evidence = { ocsp, crls: [] }
+  const question = { evidence, candidates: [], at: TEST_NOW, now: TEST_NOW }
+  const { certificate } = between
+  expect(judgeRevocation({ certificate, issuer: authority.certificate, ...question }).status).toBe(
+    'good',
+  )
 })

@@ -1,9 +1,15 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { verify } from '#server/cli/verify.ts'
+import { answerOcsp } from '#server/demo/ocsp-responder.ts'
+import { mintOcspResponder } from '#server/demo/service-certificates.ts'
+import { before, days, type Instant } from '#server/domain/time.ts'
 import { aFolder, rubrica, said } from '#tests/support/command-line.ts'
 import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { aPrivateAuthority, certificateUnder } from '#tests/support/private-authority.ts'
 import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
 import { responseWith, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
@@ -152,5 +158,52 @@ describe('a constancia beside the file', () => {
   ])('wrong use: %s', async (args, reason) => {
     const folder = await aFolder({ 'a.pdf': good })
     expect(await verifyIn(folder, ...args)).toMatchObject({ status: 2, errors: [reason] })
+  })
+})
+
+test('authorities are asked, unless nobody shall be', async () => {
+  const root = await aPrivateAuthority('Autoridad del Estado')
+  const both = {
+    root: root.certificate,
+    rootKey: root.key,
+    issuing: root.certificate,
+    issuingKey: root.key,
+  }
+  const responder = await mintOcspResponder(both, before(TEST_NOW, days(30)))
+  const revoked = new Map<string, { at: Instant; reason: number }>()
+  let asked = 0
+  const server = createServer(async (request, response) => {
+    asked += 1
+    const body = Buffer.concat(await Array.fromAsync(request))
+    const answer = answerOcsp(body, { issuer: root.certificate, responder, revoked }, TEST_NOW)
+    response.writeHead(200, { 'Content-Type': 'application/ocsp-response' }).end(answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const signer = await certificateUnder(root, { ocsp: [`http://127.0.0.1:${port}/`] })
+  const seal = sealOf({
+    ...(await testEfirma()),
+    certificate: signer.certificate,
+    keyPair: signer.key,
+    cer: signer.certificate.der,
+  })
+  const folder = await aFolder({
+    'a.pdf': await handSigned({ seal }),
+    'raiz.cer': root.certificate.der,
+  })
+  const judged = (...more: string[]) => verifyIn(folder, '--trust', 'raiz.cer', ...more, 'a.pdf')
+  const about = async (...more: string[]) => read((await judged('--json', ...more)).output)[0]
+  expect((await about()).signatures[0].revocation).toMatchObject({ status: 'good', source: 'ocsp' })
+  expect((await judged()).output[0]).toMatch(
+    /nivel B-B\n {4}hora probada: ninguna\n {4}revocación: el certificado no estaba revocado, según OCSP del 20 nov 2026/,
+  )
+  expect(asked).toBe(2)
+  expect((await about('--offline')).signatures[0].revocation.status).toBe('unknown')
+  expect(asked).toBe(2)
+  revoked.set(signer.certificate.serial, { at: before(TEST_NOW, days(2)), reason: 1 })
+  expect(await about()).toMatchObject({
+    verdict: 'INDETERMINATE',
+    signatures: [{ subIndication: 'REVOKED_NO_POE' }],
   })
 })

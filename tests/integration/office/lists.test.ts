@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { replaceRevocationAnswer } from '#server/db/revocation-answers.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
@@ -53,6 +54,20 @@ onEachSystem('the lists of the office', (current) => {
     const { author, certificate } = await aSignedDocument(system.db)
     expect(await listCertificates(system, asPerson(author))).toMatchObject([
       { id: certificate.id, standing: 'in-force' },
+    ])
+    const about = { certificate: certificate.sha256, issuer: certificate.sha256 }
+    const der = Uint8Array.of(0x30, 0)
+    for (const status of ['revoked', 'good'] as const)
+      await system.db.transaction((trx) =>
+        replaceRevocationAnswer(trx, about, {
+          status,
+          der,
+          fetchedAt: MORNING,
+          nextUpdate: undefined,
+        }),
+      )
+    expect(await listCertificates(system, asPerson(author))).toMatchObject([
+      { id: certificate.id, standing: 'revoked' },
     ])
   })
 

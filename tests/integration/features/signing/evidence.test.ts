@@ -3,6 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { appendEvent } from '#server/db/audit-events.ts'
+import {
+  findConstancia,
+  insertConstanciaRequest,
+  replaceConstancia,
+} from '#server/db/constancias.ts'
+import { listVersions } from '#server/db/document-versions.ts'
 import { originalStringOf } from '#server/domain/signing/evidence.ts'
 import { readEvidence } from '#server/features/signing/read-evidence.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
@@ -65,8 +72,48 @@ onEachSigningSystem('the evidence of a document', (system) => {
     expect((await system().log()).at(-1)).toMatchObject({
       action: 'document.downloaded',
       subject: { kind: 'document', id: document.id },
-      details: { version: 2, sha256: facts.finalSha256, sheet: 'evidence' },
+      details: { version: 2, sha256: facts.finalSha256, file: 'evidence' },
     })
+  })
+
+  test('says how it stands with the constancia over the file', async () => {
+    const { person, efirma, document, office } = await aScene(system())
+    await signAs(system(), person, efirma, document)
+    const read = async () =>
+      (await readEvidence(system(), person, { documentId: document.id })).facts.constancia
+    const at = system().clock.now()
+    const [version] = await listVersions(system().db, document.id)
+    const about = {
+      officeId: office.id,
+      documentId: document.id,
+      version: 2,
+      by: person.userId,
+      at,
+    }
+    await system().db.transaction(async (trx) => {
+      await insertConstanciaRequest(trx, { ...about, sha256: version!.sha256 })
+      await appendEvent(trx, {
+        actor: person,
+        at,
+        action: 'constancia.requested',
+        subject: { kind: 'document', id: document.id },
+      })
+    })
+    expect(await read()).toEqual({ kind: 'pending' })
+
+    const asked = (await findConstancia(system().db, document.id, 2))!
+    const policy = '2.16.484.101.10.316.2.1.1.2.1'
+    const issued = { state: 'issued', time: at, policy, authority: 'Prestador' } as const
+    await system().db.transaction(async (trx) => {
+      await replaceConstancia(trx, asked, { ...asked, ...issued, nextAttemptAt: null })
+      await appendEvent(trx, {
+        actor: person,
+        at,
+        action: 'constancia.issued',
+        subject: { kind: 'document', id: document.id },
+      })
+    })
+    expect(await read()).toEqual({ kind: 'issued', time: at, policy, authority: 'Prestador' })
   })
 
   test('is not there before somebody signed, and not for another office', async () => {

@@ -17,6 +17,8 @@ test('the whole table', () => {
     ]),
   )
   expect(table).toEqual({
+    'access-tokens.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'access-tokens.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'alerts.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'alerts.read-office': 'ADMIN',
     'audit.read': 'ADMIN,NOTARY,AUDITOR',
@@ -25,6 +27,8 @@ test('the whole table', () => {
     'document.cancel': 'NOTARY,LAWYER',
     'document.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.reject': 'NOTARY,LAWYER',
+    'document.request-constancia': 'NOTARY,LAWYER',
+    'document.sign-in-session': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.sign': 'NOTARY,LAWYER',
     'document.upload': 'NOTARY,LAWYER,CLERK',
     'factors.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
@@ -35,6 +39,8 @@ test('the whole table', () => {
     'password.change-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'sessions.end-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'sessions.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'signing-sessions.manage': 'NOTARY,LAWYER,CLERK',
+    'signing-sessions.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'users.manage': 'ADMIN',
     'users.read': 'ADMIN,NOTARY,AUDITOR',
     'users.read-access': 'ADMIN',

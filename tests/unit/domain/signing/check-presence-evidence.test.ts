@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TotpFactorId } from '#server/domain/ids.ts'
 import {
   checkPresenceEvidence,
-  checkPresenceTogether,
+  presenceChecker,
 } from '#server/domain/signing/check-presence-evidence.ts'
 import {
   digestOfEvidence,
@@ -93,16 +93,12 @@ test('a key that counts backwards from one proof to the next is two keys', () =>
   const key = softwareAuthenticator({ counter: 4 })
   const first = aKeyProof({}, MORNING, key)
   const second = aKeyProof({}, after(MORNING, minutes(1)), key)
-  expect(checkPresenceTogether([first, second].map(evidenceOf)).map(({ kind }) => kind)).toEqual([
-    'genuine',
-    'genuine',
-  ])
+  const inOrder = [first, second].map(evidenceOf).map(presenceChecker())
+  expect(inOrder.map(({ kind }) => kind)).toEqual(['genuine', 'genuine'])
   const swapped = [
-    { ...first, at: second.at, expiresAt: second.expiresAt },
     { ...second, at: first.at, expiresAt: first.expiresAt },
+    { ...first, at: second.at, expiresAt: second.expiresAt },
   ]
-  expect(checkPresenceTogether(swapped.map(evidenceOf)).map(({ faults }) => faults)).toEqual([
-    ['counter'],
-    [],
-  ])
+  const faults = swapped.map(evidenceOf).map(presenceChecker())
+  expect(faults.map((verdict) => verdict.faults)).toEqual([[], ['counter']])
 })

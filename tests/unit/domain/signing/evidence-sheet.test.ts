@@ -47,6 +47,7 @@ const facts: EvidenceSheetFacts = {
     name: 'Notaría 12 de la Ciudad de México',
     place: 'Coyoacán, Ciudad de México',
     zone: 'America/Mexico_City',
+    volumeWord: 'volumen',
   },
   isDemo: false,
   folio: '2026-000123',
@@ -171,7 +172,6 @@ describe('the constancia', () => {
 test('a document of an instrument is found in the protocol', async () => {
   const instrument = {
     number: '45,213',
-    volumeWord: 'volumen',
     volume: '1,204',
     folios: '102 a 110',
   }

@@ -1,4 +1,5 @@
-import type { Method } from './proof.ts'
+/** What somebody showed to prove who they are, or that they are there. */
+type Method = 'WEBAUTHN' | 'TOTP' | 'BACKUP_CODE' | 'PASSWORD'
 
 type Refusal = {
   attemptsLeft: number

@@ -1,0 +1,28 @@
+import type { RouterContextProvider } from 'react-router'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { actorContext } from './context.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { openText, sealText } from './sealed-text.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Long enough for the redirect to the page that shows it. */
+const KEPT_SECONDS = 120
+
+/**
+ * A cookie in which a new access token travels from the answer that made it to the page that shows it once,
+ * sealed for this session.
+ */
+export function keepAccessToken(context: Context, text: string): string {
+  return setCookie('__Host-access-token', sealText(context, text, placeOf(context)), KEPT_SECONDS)
+}
+
+/** The token, or undefined when it is no longer shown. */
+export function keptAccessToken(request: Request, context: Context): string | undefined {
+  return openText(context, readCookie(request, '__Host-access-token'), placeOf(context))
+}
+
+export const forgetAccessToken = () => clearCookie('__Host-access-token')
+
+const placeOf = (context: Context) =>
+  `cookie.access_token:${mustBeSignedIn(context.get(actorContext)).sessionId}`

@@ -1,0 +1,92 @@
+import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { toTimestamp } from '#server/domain/time.ts'
+import { completeSignature } from '#server/features/signing/complete-signature.ts'
+import { listWaiting } from '#server/features/signing/list-waiting.ts'
+import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
+import { defineCall } from './define-call.ts'
+import { Refused } from './refused.ts'
+import {
+  completeRequest,
+  completeResponse,
+  documentPath,
+  listTurnsResponse,
+  preparedPath,
+  prepareRequest,
+  prepareResponse,
+} from './signing-schemas.ts'
+
+export const listTurns = defineCall({
+  name: 'listTurns',
+  method: 'GET',
+  template: '/signing/turns',
+  summary: 'Lists the documents of open signing sessions that wait for the owner of the token.',
+  access: 'access-token',
+  response: listTurnsResponse,
+  async reply({ system, actor }) {
+    const person = mustBeSignedIn(actor)
+    const waiting = await listWaiting(system, actor)
+    return {
+      body: {
+        name: fullName(person),
+        rfc: person.rfc,
+        documents: waiting.map(({ document, version, session }) => ({
+          documentId: document.id,
+          folio: document.folio,
+          title: document.title,
+          version: version.version,
+          sha256: version.sha256,
+          pages: version.pages,
+          session: session.title,
+          deadline: session.deadline === null ? null : toTimestamp(session.deadline),
+        })),
+      },
+    }
+  },
+})
+
+export const prepare = defineCall({
+  name: 'prepareSignature',
+  method: 'POST',
+  template: '/signing/documents/{documentId}/prepare',
+  summary: 'Prepares a signature by this certificate and holds the document for two minutes.',
+  access: 'access-token',
+  path: documentPath,
+  request: prepareRequest,
+  response: prepareResponse,
+  refusals: [404, 409],
+  async reply({ system, actor, path: { documentId }, body }) {
+    const { version } = body
+    const input = { documentId, version, certificate: fromBase64(body.certificate) }
+    const outcome = await prepareSignature(system, actor, input, 'pkcs11')
+    if (outcome.kind === 'refused')
+      throw new Refused({ status: 422, code: outcome.code, detail: outcome.sentence })
+    const { id, toBeSigned, digest, documentSha256, expiresAt } = outcome
+    return {
+      body: {
+        preparedId: id,
+        toBeSigned: toBase64(toBeSigned),
+        digest: toBase64(digest),
+        documentSha256,
+        expiresAt: toTimestamp(expiresAt),
+      },
+    }
+  },
+})
+
+export const complete = defineCall({
+  name: 'completeSignature',
+  method: 'POST',
+  template: '/signing/prepared/{preparedId}/complete',
+  summary: 'Completes the signature with what the key said. Asking twice gives the same answer.',
+  access: 'access-token',
+  path: preparedPath,
+  request: completeRequest,
+  response: completeResponse,
+  refusals: [404, 409],
+  async reply({ system, actor, path: { preparedId }, body }) {
+    const signature = fromBase64(body.signature)
+    return { body: await completeSignature(system, actor, { preparedId, signature }) }
+  },
+})

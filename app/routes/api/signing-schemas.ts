@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
+import { Folio } from '#server/domain/documents/folio.ts'
+import { DocumentId, PreparedSignatureId, Sha256 } from '#server/domain/ids.ts'
+import { timestamp } from './shared-schemas.ts'
+
+/** A certificate, a signature: no more than these need, and canonical. */
+const base64 = z
+  .string()
+  .max(16_384)
+  .refine(isCanonical, 'not base64')
+  .meta({ description: 'Base64 (RFC 4648, 4).' })
+
+function isCanonical(text: string): boolean {
+  try {
+    return toBase64(fromBase64(text)) === text
+  } catch {
+    return false
+  }
+}
+
+export const documentPath = z.object({ documentId: DocumentId })
+export const preparedPath = z.object({ preparedId: PreparedSignatureId })
+
+const turn = z
+  .strictObject({
+    documentId: DocumentId,
+    folio: Folio,
+    title: z.string(),
+    version: z.int().positive(),
+    sha256: Sha256.meta({ description: 'Of the version as it stands; hexadecimal.' }),
+    pages: z.int().positive(),
+    session: z.string().nullable().meta({ description: 'Title of the signing session.' }),
+    deadline: timestamp.nullable(),
+  })
+  .meta({ id: 'signingTurn' })
+
+export const listTurnsResponse = z
+  .strictObject({
+    name: z.string(),
+    rfc: z.string().meta({ description: 'Whose e.firma is asked for.' }),
+    documents: z.array(turn).meta({ description: 'The oldest session first; at most 1000.' }),
+  })
+  .meta({ id: 'listTurnsResponse' })
+
+export const prepareRequest = z
+  .strictObject({
+    version: z.int().positive().meta({ description: 'The one that was shown.' }),
+    certificate: base64,
+  })
+  .meta({ id: 'prepareSignatureRequest' })
+
+export const prepareResponse = z
+  .strictObject({
+    preparedId: PreparedSignatureId,
+    toBeSigned: base64.meta({ description: 'DER of the signed attributes, in base64.' }),
+    digest: base64.meta({ description: 'SHA-256 over the byte range, to which they commit.' }),
+    documentSha256: Sha256,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'prepareSignatureResponse' })
+
+export const completeRequest = z
+  .strictObject({
+    signature: base64.meta({ description: 'RSASSA-PKCS1-v1_5 with SHA-256 over `toBeSigned`.' }),
+  })
+  .meta({ id: 'completeSignatureRequest' })
+
+export const completeResponse = z
+  .strictObject({ documentId: DocumentId, version: z.int().positive() })
+  .meta({ id: 'completeSignatureResponse' })

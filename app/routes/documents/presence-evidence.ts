@@ -1,0 +1,27 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  ReadPresenceEvidence,
+  readPresenceEvidence,
+} from '#server/features/documents/read-presence-evidence.ts'
+import type { Route } from './+types/presence-evidence'
+
+/** The proofs of presence about a document, as a file that `rubrica verify-intent` checks. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { file, folio } = await answeringFile(read())
+  return new Response(`${JSON.stringify(file, null, 2)}\n`, {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': attachment(`${folio} presencia.json`),
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+
+  async function read() {
+    const wanted = ReadPresenceEvidence.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    return readPresenceEvidence(context.get(systemContext), context.get(actorContext), wanted.data)
+  }
+}

@@ -1,0 +1,94 @@
+import type { FormErrors } from '#app/http/forms.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Hash } from '#app/ui/hash.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SecurityKeyButton } from '#app/ui/security-key-button.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import css from './presence.module.css'
+import type { ShownPresence } from './presence-view.ts'
+
+type View = ShownPresence & { setup: string }
+
+/** A form for each second factor that the person has; the codes need no script. */
+export function PresenceProofs({ view, errors }: { view: View; errors: FormErrors | undefined }) {
+  const { methods, asked, setup } = view
+  if (methods.length === 0) return <NoFactor setup={setup} />
+  return (
+    <>
+      {methods.includes('WEBAUTHN') && (
+        <Sheet title="Con su llave de seguridad">
+          <form method="post" className={form.form} noValidate>
+            <CsrfField />
+            <input type="hidden" name="method" value="WEBAUTHN" />
+            <SecurityKeyButton
+              purpose="authenticate"
+              begin={{ path: '/dashboard/signing/presence/begin', body: { documents: asked } }}
+            />
+          </form>
+        </Sheet>
+      )}
+      {methods.includes('TOTP') && (
+        <Sheet title="Con su aplicación de códigos">
+          <form method="post" className={form.form} noValidate>
+            <CsrfField />
+            <input type="hidden" name="method" value="TOTP" />
+            <input type="hidden" name="documents" value={JSON.stringify(asked)} />
+            <TextField
+              name="code"
+              label="Código de verificación"
+              help="Los seis dígitos que su aplicación muestra ahora."
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              maxLength={20}
+              required
+              errors={errors?.code}
+            />
+            <SubmitButton>Confirmar con código</SubmitButton>
+          </form>
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+function NoFactor({ setup }: { setup: string }) {
+  return (
+    <Sheet>
+      <Notice tone="wait" isNews={false}>
+        Usted no tiene llave de seguridad ni aplicación de códigos. Configure una para poder firmar;
+        los códigos de respaldo no sirven para esto.
+      </Notice>
+      <div className={css.way}>
+        <ButtonLink to={setup}>Configurar la verificación en dos pasos</ButtonLink>
+      </div>
+    </Sheet>
+  )
+}
+
+/** What the proof is for, with the contents to which it commits. */
+export function PresenceDocuments({ view }: { view: View }) {
+  const { documents } = view
+  const title = documents.length === 1 ? 'Lo que va a firmar' : `${documents.length} documentos`
+  return (
+    <Sheet title={title}>
+      <ul className={css.documents}>
+        {documents.map(({ id, title, folio, version, sha256 }) => (
+          <li key={id}>
+            <strong>{title}</strong>
+            <span>
+              Folio {folio} · versión {version}
+            </span>
+            <span>
+              SHA-256 <Hash value={sha256} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

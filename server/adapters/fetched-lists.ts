@@ -1,0 +1,88 @@
+import type { RevocationInquiry } from '#server/domain/certificates/revocation-inquiries.ts'
+import { certificateListIn } from '#server/domain/revocation/evidence.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import { after, type Duration, hours, type Instant, minutes } from '#server/domain/time.ts'
+import type { Clock } from '#server/system.ts'
+import { fetchAnswer } from './http-answer.ts'
+
+/** Those of large authorities have some hundred thousand entries. */
+const MOST_BYTES = 10 << 20
+/** For all lists that this process keeps together. */
+const MOST_KEPT = 32 << 20
+/** So long a list is believed at least, and at most, whatever it says itself. */
+const YOUNG = minutes(5)
+const LONGEST_LIFE = hours(1)
+
+type KeptList = { der: Uint8Array; until: Instant }
+
+/**
+ * Lists of revoked certificates, fetched where inquiries say. One that is proven to be the authority's word is
+ * kept in memory while it is young; what proves nothing is handed on, so that a report can say why.
+ *
+ * @param rest nobody asks again for so long where it took too long
+ * @see RFC 5280, 6.3
+ */
+export function fetchedLists({ clock, rest }: { clock: Clock; rest: Duration }) {
+  const kept = new Map<string, KeptList>()
+  const inWork = new Map<string, Promise<Uint8Array | undefined>>()
+  const resting = new Map<string, Instant>()
+
+  async function fetchOnce(address: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const begun = inWork.get(address)
+    if (begun) return begun
+    const work = fetchAnswer(address, { limit: MOST_BYTES, signal }).then((answer) => {
+      if (answer.kind === 'answered') return answer.body
+      if (answer.isSlow) resting.set(address, after(clock.now(), rest))
+      return undefined
+    })
+    inWork.set(address, work)
+    return work.finally(() => inWork.delete(address))
+  }
+
+  function keep(address: string, der: Uint8Array): void {
+    const now = clock.now()
+    const nextUpdate = certificateListIn(der)?.nextUpdate ?? now
+    const until = Math.max(after(now, YOUNG), Math.min(nextUpdate, after(now, LONGEST_LIFE)))
+    kept.delete(address)
+    kept.set(address, { der, until: until as Instant })
+    // The oldest go first.
+    for (const oldest of kept.keys()) {
+      if (sizeOf(kept) <= MOST_KEPT) return
+      kept.delete(oldest)
+    }
+  }
+
+  return {
+    /** The first list that says something about the certificate; else all that came. */
+    async about(inquiry: RevocationInquiry, signal: AbortSignal): Promise<Uint8Array[]> {
+      const others: Uint8Array[] = []
+      for (const address of inquiry.lists) {
+        const now = clock.now()
+        const known = kept.get(address)
+        if (known && now < known.until) return [known.der]
+        if (signal.aborted || now < (resting.get(address) ?? 0)) continue
+        const der = await fetchOnce(address, signal)
+        if (!der) continue
+        if (saysSomething(der, inquiry, clock.now())) {
+          keep(address, der)
+          return [der]
+        }
+        others.push(der)
+      }
+      return others
+    },
+  }
+}
+
+const sizeOf = (kept: ReadonlyMap<string, KeptList>) =>
+  [...kept.values()].reduce((sum, { der }) => sum + der.length, 0)
+
+function saysSomething(
+  der: Uint8Array,
+  { certificate, issuer, parent }: RevocationInquiry,
+  now: Instant,
+): boolean {
+  const evidence = { ocsp: [], crls: [{ der, source: 'fetched' as const }] }
+  const question = { certificate, issuer, ...(parent && { parent }), evidence, candidates: [] }
+  return judgeRevocation({ ...question, at: now, now }).status !== 'unknown'
+}

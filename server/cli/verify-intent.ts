@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { databaseAddress } from '#server/compose.ts'
+import { listEvents } from '#server/db/audit-events.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { listLostPresence, listPresenceProofs } from '#server/db/presence-proofs.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import {
+  type PresenceVerdict,
+  presenceChecker,
+  withFault,
+} from '#server/domain/signing/check-presence-evidence.ts'
+import { type PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
+import {
+  digestOfEvidence,
+  evidenceOf,
+  type PresenceEvidence,
+  PresenceFile,
+} from '#server/domain/signing/presence-evidence.ts'
+import { PRESENCE_FAULTS } from '#server/domain/signing/presence-sentences.ts'
+import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
+import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
+
+/** Evidence of some hundred documents has a few hundred kilobytes. */
+const FILE_LIMIT = 64 << 20
+const PAGE = 500
+
+type Checked = { evidence: PresenceEvidence; verdict: PresenceVerdict; isInLog: boolean }
+type Tell = (checked: Checked, file?: string) => void
+
+/**
+ * `rubrica verify-intent`: checks again what was kept as evidence that whoever signed was there; of the files
+ * named, or of the whole database, then against its log, too.
+ *
+ * @returns 0 when every proof holds, 2 when a file could not be opened, else 1; of a code of an authenticator app
+ *   only the log can say that it was right
+ * @throws {UsageError}
+ */
+export async function verifyIntent(args: string[], workingFolder: string): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    json: { type: 'boolean' },
+    origin: { type: 'string' },
+  })
+  const origin = values.origin === undefined ? undefined : readOrigin(values.origin)
+  const tell = values.json ? tellAsJson : tellAsText
+  if (positionals.length === 0) return await verifyDatabase(origin, tell)
+  const statuses = positionals.map((file) => verifyFile(file, workingFolder, origin, tell))
+  return Math.max(...statuses)
+}
+
+function readOrigin(text: string): string {
+  return orUsageError(
+    () => `--origin espera una dirección como https://rubrica.notaria.mx, no «${text}».`,
+    () => new URL(text).origin,
+  )
+}
+
+function verifyFile(
+  file: string,
+  workingFolder: string,
+  origin: string | undefined,
+  tell: Tell,
+): number {
+  const bytes = tryToRead(path.resolve(workingFolder, file))
+  if (!bytes) {
+    console.error(`No se puede leer ${file}.`)
+    return 2
+  }
+  const proofs = proofsIn(bytes)
+  if (!proofs || proofs.length === 0) {
+    console.error(`En ${file} no hay evidencia de presencia que se pueda leer.`)
+    return 1
+  }
+  const check = presenceChecker(origin)
+  const checked = proofs
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    .map((evidence) => ({ evidence, verdict: check(evidence), isInLog: false }))
+  for (const one of checked) tell(one, file)
+  return checked.every(isProven) ? 0 : 1
+}
+
+function tryToRead(file: string): Uint8Array | undefined {
+  try {
+    return new Uint8Array(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}
+
+function proofsIn(bytes: Uint8Array): PresenceEvidence[] | undefined {
+  if (bytes.length > FILE_LIMIT) return undefined
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return PresenceFile.safeParse(JSON.parse(text)).data?.proofs
+  } catch {
+    return undefined
+  }
+}
+
+async function verifyDatabase(origin: string | undefined, tell: Tell): Promise<number> {
+  const db = openDatabase(databaseAddress(configOrUsageError()))
+  try {
+    await db.migrate()
+    return await verifyStored(db, origin, tell)
+  } finally {
+    await db.close()
+  }
+}
+
+async function verifyStored(db: Database, origin: string | undefined, tell: Tell): Promise<number> {
+  const check = presenceChecker(origin)
+  let isAllGood = true
+  let count = 0
+  for await (const proof of allOf(db)) {
+    const evidence = evidenceOf(proof)
+    const isInLog = await isTold(db, proof, evidence)
+    const verdict = isInLog ? check(evidence) : withFault(check(evidence), 'log')
+    tell({ evidence, verdict, isInLog })
+    isAllGood &&= isProven({ evidence, verdict, isInLog })
+    count += 1
+  }
+  const lost = await listLostPresence(db)
+  for (const id of lost) console.error(`Falta la prueba ${id}, de la que habla la bitácora.`)
+  if (count === 0 && lost.length === 0) console.error('No hay evidencia de presencia.')
+  return isAllGood && lost.length === 0 ? 0 : 1
+}
+
+async function* allOf(db: Database): AsyncGenerator<PresenceProof> {
+  let last: PresenceProof | undefined
+  for (;;) {
+    const page = await listPresenceProofs(db, last, PAGE)
+    yield* page
+    if (page.length < PAGE) return
+    last = page.at(-1)
+  }
+}
+
+/** Whether the log says of the proof exactly what stands in it. */
+async function isTold(
+  db: Database,
+  { id, officeId, userId, at }: PresenceProof,
+  evidence: PresenceEvidence,
+): Promise<boolean> {
+  const events = await listEvents(db, { officeId, subjectId: id, limit: 10 })
+  return events.some(
+    ({ action, actor, details, at: toldAt }) =>
+      action === 'presence.proven' &&
+      actor.kind === 'person' &&
+      actor.userId === userId &&
+      toldAt === at &&
+      details.evidence === digestOfEvidence(evidence),
+  )
+}
+
+const isProven = ({ verdict, isInLog }: Checked) =>
+  verdict.kind === 'genuine' || (verdict.kind === 'log-only' && isInLog)
+
+const tellAsJson: Tell = ({ evidence, verdict, isInLog }, file) => {
+  const { id, userId, at, listSha256, means } = evidence
+  const facts = { id, userId, at, method: means.method, listSha256, ...verdict }
+  console.log(JSON.stringify({ ...(file !== undefined && { file }), ...facts, isInLog }))
+}
+
+const tellAsText: Tell = (checked, file) => {
+  const { evidence, verdict } = checked
+  const { id, userId, list, listSha256, means } = evidence
+  const documents = readCanonicalList(new TextEncoder().encode(list)) ?? []
+  const lines = [
+    `${file === undefined ? '' : `${file}: `}${headline(checked)}`,
+    `  prueba ${id}, persona ${userId}, ${formatInstant(timeOf(evidence))}`,
+    ...verdict.faults.map((fault) => `  ${PRESENCE_FAULTS[fault]}`),
+    `  lista SHA-256 ${listSha256}`,
+    ...documents.map(({ document, sha256 }) => `    documento ${document}, SHA-256 ${sha256}`),
+  ]
+  if (means.method === 'webauthn') {
+    const key = sha256(Buffer.from(means.publicKey, 'base64url'))
+    lines.push(`  usada en ${means.origin}; clave pública de la llave, SHA-256 ${key}`)
+  }
+  console.log(lines.join('\n'))
+}
+
+function headline({ verdict, isInLog }: Checked): string {
+  if (verdict.kind === 'refuted') return 'NO COMPROBADA'
+  if (verdict.kind === 'genuine')
+    return `COMPROBADA con llave de seguridad${isInLog ? '; la bitácora dice lo mismo' : ''}`
+  return isInLog
+    ? 'CONSTA EN LA BITÁCORA: código de la aplicación, que solo ella puede probar'
+    : 'SIN COMPROBAR: código de la aplicación, que solo la bitácora puede probar'
+}
+
+const timeOf = ({ at }: PresenceEvidence): Instant => parseInstant(at)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Token } from '../crypto/token.ts'
+import { AccessTokenId, OfficeId, UserId } from '../ids.ts'
+import { days, Instant } from '../time.ts'
+
+/** What a program may do with it: ask for what waits for its owner's signature, and sign it. */
+export const AccessTokenScope = z.enum(['sign'])
+export type AccessTokenScope = z.infer<typeof AccessTokenScope>
+
+/** How long a token lives at most. */
+export const LONGEST_ACCESS_TOKEN = days(365)
+
+/** Between which its owner chooses, in days. */
+export const ACCESS_TOKEN_DAYS = [30, 90, 365] as const
+
+/** What lets a program of one person in without them. Of its secret only the SHA-256 is stored. */
+export const AccessToken = z.object({
+  id: AccessTokenId,
+  officeId: OfficeId,
+  userId: UserId,
+  /** As its owner calls the program. */
+  name: z.string(),
+  scopes: z.array(AccessTokenScope),
+  createdAt: Instant,
+  expiresAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  /** Null as long as nobody took it back. */
+  revokedAt: Instant.nullable(),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+export const isUsable = ({ revokedAt, expiresAt }: AccessToken, now: Instant) =>
+  revokedAt === null && now < expiresAt
+
+/** By which whoever finds one in a file or a log knows what it is. */
+const PREFIX = 'rubrica_'
+
+/** The secret as its owner copies it. */
+export const accessTokenText = (token: Token) => `${PREFIX}${token}`
+
+/** The secret in a text; undefined when there is none. */
+export function readAccessToken(text: string): Token | undefined {
+  if (!text.startsWith(PREFIX)) return undefined
+  return Token.safeParse(text.slice(PREFIX.length)).data
+}

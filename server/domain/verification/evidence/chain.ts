@@ -1,0 +1,40 @@
+import { isSelfSigned } from '../../certificates/issued-by.ts'
+import { findPath } from '../../certificates/path.ts'
+import type { TrustAnchor } from '../../certificates/trust-anchor.ts'
+import type { Certificate } from '../../efirma/certificate.ts'
+import type { Instant } from '../../time.ts'
+import { type ProofFile, pemOf } from './section.ts'
+
+/** Whom a proof may stand under, and who may stand between. */
+export type Trust = { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[] }
+
+export type Chain = {
+  /** From the certificate to its root, both included. */
+  path: readonly Certificate[]
+  root: Certificate
+  /** The authorities, the root among them, as a file of their own. */
+  file: ProofFile
+  /** How openssl is told about them, for the time in question. */
+  options: string
+}
+
+/** The authorities over `certificate` at `at`, as openssl takes them; undefined when nobody known stands over it. */
+export function chainOver(
+  certificate: Certificate,
+  { anchors, candidates }: Trust,
+  at: Instant,
+  name: string,
+): Chain | undefined {
+  const found = findPath(certificate, { anchors, candidates, at })
+  if (found.kind === 'none') return undefined
+  const { path, anchor } = found
+  const above = path.length > 1 ? path.slice(1) : path
+  // An authority that somebody trusts by itself ends the way there.
+  const partial = isSelfSigned(anchor.certificate) ? '' : ' -partial_chain'
+  return {
+    path,
+    root: anchor.certificate,
+    file: { name, bytes: pemOf(above) },
+    options: `-CAfile ${name}${partial} -attime ${Math.ceil(at / 1000)}`,
+  }
+}

@@ -1,0 +1,48 @@
+import { formatInstant } from '../../time.ts'
+import { readTimeStampResponse } from '../../timestamp/time-stamp-response.ts'
+import type { ConstanciaReport } from '../report.ts'
+import { chainOver, type Trust } from './chain.ts'
+import type { ProvenSection } from './signature-sections.ts'
+
+/**
+ * What proves the constancia over the signed file. Providers have no certificate for timestamping, so that
+ * openssl takes it for the signature that it is.
+ *
+ * @param answer as the provider sent it
+ */
+export function constanciaSection(
+  answer: Uint8Array,
+  report: ConstanciaReport,
+  { anchors, candidates }: Trust,
+  zone: string,
+): ProvenSection | undefined {
+  const response = readTimeStampResponse(answer)
+  if (response.kind !== 'granted') return undefined
+  const { info, signedData, signer } = response.token
+  const [certificate] = signedData.certificates.filter(
+    ({ serial }) =>
+      signer.identifier.kind === 'issuer-and-serial' && serial === signer.identifier.serial,
+  )
+  const all = [...signedData.certificates, ...candidates]
+  const name = 'constancia/cadena.pem'
+  const chain = certificate && chainOver(certificate, { anchors, candidates: all }, info.time, name)
+  return {
+    title: `Constancia de conservación (NOM-151): ${report.authority ?? 'prestador desconocido'}`,
+    sentences: [
+      `Prueba que el documento firmado existía, byte por byte, el ${formatInstant(info.time, zone)}. Se emitió bajo la política ${info.policy} sobre la huella SHA-256 de firmado.pdf.`,
+      'La primera orden comprueba la firma del prestador; la segunda, que la huella es la del documento.',
+      ...(chain ? [] : ['No se conoce la raíz del prestador: eso no se prueba.']),
+    ],
+    commands: [
+      `openssl cms -verify -inform DER -in constancia/constancia.tst ${chain ? `${chain.options} -purpose any` : '-noverify'} -out constancia.der`,
+      `openssl asn1parse -inform DER -in constancia.der | grep -q -i "$(sha256sum firmado.pdf | cut -c 1-64)"`,
+    ],
+    files: [
+      { name: 'constancia/constancia.asn1', bytes: answer },
+      { name: 'constancia/constancia.tst', bytes: response.tokenBytes },
+      ...(chain ? [chain.file] : []),
+    ],
+    roots: chain ? [chain.root] : [],
+    chains: chain ? [chain] : [],
+  }
+}

@@ -1,0 +1,87 @@
+import { sha256 } from '../../crypto/sha256.ts'
+import type { Certificate } from '../../efirma/certificate.ts'
+import type { ProofSection } from './section.ts'
+
+export type PackageHead = {
+  folio: string
+  office: string
+  /** Where the same is said on the page. */
+  address: string
+  /** For people, es-MX. */
+  made: string
+  isTest: boolean
+}
+
+/** Proves nothing by itself: that nothing of the package was lost or changed on the way. */
+const SUMS: Pick<ProofSection, 'title' | 'sentences' | 'commands'> = {
+  title: 'El paquete está completo',
+  sentences: ['Compara cada archivo con la huella que se anotó de él.'],
+  commands: ['sha256sum -c SHA256SUMS'],
+}
+
+/** Each line of the log is an event as it was written; its leaf is what the log's tree is made of. */
+const LOG: Pick<ProofSection, 'title' | 'sentences' | 'commands'> = {
+  title: 'Bitácora',
+  sentences: [
+    'Cada línea de bitacora/eventos.jsonl es un evento tal como se escribió (RFC 8785) y su hoja es la huella SHA-256 de un octeto cero y esa línea (RFC 6962). Los números que faltan son de otros eventos y de consultas.',
+  ],
+  commands: [
+    `while IFS= read -r evento; do { printf '\\000'; printf '%s' "$evento"; } | sha256sum | cut -c 1-64; done < bitacora/eventos.jsonl | cmp - bitacora/hojas.txt`,
+  ],
+}
+
+/**
+ * VERIFICAR.txt: how to prove the document without us. Whatever is indented by four spaces is one command; all
+ * others are for people.
+ */
+export function instructions(head: PackageHead, sections: readonly ProofSection[]): string {
+  const all = [SUMS, ...sections, LOG]
+  return [
+    `PAQUETE DE EVIDENCIA · Folio ${head.folio}`,
+    head.office,
+    `Hecho el ${head.made}. El mismo dictamen: ${head.address}`,
+    ...(head.isTest ? ['', 'DE PRUEBA: nada de lo que hay aquí tiene validez.'] : []),
+    '',
+    ...INTRODUCTION,
+    '',
+    ...all.flatMap(({ title, sentences, commands }, index) => [
+      `${index + 1}. ${title}`,
+      ...sentences,
+      '',
+      ...commands.map((command) => `    ${command}`),
+      '',
+    ]),
+    ...rootsOf(sections),
+    '',
+  ].join('\n')
+}
+
+const INTRODUCTION = [
+  'Este paquete se comprueba sin nosotros y sin conexión, con OpenSSL 3 y las órdenes comunes de',
+  'Linux, desde la carpeta en que se extrajo. Cada orden que termina sin error prueba lo que dice',
+  'su título; si un solo byte del documento cambió, las de sus firmas fallan.',
+  '',
+  'original.pdf    lo que se presentó a firma',
+  'firmado.pdf     el documento firmado: es el original electrónico',
+  'dictamen.pdf    lo que nuestro verificador dice de él; dictamen.json, lo mismo para programas',
+  'hoja-de-evidencia.pdf  cadena original y sello de cada firma, para leerse e imprimirse',
+  'firmas/         cada firma como está en el documento, el certificado y la cadena de su autoridad',
+  'sellos/         sellos de tiempo sobre las firmas',
+  'revocacion/     lo que las autoridades respondieron sobre los certificados',
+  'constancia/     la constancia de conservación, como llegó (.asn1) y sin envoltura (.tst)',
+  'presencia.json  si la hubo, la prueba de que quien firmó estaba presente',
+  'bitacora/       los eventos del documento',
+]
+
+/** A root that came in the package proves nothing by itself. */
+function rootsOf(sections: readonly ProofSection[]): string[] {
+  const roots = new Map<string, Certificate>(
+    sections.flatMap(({ roots: own }) => own.map((root) => [sha256(root.der), root] as const)),
+  )
+  return [
+    'LAS RAÍCES. Las cadenas vienen en el paquete para que las órdenes sean cortas. Todo lo anterior',
+    'vale lo que valgan estas raíces: compare su huella SHA-256 con la que publica cada autoridad.',
+    '',
+    ...[...roots].flatMap(([fingerprint, { name }]) => [name, `  ${fingerprint}`]),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Certificate } from '../../efirma/certificate.ts'
+
+/** A small file of the package. */
+export type ProofFile = { name: string; bytes: Uint8Array }
+
+/** One thing that can be proven, with what is needed for it. */
+export type ProofSection = {
+  /** es-MX. */
+  title: string
+  /** es-MX: what is proven, by whom and when. */
+  sentences: readonly string[]
+  /** For a POSIX shell in the folder of the package; each ends with success or the proof fails. */
+  commands: readonly string[]
+  files: readonly ProofFile[]
+  /** Under whom the proof stands; whoever checks compares their fingerprints. */
+  roots: readonly Certificate[]
+}
+
+/** `01` for the first. */
+export const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** Certificates one after the other, as programs take them. @see RFC 7468 */
+export function pemOf(certificates: readonly Certificate[]): Uint8Array {
+  const blocks = certificates.map(({ der }) => {
+    const lines =
+      Buffer.from(der)
+        .toString('base64')
+        .match(/.{1,64}/g) ?? []
+    return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+  })
+  return new TextEncoder().encode(blocks.join(''))
+}

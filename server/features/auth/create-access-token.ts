@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { insertAccessToken } from '#server/db/access-tokens.ts'
+import { insertAlert } from '#server/db/alerts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
+import {
+  ACCESS_TOKEN_DAYS,
+  type AccessToken,
+  accessTokenText,
+} from '#server/domain/identity/access-token.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { AccessTokenId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { after, days } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+export const CreateAccessToken = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Escriba un nombre con el que reconozca el programa.')
+    .max(60, 'El nombre puede tener hasta 60 caracteres.')
+    .refine(
+      (name) => !/\p{Cc}/u.test(name) && name.isWellFormed(),
+      'El nombre tiene caracteres que no se admiten.',
+    ),
+  days: z.coerce
+    .number()
+    .refine((count) => ACCESS_TOKEN_DAYS.some((one) => one === count), 'Elija una vigencia.'),
+})
+export type CreateAccessToken = z.infer<typeof CreateAccessToken>
+
+/**
+ * A new token for a program of whoever asks, which they are told about.
+ *
+ * @returns `text` is the secret, which nobody can read again
+ * @throws {Problem} `not-signed-in`, `step-up-needed`
+ */
+export async function createAccessToken(
+  system: System,
+  actor: Actor,
+  input: CreateAccessToken,
+): Promise<{ text: string; token: AccessToken }> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'access-tokens.manage-own', own, at)
+  const secret = tokenFrom(randomBytes(TOKEN_BYTES))
+  const token: AccessToken = {
+    id: AccessTokenId.parse(randomUUID()),
+    officeId: person.officeId,
+    userId: person.userId,
+    name: input.name,
+    scopes: ['sign'],
+    createdAt: at,
+    expiresAt: after(at, days(input.days)),
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  await db.transaction(async (trx) => {
+    await insertAccessToken(trx, token, hashOfToken(secret))
+    await insertAlert(trx, {
+      officeId: person.officeId,
+      userId: person.userId,
+      kind: 'access-token-created',
+      severity: 'information',
+      facts: { name: token.name, device: person.device, ip: person.ip },
+      occasion: `access-token-created:${token.id}`,
+      at,
+    })
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'access-token.created',
+      subject: { kind: 'access-token', id: token.id },
+      details: { name: token.name, scopes: token.scopes.join(' '), expiresAt: token.expiresAt },
+    })
+  })
+  return { text: accessTokenText(secret), token }
+}

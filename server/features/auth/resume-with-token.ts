@@ -1,0 +1,116 @@
+import { findAccessTokenByHash, replaceLastUse } from '#server/db/access-tokens.ts'
+import { spendAttempt } from '#server/db/attempts.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { listHeldFactors } from '#server/db/second-factors.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import { findUser } from '#server/db/users.ts'
+import { hashOfToken } from '#server/domain/crypto/token.ts'
+import {
+  type AccessToken,
+  type AccessTokenScope,
+  isUsable,
+  readAccessToken,
+} from '#server/domain/identity/access-token.ts'
+import type { Origin, Person } from '#server/domain/identity/actor.ts'
+import { dutyOf } from '#server/domain/identity/duty.ts'
+import { networkOf } from '#server/domain/identity/network.ts'
+import {
+  type AttemptPolicy,
+  CALLS_OF_TOKEN,
+  TOKENS_FROM_NETWORK,
+} from '#server/domain/identity/throttle.ts'
+import { SessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { before, type Instant, minutes } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+/** More often its last use is not written, and not told. */
+const SIGHTING = minutes(10)
+
+/**
+ * The person for whom the program with this token acts. It has proved nothing freshly, whenever it comes.
+ *
+ * @param text as the program sent it
+ * @throws {Problem} `not-signed-in` for what opens nothing (any more) or not this; `too-many-attempts`
+ */
+export async function resumeWithToken(
+  system: System,
+  origin: Origin,
+  text: string,
+  scope: AccessTokenScope,
+): Promise<Person> {
+  const { db, clock } = system
+  const now = clock.now()
+  const secret = readAccessToken(text)
+  const token = secret && (await findAccessTokenByHash(db, hashOfToken(secret)))
+  const person =
+    token && isUsable(token, now) && token.scopes.includes(scope)
+      ? await personOf(db, token, origin, now)
+      : undefined
+  if (!token || !person) {
+    await mustHavePatience(system, `tokens:${networkOf(origin.ip)}`, TOKENS_FROM_NETWORK, now)
+    throw new Problem('not-signed-in', 'no such access token')
+  }
+  await mustHavePatience(system, `calls-of-token:${token.id}`, CALLS_OF_TOKEN, now)
+  await noteUse(system, token, person, now)
+  return person
+}
+
+async function personOf(
+  db: Reader,
+  token: AccessToken,
+  { ip, device, requestId }: Origin,
+  now: Instant,
+): Promise<Person | undefined> {
+  const user = await findUser(db, token.userId)
+  const office = await findOffice(db, token.officeId)
+  if (user?.state !== 'active' || !office) return undefined
+  const { passwordChangeSince, stateSince: activeSince } = user
+  const { hasSecondFactor } = await listHeldFactors(db, user.id)
+  const { secondFactorGrace } = office
+  const facts = { passwordChangeSince, activeSince, hasSecondFactor, secondFactorGrace }
+  return {
+    kind: 'person',
+    userId: user.id,
+    officeId: user.officeId,
+    sessionId: SessionId.parse(token.id),
+    roles: user.roles,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    rfc: user.rfc,
+    ip,
+    device,
+    requestId,
+    browser: null,
+    signedInAt: token.createdAt,
+    provenAt: token.createdAt,
+    secondFactorAt: null,
+    duty: dutyOf(facts, now),
+  }
+}
+
+async function mustHavePatience(
+  { db }: System,
+  key: string,
+  policy: AttemptPolicy,
+  at: Instant,
+): Promise<void> {
+  const spent = await db.transaction((trx) => spendAttempt(trx, key, at, policy))
+  if (!spent.allowed)
+    throw new Problem('too-many-attempts', `too often by ${key}`, { retryAfter: spent.retryAfter })
+}
+
+async function noteUse({ db }: System, token: AccessToken, person: Person, at: Instant) {
+  if (token.lastUsedAt !== null && token.lastUsedAt > before(at, SIGHTING)) return
+  await db.transaction(async (trx) => {
+    await replaceLastUse(trx, token.id, at)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'access-token.used',
+      subject: { kind: 'access-token', id: token.id },
+      details: { name: token.name },
+    })
+  })
+}

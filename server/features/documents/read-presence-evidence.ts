@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { presenceEvidenceOf } from '#server/db/presence-evidence.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import type { PresenceFile } from '#server/domain/signing/presence-evidence.ts'
+import type { System } from '#server/system.ts'
+import { findReadable } from './find-readable.ts'
+
+export const ReadPresenceEvidence = z.object({ documentId: DocumentId })
+export type ReadPresenceEvidence = z.infer<typeof ReadPresenceEvidence>
+
+/**
+ * The proofs that whoever signed a document was there, to be checked by anybody. A proof for a batch names its
+ * other documents, too, by id and SHA-256: without them it could not be checked. Written into the log before it
+ * leaves.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function readPresenceEvidence(
+  system: System,
+  actor: Actor,
+  input: ReadPresenceEvidence,
+): Promise<{ file: PresenceFile; folio: string }> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { document, subject } = await findReadable(system, actor, input.documentId, at)
+  return await db.transaction(async (trx) => {
+    const file = await presenceEvidenceOf(trx, document.id)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.downloaded',
+      subject,
+      details: { evidence: 'presence', proofs: file.proofs.length },
+    })
+    return { file, folio: document.folio }
+  })
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { countMail, listMail } from '#server/db/outbox.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { MailId } from '#server/domain/ids.ts'
+import { type Mail, MailState } from '#server/domain/mail/mail.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+const PAGE = 50
+
+/** `1763650000000.7f3c…`: the time and the id of the last mail of a page. */
+const Cursor = z
+  .string()
+  .transform((text) => text.split('.'))
+  .transform(([createdAt, id]) => ({ createdAt: Number(createdAt), id }))
+  .pipe(z.object({ createdAt: Instant, id: MailId }))
+
+export const ListOutbox = z.object({
+  /** All of them when absent. */
+  state: MailState.optional(),
+  /** The `next` of the page before. */
+  behind: Cursor.optional(),
+})
+export type ListOutbox = z.infer<typeof ListOutbox>
+
+export type OutboxPage = {
+  mail: Omit<Mail, 'body'>[]
+  /** Goes back in as `behind`; undefined on the last page. */
+  next: string | undefined
+  counts: Partial<Record<MailState, number>>
+  /** Whether there is a server for mail; without one everything waits. */
+  isSending: boolean
+}
+
+/** A page of the mail of the own office, the newest first. @throws {Problem} `not-signed-in`, `forbidden` */
+export async function listOutbox(
+  { db, clock, mailer }: Pick<System, 'db' | 'clock' | 'mailer'>,
+  actor: Actor,
+  { state, behind }: ListOutbox,
+): Promise<OutboxPage> {
+  const own = mustBeSignedIn(actor)
+  const { officeId } = await authorizeOrRecord(db, actor, 'mail.read', own, clock.now())
+  const states = state ? [state] : MailState.options
+  const found = await listMail(db, { officeId, states, behind, limit: PAGE + 1 })
+  const shown = found.slice(0, PAGE)
+  const last = found.length > PAGE ? shown.at(-1) : undefined
+  return {
+    mail: shown.map(({ body: _, ...mail }) => mail),
+    next: last && `${last.createdAt}.${last.id}`,
+    counts: await countMail(db, officeId),
+    isSending: mailer !== null,
+  }
+}

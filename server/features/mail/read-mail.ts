@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { MailId } from '#server/domain/ids.ts'
+import type { Mail } from '#server/domain/mail/mail.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { findOwnMail } from './find-own-mail.ts'
+import { openBody } from './open-body.ts'
+
+export const ReadMail = z.strictObject({ mailId: MailId })
+export type ReadMail = z.infer<typeof ReadMail>
+
+export type ShownMail = Omit<Mail, 'body'> & {
+  /** The plain text; null where it has a secret link, or had one. */
+  text: string | null
+  /** Of one with a secret link, whether it can be read with `readSecretMail`. */
+  secret: 'none' | 'sealed' | 'forgotten'
+}
+
+/** One mail of the own office. @throws {Problem} `not-signed-in`, `forbidden`, `not-found` */
+export async function readMail(
+  system: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+  { mailId }: ReadMail,
+): Promise<ShownMail> {
+  const found = await findOwnMail(system, actor, mailId, 'mail.read', system.clock.now())
+  const { body, ...mail } = found.mail
+  if (body.kind === 'clear') return { ...mail, text: body.text, secret: 'none' }
+  return { ...mail, text: null, secret: body.kind }
+}
+
+/**
+ * The plain text of a mail with a secret link, which opens something for whoever has it: the log tells who read it.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when the link is of
+ *   no more use, `secret-unreadable`
+ */
+export async function readSecretMail(
+  system: Pick<System, 'db' | 'clock' | 'vault'>,
+  actor: Actor,
+  { mailId }: ReadMail,
+): Promise<string> {
+  const at = system.clock.now()
+  const { mail, subject } = await findOwnMail(system, actor, mailId, 'mail.read-secret', at)
+  if (mail.body.kind === 'forgotten' || at >= mail.expiresAt)
+    throw new Problem('mail-state', `the secret of mail ${mailId} is of no more use`)
+  const { text } = openBody(system, mail)
+  await system.db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at,
+      action: 'mail.secret-read',
+      subject,
+      details: { kind: mail.kind },
+    }),
+  )
+  return text
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { retryMail as retry } from '#server/db/outbox.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { MailId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { findOwnMail } from './find-own-mail.ts'
+
+export const RetryMail = z.strictObject({ mailId: MailId })
+export type RetryMail = z.infer<typeof RetryMail>
+
+/**
+ * Lets a mail that failed, or that waits for its next attempt, be tried at once and as often as a new one.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when it was sent or
+ *   discarded, has expired, or is being sent
+ */
+export async function retryMail(
+  system: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+  { mailId }: RetryMail,
+): Promise<void> {
+  const at = system.clock.now()
+  const { mail, subject } = await findOwnMail(system, actor, mailId, 'mail.manage', at)
+  await system.db.transaction(async (trx) => {
+    if (!(await retry(trx, mailId, at)))
+      throw new Problem('mail-state', `mail ${mailId} cannot be sent any more`)
+    const details = { kind: mail.kind, from: mail.state }
+    await appendEvent(trx, { actor, at, action: 'mail.retried', subject, details })
+  })
+}

@@ -1,0 +1,19 @@
+import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
+import { test as story } from './story.ts'
+
+/** For the stories of one file: a demo office of their own, in which they may change what concerns everybody. */
+export const withOwnOffice = () =>
+  story.extend<object, { office: DemoServer }>({
+    office: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
+      async ({}, use) => {
+        const office = await startDemoServer()
+        await use(office)
+        await office.stop()
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
+    demo: async ({ office }, use) => {
+      await use(office.demo)
+    },
+  })

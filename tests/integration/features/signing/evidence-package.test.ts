@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import express from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#server/adapters/clock.ts'
+import { type Composed, compose } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { insertConstanciaRequest } from '#server/db/constancias.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import { listOffices } from '#server/db/offices.ts'
+import { listUsers } from '#server/db/users.ts'
+import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
+import { PEOPLE } from '#server/demo/people.ts'
+import { prepareDemo } from '#server/demo/prepare-demo.ts'
+import { serveAuthority } from '#server/demo/serve-authority.ts'
+import { readZip } from '#server/domain/certificates/zip-archive.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { uploadDocument } from '#server/features/documents/upload-document.ts'
+import {
+  buildEvidencePackage,
+  type Printing,
+} from '#server/features/signing/build-evidence-package.ts'
+import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
+import { signOnServer } from '#server/features/signing/sign-on-server.ts'
+import type { System } from '#server/system.ts'
+import { asPerson } from '#tests/support/builders.ts'
+import { freePort } from '#tests/support/server-process.ts'
+import { aPdf } from '#tests/support/signing-system.ts'
+
+/* The demo office with the services of its authority, as anybody starts it. */
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-evidence-'))
+let composed: Composed
+let system: System
+let files: DemoFiles
+let server: Server
+let people: Map<string, Person>
+let deed: Document
+
+beforeAll(async () => {
+  const port = await freePort()
+  const config = readConfig('demo', { PORT: String(port), DATA_DIR: folder })
+  files = await makeDemoFiles(path.join(folder, 'demo'), systemClock.now())
+  server = createServer(express().use(serveAuthority(files.services, systemClock)))
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  composed = await compose(config)
+  system = composed.system
+  await prepareDemo(system, config, files)
+  people = await staff()
+  deed = await twiceSigned()
+}, 120_000)
+
+afterAll(async () => {
+  await composed.close()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true })
+})
+
+const print: Printing = ({ report }) => ({
+  json: `${JSON.stringify(report)}\n`,
+  text: {
+    tone: 'good',
+    word: 'Válido',
+    sentence: report.sentence,
+    meaning: [],
+    isTest: true,
+    warnings: [],
+    facts: [],
+    entries: [],
+    foot: '',
+  },
+})
+
+test('its commands prove the document in an empty folder, and refuse another byte', async () => {
+  const { place, names } = await unpacked(deed)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'SHA256SUMS',
+      'VERIFICAR.txt',
+      'original.pdf',
+      'firmado.pdf',
+      'dictamen.json',
+      'dictamen.pdf',
+      'hoja-de-evidencia.pdf',
+      'firmas/01.p7s',
+      'firmas/02.p7s',
+      'sellos/01-1.tst',
+      'revocacion/01.ors',
+      'constancia/constancia.asn1',
+      'bitacora/eventos.jsonl',
+    ]),
+  )
+  const commands = commandsIn(place)
+  expect(commands.length).toBeGreaterThan(12)
+  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+
+  const signed = path.join(place, 'firmado.pdf')
+  const bytes = readFileSync(signed)
+  bytes[100] = (bytes[100] ?? 0) ^ 1
+  writeFileSync(signed, bytes)
+  const failed = commands.filter((command) => run(place, command).status !== 0)
+  expect(failed.map((command) => command.split(' ').slice(0, 3).join(' '))).toEqual([
+    'sha256sum -c SHA256SUMS',
+    'openssl cms -verify',
+    'openssl cms -verify',
+    'openssl asn1parse -inform',
+  ])
+}, 60_000)
+
+test('what else is changed is found, too', async () => {
+  const { place } = await unpacked(deed)
+  const [sums, ...commands] = commandsIn(place)
+  const broken = (file: string) => {
+    const whole = readFileSync(path.join(place, file))
+    const changed = Buffer.from(whole)
+    const at = changed.length - 20
+    changed[at] = (changed[at] ?? 0) ^ 1
+    writeFileSync(path.join(place, file), changed)
+    const failed = commands.filter((command) => run(place, command).status !== 0)
+    expect(run(place, sums ?? '').status).not.toBe(0)
+    writeFileSync(path.join(place, file), whole)
+    return failed
+  }
+  for (const file of [
+    'firmas/01-valor.bin',
+    'sellos/01-1.tst',
+    'revocacion/01.ors',
+    'constancia/constancia.tst',
+    'bitacora/eventos.jsonl',
+  ])
+    expect(broken(file).length, file).toBeGreaterThan(0)
+  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+}, 120_000)
+
+test('the log of the package tells what happened, not who looked', async () => {
+  const { place } = await unpacked(deed)
+  const events = readFileSync(path.join(place, 'bitacora/eventos.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).action)
+  expect(events).toContain('document.uploaded')
+  expect(events.filter((action) => action === 'document.signed')).toHaveLength(2)
+  expect(events).toContain('constancia.issued')
+  expect(events).not.toContain('document.downloaded')
+})
+
+test('the archive is as long as it says, and other programs read it', async () => {
+  const built = await build(deed)
+  const bytes = await read(built.stream())
+  expect(bytes.length).toBe(built.bytes)
+  const file = path.join(folder, 'package.zip')
+  writeFileSync(file, bytes)
+  const judged = spawnSync('python3', ['-m', 'zipfile', '-t', file], { encoding: 'utf8' })
+  if (!judged.error) expect(judged.stdout).toContain('Done testing')
+  // The same once more: nothing but the verdict and its page depends on the moment.
+  expect(await read(built.stream())).toEqual(bytes)
+})
+
+test('not for everybody, and not for a draft', async () => {
+  const clerk = people.get('auxiliar') as Person
+  const forClerk = buildEvidencePackage(system, clerk, { documentId: deed.id }, print)
+  await expect(forClerk).rejects.toMatchObject({ code: 'forbidden' })
+  const draft = await upload('Borrador')
+  const ofDraft = buildEvidencePackage(system, notary(), { documentId: draft.id }, print)
+  await expect(ofDraft).rejects.toMatchObject({ code: 'wrong-state' })
+})
+
+const notary = () => people.get('notaria-titular') as Person
+const build = (document: Document) =>
+  buildEvidencePackage(system, notary(), { documentId: document.id }, print)
+
+async function staff(): Promise<Map<string, Person>> {
+  const [office] = await listOffices(system.db)
+  if (!office) throw new Error('no demo office')
+  const users = await listUsers(system.db, office.id)
+  const now = systemClock.now()
+  const changes = { signedInAt: now, provenAt: now }
+  return new Map(
+    PEOPLE.map(({ slug, email }) => {
+      const user = users.find((one) => one.email === email)
+      if (!user) throw new Error(`no ${slug}`)
+      return [slug, asPerson(user, changes)]
+    }),
+  )
+}
+
+const upload = async (title: string) =>
+  uploadDocument(system, notary(), {
+    title: title as Document['title'],
+    kind: 'act',
+    fileName: 'acta.pdf',
+    content: [await aPdf()],
+  })
+
+/** Signed by two, with a constancia over the result. */
+async function twiceSigned(): Promise<Document> {
+  const { id } = await upload('Acta con dos firmas')
+  for (const [index, slug] of ['abogada', 'notaria-titular'].entries()) {
+    const person = people.get(slug) as Person
+    const efirma = files.efirmas.get(slug)
+    if (!efirma) throw new Error(`no e.firma of ${slug}`)
+    const outcome = await signOnServer(system, person, {
+      documentId: id,
+      version: index + 1,
+      certificate: new Uint8Array(readFileSync(efirma.cer)),
+      privateKey: new Uint8Array(readFileSync(efirma.key)),
+      password: efirma.keyPassword,
+      consent: true,
+    })
+    if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome))
+  }
+  const document = (await findDocument(system.db, id)) as Document
+  const { version, officeId } = document
+  const sha256 = (await findVersion(system.db, id, version))!.sha256
+  const wanted = { officeId, documentId: id, version, sha256, by: null, at: systemClock.now() }
+  await system.db.transaction((trx) => insertConstanciaRequest(trx, wanted))
+  await issueConstancias(system)
+  return document
+}
+
+async function unpacked(document: Document): Promise<{ place: string; names: string[] }> {
+  const { stream } = await build(document)
+  const entries = readZip(await read(stream()))
+  const place = mkdtempSync(path.join(folder, 'package-'))
+  for (const { name, bytes } of entries) {
+    mkdirSync(path.join(place, path.dirname(name)), { recursive: true })
+    writeFileSync(path.join(place, name), bytes)
+  }
+  return { place, names: entries.map(({ name }) => name) }
+}
+
+async function read(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+const commandsIn = (place: string) =>
+  readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('    '))
+    .map((line) => line.trim())
+
+function run(cwd: string, command: string) {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
+  return { status, command, stdout: stdout.slice(0, 500), stderr }
+}

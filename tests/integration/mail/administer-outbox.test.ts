@@ -1,0 +1,231 @@
+import { beforeEach, expect, test } from 'vitest'
+import { insertAlert } from '#server/db/alerts.ts'
+import { insertMail } from '#server/db/outbox.ts'
+import type { OutboxRow } from '#server/db/tables/mail.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { MailId } from '#server/domain/ids.ts'
+import { after, hours, minutes } from '#server/domain/time.ts'
+import { activateAccount } from '#server/features/auth/activate-account.ts'
+import { discardMail } from '#server/features/mail/discard-mail.ts'
+import { ListOutbox, listOutbox } from '#server/features/mail/list-outbox.ts'
+import { readMail, readSecretMail } from '#server/features/mail/read-mail.ts'
+import { retryMail } from '#server/features/mail/retry-mail.ts'
+import { changeUser } from '#server/features/users/change-user.ts'
+import { InviteUser, inviteUser } from '#server/features/users/invite-user.ts'
+import { issueRecovery } from '#server/features/users/issue-recovery.ts'
+import { renewInvitation } from '#server/features/users/renew-invitation.ts'
+import { MORNING, storedOffice, stranger } from '#tests/support/builders.ts'
+import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+const ANA = InviteUser.parse({
+  firstName: 'Ana María',
+  lastName: 'Muñoz López',
+  email: 'ana@notaria.example',
+  rfc: 'MULA800101AB1',
+  curp: null,
+  roles: ['CLERK'],
+  capacity: null,
+  capacityFrom: null,
+  capacityTo: null,
+})
+
+async function outboxOf({ db }: TestSystem): Promise<OutboxRow[]> {
+  return await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute()
+}
+
+onEachSystem('the outbox of an office', (current) => {
+  let staff: Awaited<ReturnType<typeof anOfficeWithStaff>>
+  beforeEach(async () => {
+    staff = await anOfficeWithStaff(current())
+  })
+
+  async function anAlertMail() {
+    const { db } = current()
+    const to = { name: 'Ana', address: Email.parse('ana@notaria.example') }
+    const facts = { kind: 'alert', title: 'Un aviso', text: 'Pasó algo.' } as const
+    return await db.transaction((trx) =>
+      insertMail(trx, { officeId: staff.office.id, to, facts, at: MORNING }),
+    )
+  }
+
+  test('whoever is invited gets the same code by mail, sealed and for as long as it counts', async () => {
+    const system = current()
+    const { link } = await inviteUser(system, staff.admin.person, ANA)
+    const [row, ...more] = await outboxOf(system)
+    expect(more).toEqual([])
+    expect(row).toMatchObject({
+      kind: 'account-invitation',
+      to_name: 'Ana María Muñoz López',
+      to_address: 'ana@notaria.example',
+      text: null,
+      html: null,
+      about: `activation:${link.id}`,
+      expires_at: link.expiresAt,
+    })
+    const mailId = MailId.parse(row?.id)
+    const text = await readSecretMail(system, staff.admin.person, { mailId })
+    const grouped = /activate#(\S+)/.exec(text)?.[1]
+    expect(grouped?.replaceAll('-', '')).toBe(link.code)
+  })
+
+  test('a newer link takes the mail of the older one back, and a used one its own', async () => {
+    const system = current()
+    const { user } = await inviteUser(system, staff.admin.person, ANA)
+    system.wait(minutes(1))
+    const { code } = await renewInvitation(system, staff.admin.person, { userId: user.id })
+    expect((await outboxOf(system)).map(({ state }) => state)).toEqual(['discarded', 'waiting'])
+    await activateAccount(system, stranger(), {
+      code,
+      password: 'caballo correcto batería grapa',
+    })
+    for (const row of (await outboxOf(system)).filter(({ kind }) => kind !== 'alert'))
+      expect(row).toMatchObject({ state: 'discarded', sealed_body: null, key_version: null })
+  })
+
+  test('of another address the former one is told, and links that went there end', async () => {
+    const system = current()
+    const { clerk, admin } = staff
+    await issueRecovery(system, admin.person, { userId: clerk.user.id })
+    const data = {
+      ...ANA,
+      ...{ firstName: clerk.user.firstName, lastName: clerk.user.lastName },
+      email: Email.parse('otra@notaria.example'),
+    }
+    await changeUser(system, admin.person, { userId: clerk.user.id, data })
+    const rows = await outboxOf(system)
+    expect(rows.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      'account-recovery discarded',
+      'alert waiting',
+    ])
+    expect(rows.map(({ to_address }) => to_address)).toEqual([clerk.user.email, clerk.user.email])
+  })
+
+  test('a recovery is brought by mail as well', async () => {
+    const system = current()
+    await issueRecovery(system, staff.admin.person, { userId: staff.clerk.user.id })
+    expect(await outboxOf(system)).toMatchObject([
+      { kind: 'account-recovery', to_address: staff.clerk.user.email, state: 'waiting' },
+    ])
+  })
+
+  test('the list is for administrators of the office, and has no bodies', async () => {
+    const system = current()
+    const id = await anAlertMail()
+    const page = await listOutbox(system, staff.admin.person, ListOutbox.parse({}))
+    expect(page).toMatchObject({ counts: { waiting: 1 }, next: undefined, isSending: false })
+    expect(page.mail).toMatchObject([{ id, state: 'waiting' }])
+    expect(JSON.stringify(page)).not.toContain('Pasó algo')
+    const other = await aMember(system, await storedOffice(system.db, { number: 13 }), ['ADMIN'])
+    const none = await listOutbox(system, other.person, ListOutbox.parse({}))
+    expect(none.mail).toEqual([])
+    for (const [person, code] of [
+      [staff.clerk.person, 'forbidden'],
+      [stranger(), 'not-signed-in'],
+    ] as const)
+      expect(await outcomeOf(listOutbox(system, person, ListOutbox.parse({})))).toBe(code)
+    for (const act of [readMail, readSecretMail, discardMail, retryMail]) {
+      const mailId = id
+      expect(await outcomeOf(act(system, staff.clerk.person, { mailId }))).toBe('forbidden')
+      expect(await outcomeOf(act(system, other.person, { mailId }))).toBe('not-found')
+    }
+  })
+
+  test('the list comes in pages', async () => {
+    const system = current()
+    for (let count = 0; count < 51; count++) await anAlertMail()
+    const first = await listOutbox(system, staff.admin.person, ListOutbox.parse({}))
+    expect(first.mail).toHaveLength(50)
+    const behind = ListOutbox.parse({ behind: first.next })
+    const second = await listOutbox(system, staff.admin.person, behind)
+    expect(second.mail).toHaveLength(1)
+    expect(second.next).toBeUndefined()
+    expect(new Set([...first.mail, ...second.mail].map(({ id }) => id)).size).toBe(51)
+  })
+
+  test('a secret is read by who has just proved who they are, and the log tells it', async () => {
+    const system = current()
+    await inviteUser(system, staff.admin.person, ANA)
+    const mailId = MailId.parse((await outboxOf(system))[0]?.id)
+    expect(await readMail(system, staff.admin.person, { mailId })).toMatchObject({
+      text: null,
+      secret: 'sealed',
+    })
+    const told = await listening(system)
+    await readSecretMail(system, staff.admin.person, { mailId })
+    expect(await told()).toEqual(['mail.secret-read success'])
+    system.wait(minutes(11))
+    const late = readSecretMail(system, staff.admin.person, { mailId })
+    expect(await outcomeOf(late)).toBe('step-up-needed')
+    system.wait(hours(24))
+    const fresh = { ...staff.admin.person, provenAt: system.clock.now() }
+    expect(await outcomeOf(readSecretMail(system, fresh, { mailId }))).toBe('mail-state')
+  })
+
+  test('what is discarded is not sent, and what is sent again starts anew', async () => {
+    const system = current()
+    const mailId = await anAlertMail()
+    const told = await listening(system)
+    await retryMail(system, staff.admin.person, { mailId })
+    await discardMail(system, staff.admin.person, { mailId })
+    expect(await told()).toEqual(['mail.retried success', 'mail.discarded success'])
+    for (const act of [retryMail, discardMail])
+      expect(await outcomeOf(act(system, staff.admin.person, { mailId }))).toBe('mail-state')
+  })
+})
+
+onEachSystem('alerts by mail', (current) => {
+  async function warn(
+    userId: 'clerk' | 'office',
+    severity: 'information' | 'warning',
+    kind: 'new-device' | 'administrator-added' | 'mail-failed' = 'new-device',
+  ) {
+    const system = current()
+    const staff = await anOfficeWithStaff(system)
+    const warning = {
+      officeId: staff.office.id,
+      userId: userId === 'office' ? null : staff.clerk.user.id,
+      kind,
+      severity,
+      subjectKind: 'user',
+      subjectId: staff.clerk.user.id,
+      facts: { device: 'Chrome en Windows', ip: '203.0.113.7', by: 'Óscar Méndez' },
+      occasion: 'once',
+      at: MORNING,
+    } as const
+    const raise = () => system.db.transaction((trx) => insertAlert(trx, warning))
+    return { staff, raise, raised: await raise() }
+  }
+
+  test('the person whom one concerns is written to, once', async () => {
+    const { staff, raise } = await warn('clerk', 'warning')
+    expect(await raise()).toBe(false)
+    const rows = await outboxOf(current())
+    expect(rows).toMatchObject([
+      {
+        kind: 'alert',
+        to_address: staff.clerk.user.email,
+        subject: 'Alerta de Rúbrica: Inicio de sesión en un equipo nuevo',
+        expires_at: after(MORNING, hours(72)),
+      },
+    ])
+    expect(rows[0]?.text).toContain('(Chrome en Windows, 203.0.113.7)')
+  })
+
+  test('one for the office goes to each of its administrators and names whom it is about', async () => {
+    const { staff } = await warn('office', 'warning', 'administrator-added')
+    const rows = await outboxOf(current())
+    expect(rows.map(({ to_address }) => to_address).toSorted()).toEqual(
+      [staff.admin.user.email, staff.second.user.email].toSorted(),
+    )
+    for (const { text } of rows) expect(text).toContain('Iván Cruz')
+  })
+
+  test.each([
+    ['mere information', 'clerk', 'information', 'new-device'],
+    ['a mail that failed', 'office', 'warning', 'mail-failed'],
+  ] as const)('%s stays here', async (_, whose, severity, kind) => {
+    await warn(whose, severity, kind)
+    expect(await outboxOf(current())).toEqual([])
+  })
+})

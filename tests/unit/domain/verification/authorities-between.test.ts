@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest'
+import { mintOcspResponse, type Revocation } from '#server/demo/revocation-minting.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import { before, days, hours, after as later } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import {
+  aPrivateAuthority,
+  certificateUnder,
+  type PrivateAuthority,
+} from '#tests/support/private-authority.ts'
+import { idOf } from '#tests/support/revocation-answers.ts'
+import { handSigned, sealOf, verdictAndReason, verified } from '#tests/support/signed-pdfs.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+
+let root: PrivateAuthority
+let between: PrivateAuthority
+let signer: PrivateAuthority
+let file: Uint8Array
+
+beforeAll(async () => {
+  root = await aPrivateAuthority('Raíz del Estado')
+  between = await certificateUnder(root, {
+    name: 'Emisora del Estado',
+    isAuthority: true,
+    ocsp: ['http://ocsp.example/'],
+  })
+  signer = await certificateUnder(between)
+  const { certificate, key: keyPair } = signer
+  const own = { ...(await testEfirma()), certificate, keyPair, cer: certificate.der }
+  file = await handSigned({ seal: sealOf(own, [between.certificate.der]) })
+}, 60_000)
+
+const answer = (
+  certificate: Certificate,
+  by: PrivateAuthority,
+  status: 'good' | Revocation = 'good',
+  responder = by,
+) => ({
+  source: 'fetched' as const,
+  der: mintOcspResponse({
+    singles: [
+      {
+        id: idOf(certificate, by.certificate),
+        status,
+        thisUpdate: TEST_NOW,
+        nextUpdate: later(TEST_NOW, hours(1)),
+      },
+    ],
+    producedAt: TEST_NOW,
+    responder: responder.certificate,
+    responderKey: responder.key.privateKey,
+    certificates: [responder.certificate],
+  }),
+})
+
+type Answer = ReturnType<typeof answer>
+type Demand = 'required' | 'when-available'
+
+function judged(demand: Demand, ocsp: readonly Answer[], more: Partial<VerificationPolicy> = {}) {
+  const anchor = {
+    certificate: root.certificate,
+    label: 'Raíz',
+    forTesting: false,
+    revocation: demand,
+  }
+  const evidence = { ocsp, crls: [] }
+  return verified(file, { anchors: [anchor], candidates: [], at: TEST_NOW, evidence, ...more })
+}
+
+const aboutSigner = () => answer(signer.certificate, between)
+const aboutBetween = (status?: Revocation) => answer(between.certificate, root, status)
+
+test('one that came with the file is asked about, too, where an answer is required', async () => {
+  const alone = await judged('required', [aboutSigner()])
+  expect(verdictAndReason(alone)).toEqual(['INDETERMINATE', 'TRY_LATER'])
+  expect(alone.first.warnings[0]).toMatch(/se revocó a la autoridad Emisora del Estado/)
+  const both = await judged('required', [aboutSigner(), aboutBetween()])
+  expect(verdictAndReason(both)).toEqual(['VALID', null])
+})
+
+test('otherwise that is said', async () => {
+  const { verdict, first } = await judged('when-available', [aboutSigner()])
+  expect(verdict).toBe('VALID')
+  expect(first.warnings).toContainEqual(expect.stringMatching(/autoridad Emisora del Estado/))
+})
+
+test('one that the office brought in is believed until something speaks against it', async () => {
+  const brought = { candidates: [between.certificate] }
+  const alone = await judged('required', [aboutSigner()], brought)
+  expect(alone.verdict).toBe('VALID')
+  const revoked = aboutBetween({ at: before(TEST_NOW, days(1)), reason: 2 })
+  for (const demand of ['required', 'when-available'] as const) {
+    const report = await judged(demand, [aboutSigner(), revoked], brought)
+    expect(verdictAndReason(report)).toEqual(['INDETERMINATE', 'REVOKED_CA_NO_POE'])
+    expect(report.sentence).toMatch(/se revocó a una autoridad/)
+  }
+})
+
+test('a responder that the office decided on answers for the authorities that were named', async () => {
+  const responder = await certificateUnder(root, { name: 'Servicio del Estado' })
+  const ocsp = [answer(signer.certificate, between, 'good', responder)]
+  const status = async (authority: PrivateAuthority) => {
+    const authorities = [sha256(authority.certificate.der)]
+    const responders = [{ certificate: responder.certificate, authorities }]
+    return (await judged('when-available', ocsp, { responders })).first.revocation.status
+  }
+  expect([await status(between), await status(root)]).toEqual(['good', 'unknown'])
+})
