@@ -1,6 +1,7 @@
 import type { AuditAction } from '#server/domain/audit/event.ts'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { VersionCause } from '#server/domain/documents/document-version.ts'
 import type {
   CertificateStanding,
   HeldCertificate,
@@ -163,6 +164,14 @@ export const documentKinds: Record<DocumentKind, string> = {
   notice: 'Aviso',
   draft: 'Proyecto',
   other: 'Otro',
+}
+
+export const versionCauses: Record<VersionCause, string> = {
+  uploaded: 'original',
+  prepared: 'preparada para firma',
+  restored: 'original, de nuevo',
+  signed: 'firmada',
+  archived: 'con prueba de largo plazo',
 }
 
 export const signingMethods: Record<SigningMethod, string> = {

@@ -10,6 +10,7 @@ import type {
 } from './domain/identity/webauthn-answer.ts'
 import type { KeySighting, WebauthnCredential } from './domain/identity/webauthn-credential.ts'
 import type { MailId, Sha256 } from './domain/ids.ts'
+import type { ValidationMaterial } from './domain/pdf/security-store.ts'
 import type { RevocationEvidence } from './domain/revocation/evidence.ts'
 import type { EvidenceSheetFacts, SignatureValues } from './domain/signing/evidence.ts'
 import type {
@@ -214,6 +215,20 @@ export type PdfWork = {
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
   /** What a signed file holds, as files of their own for other programs. @throws {Problem} `damaged-pdf` */
   material(path: string): Promise<FileMaterial>
+  /**
+   * What is appended to a file to keep in it what speaks for its signatures. Patient.
+   *
+   * @param material of which it takes what concerns them
+   * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
+   */
+  addValidationData(path: string, material: ValidationMaterial, at: Instant): Promise<Uint8Array>
+  /**
+   * The half of a document timestamp that needs no authority. Patient.
+   *
+   * @param contentsSize room for the token, in bytes
+   * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
+   */
+  prepareDocumentStamp(path: string, contentsSize: number): Promise<PreparedIncrement>
   /** A verdict as a PDF. Patient, as `verify` can be. */
   report(text: ReportText): Promise<Uint8Array>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */

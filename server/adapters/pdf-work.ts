@@ -64,6 +64,10 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('verify', { path, name, policy: packPolicy(policy), constancia }, isPatient),
     prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),
     prepare: (path, plan) => run('prepare', { path, plan }),
+    addValidationData: (path, material, at) =>
+      run('addValidationData', { path, material, at }, true),
+    prepareDocumentStamp: (path, contentsSize) =>
+      run('prepareDocumentStamp', { path, contentsSize }, true),
     certificates: (path, { isPatient = false, constancia } = {}) =>
       run('certificates', { path, constancia }, isPatient),
     signedRevisions: (path, { isPatient = false } = {}) =>

@@ -1,8 +1,10 @@
 import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
+import { archiveWaiting } from '#server/features/signing/archive-waiting.ts'
 import { expireSigningSessions } from '#server/features/signing/expire-signing-sessions.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
+import { renewArchives } from '#server/features/signing/renew-archives.ts'
 import type { System } from '#server/system.ts'
 
 type Job = {
@@ -15,6 +17,8 @@ type Job = {
 /** What the clock asks for. */
 const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
+  { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
+  { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'issue-constancias', every: minutes(1), run: issueConstancias },
   { name: 'send-mail', every: seconds(30), run: sendDueMail },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },

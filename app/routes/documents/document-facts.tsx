@@ -1,4 +1,4 @@
-import { documentKinds, presenceMethods, signingMethods } from '#app/messages.ts'
+import { documentKinds, presenceMethods, signingMethods, versionCauses } from '#app/messages.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'
@@ -28,6 +28,7 @@ export function DocumentFacts({ document, canReadLog }: Props) {
           <Fact name="Subido">
             <Time at={document.uploaded.at}>{document.uploaded.text}</Time>
           </Fact>
+          <Fact name="Prueba de largo plazo">{document.archive}</Fact>
           <Fact name="SHA-256">
             <Hash value={document.sha256} />
           </Fact>
@@ -41,7 +42,7 @@ export function DocumentFacts({ document, canReadLog }: Props) {
           {document.versions.map((version) => (
             <li key={version.version}>
               <PageLink to={`/dashboard/documents/${document.id}/download/${version.version}`}>
-                Versión {version.version}, {version.cause === 'uploaded' ? 'original' : 'firmada'}
+                Versión {version.version}, {versionCauses[version.cause]}
               </PageLink>
               <span>
                 <Time at={version.made.at}>{version.made.text}</Time> · {version.size}

@@ -2,6 +2,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
+import { archiveWords } from './archive-words.ts'
 
 /** What the page of a document shows, with every time where the office is. */
 export function documentView(detail: DocumentDetail, timeZone: string) {
@@ -20,6 +21,7 @@ export function documentView(detail: DocumentDetail, timeZone: string) {
     version: document.version,
     pages: current?.pages ?? 0,
     sha256: current?.sha256 ?? '',
+    archive: archiveWords(detail.archive, timeZone),
     signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
     versions: versions.map((version) => ({
       version: version.version,
@@ -34,7 +36,8 @@ export function documentView(detail: DocumentDetail, timeZone: string) {
       signer: signature.certificate.name,
       rfc: signature.certificate.rfc,
       certificateNumber: signature.certificate.number,
-      level: signature.level,
+      // What it was made with; what was added later makes all of them this.
+      level: detail.archive?.kind === 'kept' ? 'B-LTA' : signature.level,
       method: signature.method,
       isTest: signature.certificate.provenance === 'demo',
       signed: when(signature.signedAt),

@@ -1,5 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answeringFile, fileAnswer } from '#app/http/file-answer.ts'
+import { carriesOwnSignatures } from '#server/domain/documents/document-version.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import type { Route } from './+types/download'
@@ -10,7 +11,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { version } = await answeringFile(open())
   const stem = version.fileName.replace(/\.pdf$/i, '')
   return fileAnswer(request, {
-    name: version.cause === 'signed' ? `${stem} firmado.pdf` : `${stem}.pdf`,
+    name: carriesOwnSignatures(version) ? `${stem} firmado.pdf` : `${stem}.pdf`,
     type: 'application/pdf',
     size: version.bytes,
     sha256: version.sha256,

@@ -5,9 +5,11 @@
 import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
+import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { EvidenceSheetFacts } from '#server/domain/signing/evidence.ts'
 import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { answering } from './answer.ts'
 import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
@@ -23,6 +25,8 @@ export type VerifyTask = {
 export type ReportTask = { text: ReportText }
 export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
 export type PrepareSheetTask = { path: string; plan: SheetPlan }
+export type ValidationDataTask = { path: string; material: ValidationMaterial; at: Instant }
+export type DocumentStampTask = { path: string; contentsSize: number }
 export type PrepareTask = { path: string; plan: SignaturePlan }
 
 export const inspect = answering(async ({ path }: InspectTask) => {
@@ -69,6 +73,16 @@ export const signatureContents = answering(async ({ path }: InspectTask) => {
 export const evidenceSheet = answering(async ({ facts }: EvidenceSheetTask) => {
   const { renderEvidenceSheet } = await import('#server/domain/signing/evidence-sheet.ts')
   return renderEvidenceSheet(facts, loadSheetFonts())
+})
+
+export const addValidationData = answering(async ({ path, material, at }: ValidationDataTask) => {
+  const { addValidationData } = await import('#server/domain/signing/long-term.ts')
+  return withFile(path, (source) => addValidationData(source, material, at))
+})
+
+export const prepareDocumentStamp = answering(async ({ path, contentsSize }: DocumentStampTask) => {
+  const { prepareDocumentStamp } = await import('#server/domain/signing/long-term.ts')
+  return withFile(path, (source) => prepareDocumentStamp(source, contentsSize))
 })
 
 export const report = answering(async ({ text }: ReportTask) => {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type ByteSource, memorySource, passChunks, type Span } from '../bytes.ts'
+import { type ByteSource, memorySource } from '../bytes.ts'
 import { type PdfDocument, readDocument } from '../pdf/document.ts'
 import type { FormField } from '../pdf/form-fields.ts'
 import { pageImporter } from '../pdf/import-page.ts'
@@ -15,6 +14,7 @@ import {
 } from '../pdf/signature-field.ts'
 import { fillByteRange } from '../pdf/signature-placeholder.ts'
 import { Problem } from '../problem.ts'
+import { digestOfPrepared } from './digest-of-prepared.ts'
 import { mustBeSignable } from './may-be-signed.ts'
 import { cornersOf, type SheetFonts } from './paper.ts'
 import type { PreparedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
@@ -44,7 +44,7 @@ export async function prepareSignature(
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
   const { baseLength } = appended
-  const digest = digestOf(source, bytes, contents)
+  const digest = digestOfPrepared(source, bytes, contents)
   return { baseLength, bytes, contents, byteRange, digest, fieldName }
 }
 
@@ -172,13 +172,4 @@ function firstPage(document: PdfDocument): PdfRef {
   const ref = pagesOf(document)[0]?.ref
   if (!ref) throw new Problem('damaged-pdf', 'no page to which a field could belong')
   return ref
-}
-
-/** Over the file and what of the increment does not belong to /Contents. */
-function digestOf(base: ByteSource, increment: Uint8Array, contents: Span): Uint8Array {
-  const hash = createHash('sha256')
-  passChunks(base, { start: 0, end: base.length }, (chunk) => hash.update(chunk))
-  hash.update(increment.subarray(0, contents.start - base.length))
-  hash.update(increment.subarray(contents.end - base.length))
-  return new Uint8Array(hash.digest())
 }

@@ -1,12 +1,12 @@
 import {
   type Indication,
   MODIFICATION_LEVELS,
+  type ModificationLevel,
   type SignatureReport,
   type VerificationReport,
 } from './report.ts'
 
 const RANKS: Record<Indication, number> = { TOTAL_PASSED: 2, INDETERMINATE: 1, TOTAL_FAILED: 0 }
-const FORM_FILLING = MODIFICATION_LEVELS.indexOf('FORM_FILLING')
 
 /**
  * What our own verifier has against a file that we are about to store as signed; undefined when the new
@@ -35,7 +35,16 @@ export function faultOfOwnSignature(
     .find((fault) => fault !== undefined)
 }
 
-function worsening(before: SignatureReport, report: VerificationReport): string | undefined {
+/**
+ * How an earlier signature fares worse than before; undefined when it does not.
+ *
+ * @param allowed the most that may have come after it
+ */
+export function worsening(
+  before: SignatureReport,
+  report: VerificationReport,
+  allowed: ModificationLevel = 'FORM_FILLING',
+): string | undefined {
   const after = report.signatures.find(({ field }) => field === before.field)
   if (!after) return `the signature ${before.field} is gone`
   const isWorse =
@@ -44,7 +53,7 @@ function worsening(before: SignatureReport, report: VerificationReport): string 
     (before.trusted && !after.trusted) ||
     RANKS[after.indication] < RANKS[before.indication] ||
     (before.docMdp?.respected && after.docMdp?.respected === false) ||
-    levelOf(after) > Math.max(levelOf(before), FORM_FILLING)
+    levelOf(after) > Math.max(levelOf(before), MODIFICATION_LEVELS.indexOf(allowed))
   return isWorse ? `the signature ${before.field} fares worse than before` : undefined
 }
 

@@ -1,21 +1,28 @@
 import { z } from 'zod'
+import { findArchive } from '#server/db/archives.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findCertificate } from '#server/db/certificates.ts'
 import { listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
+import { findOffice } from '#server/db/offices.ts'
 import { findPresenceBehind } from '#server/db/presence-evidence.ts'
+import { listServiceProviders } from '#server/db/service-providers.ts'
 import { listSignatures, type StoredSignature } from '#server/db/signatures.ts'
 import { findSigner } from '#server/db/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import {
+  carriesOwnSignatures,
+  type DocumentVersion,
+} from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { DocumentId } from '#server/domain/ids.ts'
+import { DocumentId, type OfficeId } from '#server/domain/ids.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 
@@ -36,7 +43,14 @@ export type DocumentDetail = {
   versions: DocumentVersion[]
   /** In the order in which they were made. */
   signatures: DocumentSignatureDetail[]
+  /** Null for what was not signed here, and where the office asks nobody for timestamps. */
+  archive: DocumentArchive | null
 }
+
+/** How the proof for the long term stands; `fault` is null while nobody tried. */
+export type DocumentArchive =
+  | { kind: 'kept'; renewsAt: Instant }
+  | { kind: 'waiting'; fault: string | null; nextTry: Instant }
 
 /**
  * All about one document. Looking at it is written into the log.
@@ -76,7 +90,38 @@ async function detailOf(db: Reader, seen: Document): Promise<DocumentDetail> {
     const presence = await presenceBehind(db, signature)
     signatures.push({ ...signature, certificate, signerName, presence })
   }
-  return { document, author, versions, signatures }
+  return {
+    document,
+    author,
+    versions,
+    signatures,
+    archive: await archiveOf(db, document, versions),
+  }
+}
+
+async function archiveOf(
+  db: Reader,
+  { id, officeId, version, state }: Document,
+  [current]: readonly DocumentVersion[],
+): Promise<DocumentArchive | null> {
+  const archive = await findArchive(db, id)
+  if (archive?.state === 'kept' && archive.version === version)
+    return { kind: 'kept', renewsAt: archive.dueAt }
+  const isSigned = state === 'signed' && current !== undefined && carriesOwnSignatures(current)
+  if (!isSigned || !(await isAskedFor(db, officeId))) return null
+  // What was tried with an older version says nothing about this one.
+  const isTried = archive?.version === version
+  return {
+    kind: 'waiting',
+    fault: isTried ? archive.fault : null,
+    nextTry: isTried ? archive.dueAt : current.at,
+  }
+}
+
+async function isAskedFor(db: Reader, officeId: OfficeId): Promise<boolean> {
+  const office = mustBeThere(await findOffice(db, officeId))
+  const providers = await listServiceProviders(db, officeId, 'timestamp')
+  return office.timestampPolicy !== 'none' && providers.length > 0
 }
 
 async function nameOf(db: Reader, { userId, signerId }: StoredSignature): Promise<string> {

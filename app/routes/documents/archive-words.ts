@@ -1,0 +1,17 @@
+import { formatDay, formatInstant } from '#server/domain/time.ts'
+import type { DocumentArchive } from '#server/features/documents/read-document.ts'
+
+const FAULTS: Record<string, string> = {
+  'timestamp-unavailable': 'ninguna autoridad dio el sello de tiempo',
+  'no-answer': 'nadie respondió sobre la revocación de los certificados',
+  'signing-forbidden-by-document': 'el archivo no admite lo que habría que agregarle',
+}
+
+/** How the proof for the long term stands, es-MX; null where the office asks for none. */
+export function archiveWords(archive: DocumentArchive | null, zone: string): string | null {
+  if (!archive) return null
+  if (archive.kind === 'kept') return `Lista; se renueva el ${formatDay(archive.renewsAt, zone)}`
+  if (archive.fault === null) return 'Pendiente'
+  const reason = FAULTS[archive.fault] ?? 'no se pudo completar'
+  return `Pendiente: ${reason}. Se intenta de nuevo el ${formatInstant(archive.nextTry, zone)}`
+}

@@ -1,0 +1,155 @@
+import type { ByteSource } from '../bytes.ts'
+import { isIssuedBy, isSelfSigned } from '../certificates/issued-by.ts'
+import { readSignedData, type SignedData } from '../cms/signed-data.ts'
+import { certificatesNamedBy } from '../cms/signer-info.ts'
+import { validationValuesOf } from '../cms/validation-values.ts'
+import { sha256 } from '../crypto/sha256.ts'
+import { type Certificate, readCertificate } from '../efirma/certificate.ts'
+import { DerError } from '../efirma/der.ts'
+import { areSameName } from '../efirma/name.ts'
+import { readDocument } from '../pdf/document.ts'
+import { incrementalUpdate } from '../pdf/incremental-update.ts'
+import { pagesOf } from '../pdf/pages.ts'
+import {
+  extendSecurityStore,
+  type SignatureMaterial,
+  type ValidationMaterial,
+} from '../pdf/security-store.ts'
+import { signatureDictionaries } from '../pdf/signature-dictionaries.ts'
+import { addSignatureField } from '../pdf/signature-field.ts'
+import { fillByteRange } from '../pdf/signature-placeholder.ts'
+import { Problem } from '../problem.ts'
+import { isIdOf } from '../revocation/certificate-id.ts'
+import { certificateListIn, ocspResponseIn } from '../revocation/evidence.ts'
+import type { Instant } from '../time.ts'
+import { signatureTimeStampsOf } from '../timestamp/signature-time-stamps.ts'
+import { digestOfPrepared } from './digest-of-prepared.ts'
+import type { PreparedIncrement } from './prepare.ts'
+
+/**
+ * A revision with what speaks for the signatures and timestamps of a file: of the material at hand, the
+ * certificates up to a root of everyone who signed something, and the answers about them. Nothing of the file
+ * itself is written again.
+ *
+ * @param at when the material was gathered
+ * @returns what is appended
+ * @throws {Problem} `damaged-pdf`
+ * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
+ * @see ETSI EN 319 142-1 V1.2.1, 5.4
+ */
+export function addValidationData(
+  source: ByteSource,
+  material: ValidationMaterial,
+  at: Instant,
+): Uint8Array {
+  const document = readDocument(source)
+  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
+  const update = incrementalUpdate(document)
+  const known = material.certificates.flatMap((der) => readable(() => readCertificate(der)))
+  const signatures = signatureDictionaries(document).flatMap(({ contents }) => {
+    const signedData = contents && readable(() => readSignedData(contents))[0]
+    return signedData ? [materialFor(contents, signedData, known, material)] : []
+  })
+  extendSecurityStore(update, signatures, at)
+  return update.finish().bytes
+}
+
+/**
+ * The half of a document timestamp that needs no authority: a revision with an invisible field and an empty
+ * /Contents, and the digest of all of it.
+ *
+ * @param contentsSize room for the token, in bytes
+ * @throws {Problem} `damaged-pdf`
+ * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
+ * @see ISO 32000-2:2020, 12.8.5; ETSI EN 319 142-1 V1.2.1, 5.5
+ */
+export function prepareDocumentStamp(source: ByteSource, contentsSize: number): PreparedIncrement {
+  const document = readDocument(source)
+  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
+  const page = pagesOf(document)[0]?.ref
+  if (!page) throw new Problem('damaged-pdf', 'no page to which a field could belong')
+  const update = incrementalUpdate(document)
+  const { fieldName, signature } = addSignatureField(update, {
+    page,
+    contentsSize,
+    subFilter: 'ETSI.RFC3161',
+  })
+  const appended = update.finish()
+  const { bytes, contents, byteRange } = fillByteRange(appended, signature)
+  const digest = digestOfPrepared(source, bytes, contents)
+  const { baseLength } = appended
+  return { baseLength, bytes, contents, byteRange, digest, fieldName }
+}
+
+function materialFor(
+  contents: Uint8Array,
+  signedData: SignedData,
+  known: readonly Certificate[],
+  { ocsp, crls }: ValidationMaterial,
+): SignatureMaterial {
+  const chains = leavesOf(signedData).map(({ leaf, brought }) =>
+    chainOf(leaf, [...brought, ...known]),
+  )
+  const links = chains.flatMap((chain) =>
+    chain.map((certificate, index) => ({ certificate, issuer: chain[index + 1] ?? certificate })),
+  )
+  const isAbout = (der: Uint8Array) => {
+    const response = ocspResponseIn(der)
+    if (response?.kind !== 'answered') return false
+    return response.responses.some(({ id }) =>
+      links.some(({ certificate, issuer }) => isIdOf(id, certificate, issuer)),
+    )
+  }
+  const isListOf = (der: Uint8Array) => {
+    const list = certificateListIn(der)
+    return (
+      list !== undefined && links.some(({ issuer }) => areSameName(issuer.subject, list.issuer))
+    )
+  }
+  return {
+    contents,
+    certificates: distinct(links.map(({ certificate }) => certificate.der)),
+    ocsp: ocsp.filter(isAbout),
+    crls: crls.filter(isListOf),
+  }
+}
+
+type Leaf = { leaf: Certificate; brought: readonly Certificate[] }
+
+/** Whoever signed, and whoever gave a timestamp over it, each with the certificates that came along. */
+function leavesOf(signedData: SignedData): Leaf[] {
+  const { certificates: brought } = validationValuesOf(signedData)
+  return signedData.signers.flatMap((signer) => [
+    ...certificatesNamedBy(signer.identifier, brought).map((leaf) => ({ leaf, brought })),
+    ...signatureTimeStampsOf(signer).flatMap((stamp) => (stamp ? leavesOf(stamp.signedData) : [])),
+  ])
+}
+
+const LONGEST_CHAIN = 10
+
+/** From the leaf to a root, as far as issuers are at hand. */
+function chainOf(leaf: Certificate, candidates: readonly Certificate[]): Certificate[] {
+  const chain = [leaf]
+  while (chain.length < LONGEST_CHAIN) {
+    const last = chain[chain.length - 1] as Certificate
+    const issuer = isSelfSigned(last)
+      ? undefined
+      : candidates.find((candidate) => isIssuedBy(last, candidate))
+    if (!issuer) break
+    chain.push(issuer)
+  }
+  return chain
+}
+
+function distinct(all: readonly Uint8Array[]): Uint8Array[] {
+  return [...new Map(all.map((der) => [sha256(der), der])).values()]
+}
+
+function readable<T>(read: () => T): T[] {
+  try {
+    return [read()]
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}
