@@ -109,6 +109,8 @@ export const flashTexts = {
   },
   'authority-accepted': { type: 'success', message: 'La autoridad cuenta desde ahora.' },
   'authority-removed': { type: 'success', message: 'La autoridad dejó de contar.' },
+  'mail-retried': { type: 'success', message: 'El correo se enviará en un momento.' },
+  'mail-discarded': { type: 'success', message: 'El correo se descartó.' },
   'provider-added': { type: 'success', message: 'El proveedor se agregó.' },
   'provider-moved': { type: 'success', message: 'El orden quedó cambiado.' },
   'provider-removed': { type: 'success', message: 'El proveedor se retiró.' },

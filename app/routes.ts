@@ -78,6 +78,8 @@ export default [
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office.tsx'),
           layout('guards/administrators.tsx', { id: 'office-management' }, [
+            route('settings/outbox', 'routes/settings/outbox.tsx'),
+            route('settings/outbox/:id', 'routes/settings/mail.tsx'),
             route('settings/authorities/new', 'routes/settings/import-authorities.tsx'),
             route('settings/authorities/:sha256', 'routes/settings/authority.tsx'),
             route('settings/providers/new', 'routes/settings/new-provider.tsx'),

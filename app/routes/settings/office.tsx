@@ -1,6 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { actions, presencePolicies } from '#app/messages.ts'
+import { actions } from '#app/messages.ts'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
@@ -55,13 +55,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     ),
     providers: providersByKind(providers, office.timeZone),
     timestampPolicy: timestampPolicies[office.timestampPolicy],
-    presencePolicy: presencePolicies[office.presence],
+    isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
   }
 }
 
 export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
-  const { office, authorities, providers, timestampPolicy, presencePolicy, canManage, roles } =
+  const { office, authorities, providers, timestampPolicy, isSending, canManage, roles } =
     loaderData
   return (
     <>
@@ -84,10 +84,6 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
                 ? 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma'
                 : 'No permitida'}
             </Fact>
-            <Fact name="Presencia antes de firmar">
-              {presencePolicy}{' '}
-              {canManage && <PageLink to="/dashboard/settings/presence">Cambiar</PageLink>}
-            </Fact>
             <Fact name="Tamaño máximo">{office.uploadMegabytes} MB por documento</Fact>
             <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
             <Fact name="Sesión continua">Termina a las {office.absoluteHours} horas</Fact>
@@ -109,6 +105,18 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
           </FactList>
           <ProviderList kinds={providers} canManage={canManage} />
         </Sheet>
+        {canManage && (
+          <Sheet
+            title="Correos"
+            aside={<PageLink to="/dashboard/settings/outbox">Ver correos</PageLink>}
+          >
+            <p className={css.lead}>
+              {isSending
+                ? 'Invitaciones, turnos y alertas se envían por el servidor de correo.'
+                : 'No hay servidor de correo: invitaciones, turnos y alertas esperan a que alguien los entregue.'}
+            </p>
+          </Sheet>
+        )}
         <Sheet title="Roles">
           <p className={css.lead}>
             Lo que permite cada rol. Una persona puede tener varios; se cambian en su página de

@@ -27,7 +27,8 @@ export function NewLinkSheet({ link, name }: Props) {
       </dl>
       <p>
         Entréguelo en persona o por un medio seguro. Sirve una sola vez y no se volverá a mostrar:
-        si se pierde, cree otro.
+        si se pierde, cree otro. También se le escribe por correo, si la notaría tiene servidor de
+        correo.
       </p>
     </Notice>
   )

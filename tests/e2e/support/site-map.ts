@@ -31,6 +31,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
+  { path: '/dashboard/settings/outbox', title: 'Correos · Rúbrica', label: 'Correos' },
   {
     path: '/dashboard/settings/authorities/new',
     title: 'Importar autoridades · Rúbrica',

@@ -1,0 +1,45 @@
+import type { Tone } from '#app/ui/tone.ts'
+import type { Mail, MailKind, MailState } from '#server/domain/mail/mail.ts'
+import { formatInstant } from '#server/domain/time.ts'
+
+export const MAIL_KINDS: Record<MailKind, string> = {
+  'signing-invitation': 'Invitación a firmar',
+  'signing-turn': 'Turno de firma',
+  'signing-reminder': 'Recordatorio de firma',
+  'signing-completed': 'Firma concluida',
+  'signing-rejected': 'Firma rechazada',
+  'signing-cancelled': 'Firma cancelada',
+  'signing-expired': 'Firma vencida',
+  'signer-replaced': 'Firmante sustituido',
+  'account-invitation': 'Invitación a la cuenta',
+  'account-recovery': 'Recuperación de la cuenta',
+  alert: 'Alerta',
+}
+
+export const MAIL_STATES: Record<MailState, { word: string; ofMany: string; tone: Tone }> = {
+  waiting: { word: 'En espera', ofMany: 'En espera', tone: 'wait' },
+  sent: { word: 'Enviado', ofMany: 'Enviados', tone: 'good' },
+  failed: { word: 'Sin enviar', ofMany: 'Sin enviar', tone: 'bad' },
+  discarded: { word: 'Descartado', ofMany: 'Descartados', tone: 'plain' },
+}
+
+/** What the pages show of a mail, with its hours where the office is. */
+export function mailView(mail: Omit<Mail, 'body'>, timeZone: string) {
+  const { id, to, subject, kind, state, attempts, lastError } = mail
+  const isWaiting = state === 'waiting'
+  const isExpired = state === 'discarded' && mail.stateSince >= mail.expiresAt
+  return {
+    ...{ id, to, subject, state, attempts },
+    kind: MAIL_KINDS[kind],
+    word: isExpired ? 'Venció' : MAIL_STATES[state].word,
+    tone: MAIL_STATES[state].tone,
+    created: formatInstant(mail.createdAt, timeZone),
+    createdAt: mail.createdAt as number,
+    since: formatInstant(mail.stateSince, timeZone),
+    expires: isWaiting || state === 'failed' ? formatInstant(mail.expiresAt, timeZone) : null,
+    nextAttempt: isWaiting && attempts > 0 ? formatInstant(mail.nextAttemptAt, timeZone) : null,
+    lastError,
+    hasAttachment: mail.attachment !== null,
+    canChange: isWaiting || state === 'failed',
+  }
+}

@@ -1,0 +1,140 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { refusalOrStepUp } from '#app/http/keep-request.ts'
+import { answering } from '#app/http/problems.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { MailId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { discardMail } from '#server/features/mail/discard-mail.ts'
+import { readMail, readSecretMail } from '#server/features/mail/read-mail.ts'
+import { retryMail } from '#server/features/mail/retry-mail.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/mail'
+import { mailView } from './mail-view.ts'
+import office from './office.module.css'
+import css from './outbox.module.css'
+
+const PATH = '/dashboard/settings/outbox'
+
+const MailAct = z.strictObject({ intent: z.enum(['retry', 'discard', 'read-secret']) })
+
+export const handle = { hydrate: true, label: 'Correo' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Correo · Rúbrica' }]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { timeZone } = await answering(readOffice(system, actor))
+  const mailId = await answering(idOf(params.id))
+  const { text, secret, ...mail } = await answering(readMail(system, actor, { mailId }))
+  return { ...mailView(mail, timeZone), text, secret, isSending: system.mailer !== null }
+}
+
+type Answer = { errors?: FormErrors; secretText?: string }
+
+/* The text with the secret is the answer itself: behind a redirect it would have to lie somewhere meanwhile. */
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await answering(readForm(request, context, MailAct))
+  if (!form.ok) return data<Answer>({ errors: form.errors }, 422)
+  const mailId = await answering(idOf(params.id))
+  const { intent } = form.value
+  const work: Promise<unknown> =
+    intent === 'read-secret'
+      ? readSecretMail(system, actor, { mailId })
+      : (intent === 'retry' ? retryMail : discardMail)(system, actor, { mailId })
+  const answer = await refusalOrStepUp({ request, url, context }, work)
+  if (!answer.ok) {
+    if (answer.code !== 'mail-state') await answering(work)
+    return data<Answer>({ errors: { form: [answer.sentence] } }, answer.status)
+  }
+  if (typeof answer.value === 'string') return data<Answer>({ secretText: answer.value })
+  const news = intent === 'retry' ? 'mail-retried' : 'mail-discarded'
+  return redirect(`${PATH}/${mailId}`, { status: 303, headers: { 'Set-Cookie': flash(news) } })
+}
+
+async function idOf(text: string | undefined): Promise<MailId> {
+  const id = MailId.safeParse(text)
+  if (!id.success) throw new Problem('not-found', 'no id of a mail')
+  return id.data
+}
+
+export default function MailPage({ loaderData: view, actionData }: Route.ComponentProps) {
+  const { errors, secretText }: Answer = actionData ?? {}
+  return (
+    <>
+      <PageHead title={view.subject} lead={<PageLink to={PATH}>Volver a Correos</PageLink>} />
+      <div className={office.sheets}>
+        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <Sheet>
+          <div className={office.badges}>
+            <Badge tone={view.tone}>{view.word}</Badge>
+          </div>
+          <FactList>
+            <Fact name="Para">{`${view.to.name} <${view.to.address}>`}</Fact>
+            <Fact name="Clase">{view.kind}</Fact>
+            <Fact name="Creado">{view.created}</Fact>
+            <Fact name="En este estado desde">{view.since}</Fact>
+            <Fact name="Deja de tener sentido">{view.expires}</Fact>
+            <Fact name="Intentos">{view.attempts > 0 ? view.attempts : null}</Fact>
+            <Fact name="Próximo intento">{view.nextAttempt}</Fact>
+            <Fact name="Respuesta del servidor">{view.lastError}</Fact>
+            <Fact name="Adjunto">{view.hasAttachment ? 'El documento firmado' : null}</Fact>
+          </FactList>
+          {view.canChange && (
+            <div className={css.acts}>
+              {view.isSending && <Act intent="retry">Enviar ahora</Act>}
+              <Act intent="discard">Descartar</Act>
+            </div>
+          )}
+        </Sheet>
+        <Sheet title="Texto">
+          <Letter view={view} secretText={secretText} />
+        </Sheet>
+      </div>
+    </>
+  )
+}
+
+type LetterProps = {
+  view: { text: string | null; secret: 'none' | 'sealed' | 'forgotten' }
+  secretText: string | undefined
+}
+
+function Letter({ view, secretText }: LetterProps) {
+  const text = view.text ?? secretText
+  if (text !== undefined) return <pre className={css.letter}>{text}</pre>
+  if (view.secret === 'forgotten')
+    return (
+      <p className={office.quiet}>
+        Llevaba un enlace de un solo uso. El texto se borró al enviarse, usarse o vencer.
+      </p>
+    )
+  return (
+    <>
+      <p className={office.lead}>
+        Lleva un enlace de un solo uso: quien lo tenga puede entrar en lugar de la persona. Su
+        consulta queda en la bitácora.
+      </p>
+      <Act intent="read-secret">Mostrar el texto</Act>
+    </>
+  )
+}
+
+const Act = ({ intent, children }: { intent: string; children: string }) => (
+  <Form method="post" preventScrollReset>
+    <CsrfField />
+    <input type="hidden" name="intent" value={intent} />
+    <SubmitButton variant="default">{children}</SubmitButton>
+  </Form>
+)

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { address } from '#app/ui/address.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Chips } from '#app/ui/chips.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Paging } from '#app/ui/paging.tsx'
+import { Cell, Table } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { MailState } from '#server/domain/mail/mail.ts'
+import { ListOutbox, listOutbox } from '#server/features/mail/list-outbox.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/outbox'
+import { MAIL_STATES, mailView } from './mail-view.ts'
+import css from './outbox.module.css'
+
+const PATH = '/dashboard/settings/outbox'
+
+const { state, behind } = ListOutbox.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+const Query = z.object({ state: state.catch(undefined), behind: behind.catch(undefined) })
+
+export const handle = { hydrate: true, label: 'Correos' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Correos · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const { timeZone } = await answering(readOffice(system, actor))
+  const page = await answering(listOutbox(system, actor, query))
+  const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
+  return {
+    rows: page.mail.map((mail) => mailView(mail, timeZone)),
+    next: page.next,
+    chips: [
+      { to: PATH, name: 'Todos', count: all, isActive: query.state === undefined },
+      ...MailState.options.map((one) => ({
+        to: address(PATH, { state: one }),
+        name: MAIL_STATES[one].ofMany,
+        count: page.counts[one] ?? 0,
+        isActive: query.state === one,
+      })),
+    ],
+    state: query.state,
+    isSending: page.isSending,
+    isLaterPage: query.behind !== undefined,
+  }
+}
+
+const COLUMNS = [
+  { name: 'Estado' },
+  { name: 'Asunto' },
+  { name: 'Para' },
+  { name: 'Clase' },
+  { name: 'Creado' },
+]
+
+export default function Outbox({ loaderData }: Route.ComponentProps) {
+  const { rows, next, chips, state, isSending, isLaterPage } = loaderData
+  return (
+    <>
+      <PageHead
+        title="Correos"
+        lead={
+          <>
+            Lo que el sistema escribe a las personas.{' '}
+            <PageLink to="/dashboard/settings">Volver a Configuración</PageLink>
+          </>
+        }
+      />
+      {!isSending && (
+        <Notice tone="note" isNews={false} title="No hay servidor de correo">
+          Los correos esperan aquí y no se envían. Abra uno para leerlo y entregarlo por otro medio.
+          El servidor se indica en SMTP_URL y MAIL_FROM.
+        </Notice>
+      )}
+      <div className={css.chips}>
+        <Chips label="Estado" chips={chips} />
+      </div>
+      {rows.length > 0 ? (
+        <Table caption="Correos" columns={COLUMNS}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <Cell>
+                <Badge tone={row.tone}>{row.word}</Badge>
+              </Cell>
+              <Cell isTitle>
+                <PageLink to={`${PATH}/${row.id}`}>{row.subject}</PageLink>
+              </Cell>
+              <Cell label="Para">
+                {row.to.name}
+                <br />
+                <span className={css.quiet}>{row.to.address}</span>
+              </Cell>
+              <Cell label="Clase">{row.kind}</Cell>
+              <Cell label="Creado">
+                <Time at={row.createdAt}>{row.created}</Time>
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <EmptyState>No hay correos.</EmptyState>
+      )}
+      <Paging
+        of="correos"
+        newer={isLaterPage ? address(PATH, { state }) : undefined}
+        older={next && address(PATH, { state, behind: next })}
+      />
+    </>
+  )
+}
