@@ -1,6 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { actions } from '#app/messages.ts'
+import { actions, presencePolicies } from '#app/messages.ts'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
@@ -55,14 +55,23 @@ export async function loader({ context }: Route.LoaderArgs) {
     ),
     providers: providersByKind(providers, office.timeZone),
     timestampPolicy: timestampPolicies[office.timestampPolicy],
+    presencePolicy: presencePolicies[office.presence],
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
   }
 }
 
 export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
-  const { office, authorities, providers, timestampPolicy, isSending, canManage, roles } =
-    loaderData
+  const {
+    office,
+    authorities,
+    providers,
+    timestampPolicy,
+    presencePolicy,
+    isSending,
+    canManage,
+    roles,
+  } = loaderData
   return (
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
@@ -83,6 +92,10 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
               {office.isServerSigningAllowed
                 ? 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma'
                 : 'No permitida'}
+            </Fact>
+            <Fact name="Presencia antes de firmar">
+              {presencePolicy}{' '}
+              {canManage && <PageLink to="/dashboard/settings/presence">Cambiar</PageLink>}
             </Fact>
             <Fact name="Tamaño máximo">{office.uploadMegabytes} MB por documento</Fact>
             <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
