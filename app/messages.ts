@@ -9,6 +9,7 @@ import type {
 import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity, UserState } from '#server/domain/identity/user.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
+import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 
 /*
  * What the screens say in more than one place, es-MX. The catalogue and the labels are those of the
@@ -30,6 +31,20 @@ type FlashText = { type: 'success' | 'warning' | 'error' | 'info'; message: stri
 /** What a toast or an alert tells on the page after something was done. */
 export const flashTexts = {
   'session-expired': { type: 'warning', message: errors.sessionExpired },
+  'session-created': {
+    type: 'success',
+    message: 'La sesión de firma se creó. Nombre a los firmantes y ábrala.',
+  },
+  'session-changed': { type: 'success', message: 'La sesión de firma se guardó.' },
+  'session-opened': {
+    type: 'success',
+    message: 'La sesión de firma está abierta y se avisó a quienes firman primero.',
+  },
+  'session-extended': { type: 'success', message: 'La fecha límite se cambió.' },
+  'session-cancelled': { type: 'success', message: 'La sesión de firma se canceló.' },
+  'session-rejected': { type: 'success', message: 'Su rechazo quedó registrado.' },
+  'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
+  'signer-replaced': { type: 'success', message: 'El firmante se sustituyó.' },
   'signed-out': { type: 'success', message: 'Su sesión se cerró.' },
   'not-signed-out': {
     type: 'warning',
@@ -224,6 +239,15 @@ export const userStatesOfMany: Record<UserState, string> = {
   active: 'Activos',
   invited: 'Invitados',
   suspended: 'Suspendidos',
+}
+
+export const signingSessionStates: Record<SigningSessionState, string> = {
+  draft: 'Borrador',
+  open: 'Abierta',
+  completed: 'Completada',
+  rejected: 'Rechazada',
+  cancelled: 'Cancelada',
+  expired: 'Vencida',
 }
 
 /** What the roles table calls each thing that somebody may do. */

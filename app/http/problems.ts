@@ -192,6 +192,12 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 422,
     sentence: 'La fecha límite ya pasó. Elija una posterior.',
   },
+  'session-incomplete': {
+    status: 422,
+    sentence: 'A la sesión le falta al menos un documento o un firmante.',
+  },
+  'too-many-signers': { status: 422, sentence: 'Una sesión admite hasta 40 firmantes.' },
+  'too-many-documents': { status: 422, sentence: 'Una sesión admite hasta 500 documentos.' },
   'not-a-signer': {
     status: 403,
     sentence:

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, type CheckboxProps } from '@mantine/core'
 
-type Props = Pick<CheckboxProps, 'defaultChecked' | 'required' | 'label' | 'value'> & {
+type Props = Pick<CheckboxProps, 'defaultChecked' | 'id' | 'required' | 'label' | 'value'> & {
   name: string
   help?: string | undefined
   errors?: readonly string[] | undefined

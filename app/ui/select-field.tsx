@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 
-type Props = Pick<NativeSelectProps, 'data' | 'defaultValue' | 'required' | 'size'> & {
+type Props = Pick<NativeSelectProps, 'data' | 'defaultValue' | 'id' | 'required' | 'size'> & {
   name: string
   label: string
   help?: string | undefined

@@ -54,6 +54,9 @@ export type ProblemCode =
   // a signing session
   | 'session-state'
   | 'session-deadline'
+  | 'session-incomplete'
+  | 'too-many-signers'
+  | 'too-many-documents'
   | 'not-a-signer'
   | 'not-your-turn'
   | 'already-signed'

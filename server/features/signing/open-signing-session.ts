@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findVersion, insertVersion } from '#server/db/document-versions.ts'
@@ -39,7 +40,7 @@ export type OpenSigningSession = z.infer<typeof OpenSigningSession>
  * files without rows stay behind, and the session is as it was.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
- *   `document-held` when a document is in another session or cannot be signed any more;
+ *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or cannot be signed any more;
  *   `signing-forbidden-by-document`, `damaged-pdf`
  */
 export async function openSigningSession(
@@ -53,6 +54,7 @@ export async function openSigningSession(
   mustBecome(ceremony.session, 'open')
   if (ceremony.session.state !== 'draft') throw new Problem('session-state', `${id} was open once`)
   mustBeAhead(ceremony.session.deadline, at)
+  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} asks nobody`)
 
   const staged: Staged[] = []
   try {
@@ -62,6 +64,7 @@ export async function openSigningSession(
     return await db.transaction(async (trx) => {
       const current = await holdCeremony(trx, id)
       mustBecome(current.session, 'open')
+      mustBeUnchanged(ceremony, current)
       for (const one of staged) await hold(trx, one, person, at)
       const session = { ...current.session, state: 'open', stateSince: at } as const
       const next = { ...session, stateBy: person.userId }
@@ -82,6 +85,12 @@ export async function openSigningSession(
   } finally {
     for (const { sheet } of staged) await sheet?.blob.discard()
   }
+}
+
+/* The sheets were drawn for these signers and documents. */
+function mustBeUnchanged(seen: Ceremony, { session, signers, documents }: Ceremony): void {
+  const isSame = isDeepStrictEqual([seen.signers, seen.documents], [signers, documents])
+  if (!isSame) throw new Problem('session-state', `${session.id} was changed while it was opened`)
 }
 
 /** A document as it will be held. */

@@ -51,7 +51,8 @@ export const SessionData = z.object({
     .min(1)
     .max(MOST_DOCUMENTS)
     .transform((ids) => [...new Set(ids)]),
-  signers: z.array(AskedSigner).min(1).max(MOST_SIGNERS),
+  /** More can be named until it is opened. */
+  signers: z.array(AskedSigner).max(MOST_SIGNERS),
 })
 export type SessionData = z.infer<typeof SessionData>
 

@@ -1,0 +1,104 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Item, ItemList } from '#app/ui/item-list.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import css from './session.module.css'
+import { SessionAct } from './session-act.tsx'
+import { faultOf, type SessionFault } from './session-fault.ts'
+import type { SessionView, SignerView } from './session-view.ts'
+import { SignerActs } from './signer-acts.tsx'
+import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer-fields.tsx'
+
+type Props = {
+  view: SessionView
+  colleagues: readonly Colleague[]
+  fault: SessionFault | undefined
+}
+
+/** Who signs, whose turn it is, and what can be done about who does not. */
+export function SessionSigners({ view, colleagues, fault }: Props) {
+  const isDraft = view.state === 'draft' && view.canManage
+  return (
+    <Sheet title="Firmantes">
+      {view.signers.length === 0 && <p className={css.quiet}>Todavía no hay firmantes.</p>}
+      <ItemList>
+        {view.signers.map((signer) => (
+          <Item
+            key={signer.id}
+            icon={signer.isExternal ? 'phone' : 'people'}
+            name={signer.name}
+            badge={<SignerBadge signer={signer} isOpen={view.state === 'open'} />}
+          >
+            <p className={css.quiet}>{describe(signer)}</p>
+            {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
+            {signer.reminded && <p className={css.quiet}>Último recordatorio: {signer.reminded}</p>}
+            {view.canManage && (
+              <SignerActs view={view} signer={signer} colleagues={colleagues} fault={fault} />
+            )}
+          </Item>
+        ))}
+      </ItemList>
+      {isDraft && (
+        <div className={css.adds}>
+          <details className={css.fold} open={view.signers.length === 0 || isAt(fault, 'add-user')}>
+            <summary>Agregar a una persona de la notaría</summary>
+            <SessionAct id={view.id} intent="add-user" className={css.form}>
+              <UserSignerFields
+                prefix="add-user"
+                colleagues={colleagues}
+                step={nextStep(view)}
+                fault={faultOf(fault, 'add-user')}
+              />
+              <SubmitButton variant="default">Agregar firmante</SubmitButton>
+            </SessionAct>
+          </details>
+          <details className={css.fold} open={isAt(fault, 'add-external')}>
+            <summary>Agregar a una persona externa</summary>
+            <SessionAct id={view.id} intent="add-external" className={css.form}>
+              <ExternalSignerFields
+                prefix="add-external"
+                step={nextStep(view)}
+                fault={faultOf(fault, 'add-external')}
+              />
+              <SubmitButton variant="default">Agregar firmante externo</SubmitButton>
+            </SessionAct>
+          </details>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+const isAt = (fault: SessionFault | undefined, intent: string) => fault?.intent === intent
+
+const nextStep = ({ signers }: SessionView) =>
+  Math.min(40, Math.max(0, ...signers.map(({ step }) => step)) + 1)
+
+function describe({ step, character, rfc, email, isExternal }: SignerView): string {
+  return [
+    `Orden ${step}`,
+    character ?? 'En su calidad vigente',
+    `RFC ${rfc}`,
+    isExternal ? (email ?? 'sin correo electrónico') : 'de la notaría',
+  ].join(' · ')
+}
+
+function SignerBadge({ signer, isOpen }: { signer: SignerView; isOpen: boolean }) {
+  const [tone, text] = standing(signer, isOpen)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+function standing({ state, isInTurn, since }: SignerView, isOpen: boolean): [Tone, string] {
+  switch (state) {
+    case 'signed':
+      return ['good', `Firmó, ${since}`]
+    case 'rejected':
+      return ['bad', `Rechazó, ${since}`]
+    case 'replaced':
+      return ['plain', 'Sustituido']
+    case 'pending':
+      if (!isOpen) return ['plain', 'Por firmar']
+      return isInTurn ? ['wait', 'Es su turno'] : ['plain', 'Espera a otros']
+  }
+}

@@ -1,0 +1,24 @@
+import '@mantine/core/styles/Input.css'
+import { Textarea, type TextareaProps } from '@mantine/core'
+
+type Props = Pick<TextareaProps, 'defaultValue' | 'id' | 'maxLength' | 'required' | 'rows'> & {
+  name: string
+  label: string
+  help?: string | undefined
+  errors?: readonly string[] | undefined
+}
+
+/** Several lines of text: label above, help under the label, error under the field. */
+export function TextAreaField({ name, help, errors, ...rest }: Props) {
+  return (
+    <Textarea
+      id={`field-${name}`}
+      name={name}
+      description={help}
+      error={errors?.[0]}
+      withAsterisk={false}
+      rows={3}
+      {...rest}
+    />
+  )
+}
