@@ -223,10 +223,10 @@ function Sessions(props: Exclude<Loaded, { show: 'turn' }>) {
   const at = (query: Record<string, string | undefined>) => address(PATH, { show, ...query })
   const chips = [
     { to: at({}), name: 'Todas', isActive: !state },
-    ...SigningSessionState.options.map((one) => ({
-      to: at({ state: one }),
-      name: signingSessionStates[one],
-      isActive: state === one,
+    ...Object.entries(signingSessionStates).map(([key, name]) => ({
+      to: at({ state: key }),
+      name,
+      isActive: state === key,
     })),
   ]
   return (
