@@ -25,6 +25,7 @@ import type { ServiceProvider } from './domain/timestamp/service-provider.ts'
 import type { FileMaterial } from './domain/verification/evidence/material.ts'
 import type { VerificationReport } from './domain/verification/report.ts'
 import type { VerificationPolicy } from './domain/verification/verify-file.ts'
+import type { ChangedPage } from './domain/verification/visible-changes.ts'
 
 /** Everything that we ask of the outside, with its promises. Types only. */
 export type System = {
@@ -231,6 +232,11 @@ export type PdfWork = {
   prepareDocumentStamp(path: string, contentsSize: number): Promise<PreparedIncrement>
   /** A verdict as a PDF. Patient, as `verify` can be. */
   report(text: ReportText): Promise<Uint8Array>
+  /**
+   * Pages as they were when they were signed and as they are now, `width` pixels wide; those that look alike are
+   * left out. Patient. @throws {Problem} `too-large`, `pdf-too-complex`, `damaged-pdf`
+   */
+  comparePages(path: string, pages: readonly ChangedPage[], width: number): Promise<ComparedPage[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(path: string, page: number, width: number): Promise<Uint8Array>
 }
@@ -242,6 +248,9 @@ export type SignatureContents = {
   /** Absent for a signature of another kind than CMS with signed attributes. */
   values?: SignatureValues
 }
+
+/** PNGs of a page as it was signed and as it is now; null where there is nothing that could be drawn. */
+export type ComparedPage = { page: number; before: Uint8Array | null; after: Uint8Array | null }
 
 export type PdfInspection = {
   pages: number

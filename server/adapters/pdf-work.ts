@@ -77,6 +77,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     material: (path) => run('material', { path }),
     report: (text) => run('report', { text }, true),
     picture: (path, page, width) => run('picture', { path, page, width }),
+    comparePages: (path, pages, width) => run('comparePages', { path, pages, width }, true),
     close: () => pool.close({ force: true }),
   }
 }

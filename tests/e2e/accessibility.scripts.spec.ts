@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { aPdf, changedLater, downloadVersion } from './support/deeds.ts'
+import { signedInClient } from './support/http.ts'
 import { DASHBOARD_STOPS, PUBLIC_STOPS, stopsOf } from './support/site-map.ts'
-import { expect, inMain, signIn, test } from './support/story.ts'
+import { aFile, expect, inMain, signIn, test } from './support/story.ts'
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in the ${colorScheme} theme`, () => {
@@ -14,6 +16,35 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.goto('/login')
       await signIn(page, { email: 'sin arroba', password: '' })
       await expect(page.getByText('Escriba su contraseña.')).toBeVisible()
+      expect(await violationsOn(page)).toEqual([])
+    })
+
+    test('verdicts break no rule, whatever they say', async ({
+      page,
+      demo,
+      person,
+      signedDeed,
+    }) => {
+      test.setTimeout(120_000)
+      const deed = await signedDeed()
+      await breaksNoRule(page, `/verify/${deed.id}`)
+      const client = await signedInClient(demo.origin, person('NOTARY'))
+      const signed = await downloadVersion(client, deed, 2)
+      const { field, button } = inMain(page)
+      const sent = [signed, changedLater(signed), aPdf(), Buffer.from('Estimado licenciado:')]
+      for (const [index, content] of sent.entries()) {
+        await page.goto('/verify/document')
+        await field('Archivo PDF').setInputFiles(aFile('escritura.pdf', content))
+        await field('Constancia NOM-151 (opcional)').setInputFiles(
+          aFile('constancia.tsr', Buffer.from('no es una constancia')),
+        )
+        await button('Verificar archivo').click()
+        await expect(page).toHaveURL('/verify/document')
+        expect([index, await violationsOn(page)]).toEqual([index, []])
+      }
+      await page.goto('/verify/document')
+      await button('Dictamen en PDF').click()
+      await expect(page.getByText('Elija el archivo PDF que quiere verificar.')).toBeVisible()
       expect(await violationsOn(page)).toEqual([])
     })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aPdf, downloadVersion } from './support/deeds.ts'
+import { aPdf, changedLater, downloadVersion } from './support/deeds.ts'
 import { signedInClient } from './support/http.ts'
 import { aFile, expect, inMain, test } from './support/story.ts'
 
@@ -57,6 +57,32 @@ test('the verdict about a file is a download, on request', async ({ page }) => {
     expect((await download).suggestedFilename()).toBe(`dictamen carta.${ending}`)
   }
   await expect(page).toHaveURL('/verify/document')
+})
+
+test('a page that was changed later is shown as it was signed, beside as it is', async ({
+  page,
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const { main, field, button } = inMain(page)
+  const deed = await signedDeed()
+  const client = await signedInClient(demo.origin, person('NOTARY'))
+  const signed = await downloadVersion(client, deed, 2)
+  await verify(page, signed)
+  await expect(main.getByRole('img', { name: /Página/ })).toHaveCount(0)
+
+  await verify(page, changedLater(signed))
+  await expect(main.getByRole('heading', { name: 'Cómo se firmó y cómo está ahora' })).toBeVisible()
+  for (const name of ['Página 1: como se firmó', 'Página 1: como está ahora']) {
+    const picture = main.getByRole('img', { name })
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  }
+  await field('El mismo archivo PDF').setInputFiles(aFile('escritura.pdf', changedLater(signed)))
+  const download = page.waitForEvent('download')
+  await button('Descargar la versión firmada').click()
+  expect((await download).suggestedFilename()).toBe('escritura firma 1.pdf')
 })
 
 test('forgetting the file or the code is said at the field', async ({ page }) => {

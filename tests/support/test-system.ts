@@ -117,6 +117,7 @@ const anyPdf: System['pdf'] = {
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
   material: async () => ({ signatures: [], certificates: [], ocsp: [] }),
+  comparePages: async () => [],
   report: () => Promise.reject(new Error('this test system prints no reports')),
   picture: () => Promise.reject(new Error('this test system makes no pictures')),
 }

@@ -31,6 +31,7 @@ const chosen = (file: SmallFile | undefined) => (file?.name ? file.bytes : undef
 export async function judgeUpload(
   request: Request,
   context: Readonly<RouterContextProvider>,
+  options: { withPictures?: boolean } = {},
 ): Promise<VerifiedUpload | undefined> {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await readUpload(
@@ -41,7 +42,7 @@ export async function judgeUpload(
       if (file.name === '') return undefined
       const fileName = FileName.parse(file.name)
       const constancia = async () => chosen((await smallFiles).get('constancia'))
-      return verifyUpload(system, actor, { fileName, content: file.chunks, constancia })
+      return verifyUpload(system, actor, { fileName, content: file.chunks, constancia, ...options })
     },
     { smallFiles: 1 },
   )

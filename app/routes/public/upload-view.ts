@@ -20,6 +20,15 @@ export const signedRevisions = (report: VerificationReport): SignedRevisionChoic
       : [],
   )
 
+export type ComparisonView = { page: number; before: string | null; after: string | null }
+
+/** Within the answer itself, because nothing of the file is kept from which a picture could be asked for. */
+export const comparisonViews = (pages: VerifiedUpload['pages']): ComparisonView[] =>
+  pages.map(({ page, before, after }) => ({ page, before: inline(before), after: inline(after) }))
+
+const inline = (png: Uint8Array | null) =>
+  png && `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+
 export const uploadFacts = ({ report, verifiedAt }: VerifiedUpload): NamedFact[] => [
   { name: 'Archivo', value: report.file },
   ...fileFacts(report),

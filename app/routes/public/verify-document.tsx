@@ -9,9 +9,16 @@ import type { Route } from './+types/verify-document'
 import { errorsOf, judgeUpload, NO_FILE } from './judge-upload.ts'
 import { LookupForms } from './lookup-forms.tsx'
 import type { NamedFact } from './named-facts.tsx'
+import { PageComparisons } from './page-comparison.tsx'
 import { registrationView } from './registration-words.ts'
 import { type SignedRevisionChoice, SignedRevisionForm } from './signed-revision-form.tsx'
-import { signedRevisions, uploadFacts, uploadView } from './upload-view.ts'
+import {
+  type ComparisonView,
+  comparisonViews,
+  signedRevisions,
+  uploadFacts,
+  uploadView,
+} from './upload-view.ts'
 import { VerdictSheet } from './verdict-sheet.tsx'
 import { notFoundView, type VerdictView } from './verdict-view.ts'
 import css from './verify.module.css'
@@ -38,7 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const answer = await refusalOf(judgeUpload(request, context))
+  const answer = await refusalOf(judgeUpload(request, context, { withPictures: true }))
   if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.status)
   const verified = answer.value
   if (!verified) return data({ errors: { file: [NO_FILE] } }, 422)
@@ -47,6 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(
     {
       revisions: signedRevisions(report),
+      pages: comparisonViews(verified.pages),
       verdict: uploadView(report, isDemo),
       facts: uploadFacts(verified),
       registration: registration && registrationView(registration),
@@ -60,6 +68,7 @@ type Answer = {
   verdict?: VerdictView
   facts?: NamedFact[]
   revisions?: SignedRevisionChoice[]
+  pages?: ComparisonView[]
   registration?: ReturnType<typeof registrationView> | undefined
 }
 
@@ -76,6 +85,7 @@ export default function VerifyDocument({ loaderData, actionData }: Route.Compone
       {answer.verdict && (
         <VerdictSheet verdict={answer.verdict} facts={answer.facts ?? []}>
           {isSent && <RegistrationNotice registration={answer.registration} />}
+          <PageComparisons pages={answer.pages ?? []} />
         </VerdictSheet>
       )}
       {answer.revisions && <SignedRevisionForm revisions={answer.revisions} />}

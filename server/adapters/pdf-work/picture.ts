@@ -19,7 +19,11 @@ export type PictureTask = { path: string; page: number; width: number }
  *   `encrypted-pdf`, `damaged-pdf`; `pdf-too-complex` when drawing it needs too much memory
  */
 export async function drawPicture({ path, page, width }: PictureTask): Promise<Uint8Array> {
-  const bytes = wholeFile(path)
+  return drawPageOf(wholeFile(path), page, width)
+}
+
+/** The same of a file in memory. */
+export async function drawPageOf(bytes: Uint8Array, page: number, width: number) {
   try {
     return await withDocument(bytes, (document) => drawPage(document, page, width))
   } catch (error) {
@@ -27,7 +31,8 @@ export async function drawPicture({ path, page, width }: PictureTask): Promise<U
   }
 }
 
-function wholeFile(path: string): Uint8Array {
+/** @throws {Problem} `too-large` for a file over 64 MB */
+export function wholeFile(path: string): Uint8Array {
   const file = openFile(path)
   try {
     if (file.length > FILE_LIMIT)

@@ -11,6 +11,7 @@ import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { answering } from './answer.ts'
+import type { CompareTask } from './compare-pages.ts'
 import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
@@ -93,6 +94,11 @@ export const report = answering(async ({ text }: ReportTask) => {
 export const picture = answering(async (task: PictureTask) => {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(task)
+})
+
+export const comparePages = answering(async (task: CompareTask) => {
+  const { comparePages: compare } = await import('./compare-pages.ts')
+  return compare(task)
 })
 
 async function withFile<T>(path: string, use: (source: ByteSource) => T | Promise<T>): Promise<T> {

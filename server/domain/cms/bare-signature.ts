@@ -57,6 +57,7 @@ export function readBareSignature(
         signatureAlgorithm: RSA_ENCRYPTION,
         signature,
         unsignedAttributes: [],
+        areUnsignedAttributesDamaged: false,
       },
     ],
     length: node.bytes.length,

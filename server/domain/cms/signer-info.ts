@@ -35,7 +35,9 @@ export type SignerInfo = {
   signedAttributes: SignedAttributeSet | undefined
   signatureAlgorithm: AlgorithmIdentifier
   signature: Uint8Array
+  /** None where they cannot be read: nobody signed them, and nothing of the signature rests on them. */
   unsignedAttributes: readonly Attribute[]
+  areUnsignedAttributesDamaged: boolean
 }
 
 /** @throws {DerError} */
@@ -53,7 +55,19 @@ export function readSignerInfo(node: DerNode): SignerInfo {
     signedAttributes: signed && readSignedAttributeSet(signed),
     signatureAlgorithm: readAlgorithmIdentifier(signatureAlgorithm),
     signature: octetsOf(signature),
-    unsignedAttributes: unsigned ? readAttributes(unsigned) : [],
+    ...readUnsigned(unsigned),
+  }
+}
+
+function readUnsigned(
+  node: DerNode | undefined,
+): Pick<SignerInfo, 'unsignedAttributes' | 'areUnsignedAttributesDamaged'> {
+  try {
+    const unsignedAttributes = node ? readAttributes(node) : []
+    return { unsignedAttributes, areUnsignedAttributesDamaged: false }
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error
+    return { unsignedAttributes: [], areUnsignedAttributesDamaged: true }
   }
 }
 

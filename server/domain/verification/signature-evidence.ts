@@ -100,8 +100,15 @@ function doubtsOf({ dictionary, content }: FoundSignature): string[] {
   return doubts
 }
 
-function odditiesOf(document: PdfDocument, { dictionary, coverage }: FoundSignature): string[] {
+function odditiesOf(
+  document: PdfDocument,
+  { dictionary, coverage, content }: FoundSignature,
+): string[] {
   const oddities: string[] = []
+  if (content.kind === 'read' && content.content.signer.areUnsignedAttributesDamaged)
+    oddities.push(
+      'Lo que se agregó a la firma sin firmarse está dañado: si traía sellos de tiempo, se perdieron.',
+    )
   if (dictionary.fieldNames.length > 1)
     oddities.push('Varios campos del formulario muestran la misma firma.')
   if (

@@ -6,7 +6,8 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
-import type { StagedBlob, System } from '#server/system.ts'
+import type { ComparedPage, StagedBlob, System } from '#server/system.ts'
+import { compareChangedPages } from './compare-changed-pages.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
 
@@ -16,6 +17,8 @@ export type VerifyUpload = z.infer<typeof VerifyUpload>
 export type VerifiedUpload = {
   report: VerificationReport
   registration: Registration | undefined
+  /** The pages that were changed after a signature. */
+  pages: ComparedPage[]
   verifiedAt: Instant
 }
 
@@ -37,6 +40,8 @@ export async function verifyUpload(
   input: VerifyUpload & {
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
     constancia?: () => Promise<Uint8Array | undefined>
+    /** Pages that were changed are drawn. */
+    withPictures?: boolean
   },
 ): Promise<VerifiedUpload> {
   const { blobs, settings, clock, pdf } = system
@@ -51,7 +56,8 @@ export async function verifyUpload(
     const verifiedAt = clock.now()
     const report = await judge(system, staged, { name: input.fileName, at: verifiedAt, constancia })
     const registration = await findRegistration(system, staged.sha256, digests.end())
-    return { report, registration, verifiedAt }
+    const pages = input.withPictures ? await compareChangedPages(system, staged.path, report) : []
+    return { report, registration, pages, verifiedAt }
   } finally {
     await staged.discard()
   }

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { textStream } from '#tests/attacks/deed.ts'
+import { appendRevision } from '#tests/attacks/revision.ts'
 import type { DemoUser } from '#tests/support/demo-server.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
 import { type Client, signedInClient } from './http.ts'
 
 export type Deed = { id: string; title: string; bytes: Uint8Array; sha256: string }
@@ -13,6 +15,12 @@ export function aPdf(pages = 2): Uint8Array {
 
 /** A title like no other, so that stories which run at once do not meet. */
 export const aTitle = (what = 'Escritura') => `${what} ${randomUUID().slice(0, 8)}`
+
+/** A signed deed with a revision behind it that shows something else on its first page. */
+export function changedLater(signed: Uint8Array): Uint8Array {
+  const root = [...textOf(signed).matchAll(/\/Root (\d+) 0 R/g)].at(-1)?.[1]
+  return appendRevision(signed, { 11: textStream('Otra cosa') }, { root: Number(root) })
+}
 
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
+import { edited, textStream } from '#tests/attacks/deed.ts'
+import { appendRevision } from '#tests/attacks/revision.ts'
+import { signedDeed } from '#tests/attacks/sign-deed.ts'
 import { judge } from '#tests/support/judges.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
 
@@ -83,6 +86,49 @@ describe('pictures', () => {
   test('a file over the limit is too large for pictures', async () => {
     const large = file('large.pdf', new Uint8Array((64 << 20) + 1))
     expect(await codeOf(work.picture(large, 1, 400))).toBe('too-large')
+  })
+})
+
+describe('pages as they were signed, and as they are', () => {
+  const asked = [
+    { signature: 0, page: 1 },
+    { signature: 0, page: 2 },
+    { signature: 7, page: 1 },
+  ]
+
+  test('the one that looks otherwise is drawn twice', async () => {
+    const { file: signed } = await signedDeed()
+    const changed = appendRevision(signed, { 11: textStream('Otra cosa') })
+    const [first, ...more] = await work.comparePages(file('changed.pdf', changed), asked, 200)
+    expect(first?.page).toBe(1)
+    expect([headerOf(first!.before!), headerOf(first!.after!)]).toEqual([
+      [200, 200, 0],
+      [200, 200, 0],
+    ])
+    expect(Buffer.compare(first!.before!, first!.after!)).not.toBe(0)
+    expect(more).toEqual([])
+    const alone = await work.picture(file('signed.pdf', signed), 1, 200)
+    expect(Buffer.compare(first!.before!, alone)).toBe(0)
+  })
+
+  test('a page that was added has nothing to be compared with', async () => {
+    const deed = await signedDeed()
+    const pages = edited(deed, 2, '12 0 R]', '12 0 R 51 0 R]')
+    const added = appendRevision(deed.file, {
+      2: pages[2]!.replace('/Count 2', '/Count 3'),
+      51: deed.bodies[51]!.replace('52 0 R', '2 0 R'),
+    })
+    const compared = await work.comparePages(
+      file('added.pdf', added),
+      [{ signature: 0, page: 3 }],
+      200,
+    )
+    expect(compared).toMatchObject([{ page: 3, before: null, after: expect.any(Uint8Array) }])
+  })
+
+  test('what is no PDF has no pages', async () => {
+    const nothing = work.comparePages(file('letter.txt', 'Estimado licenciado:'), asked, 200)
+    expect(await codeOf(nothing)).toBe('not-a-pdf')
   })
 })
 

@@ -63,3 +63,16 @@ test('damage anywhere ends in a report, and never proves another time', async ()
     if (verdict === 'VALID') expect(first, place).toMatchObject({ intact: true, trusted: true })
   }
 }, 60_000)
+
+test('what was added to a signature without being signed may be damaged: it is lost, and that is said', async () => {
+  const by = await stampingAuthority()
+  const stamp = (one: Uint8Array) => [stampOver(one, { by, time: TEST_NOW })]
+  const damage = [Uint8Array.of(0x05, 0x00)]
+  const file = await handSigned({ seal: sealWithStamps(await testEfirma(), stamp, damage) })
+  const report = verifyFile(memorySource(file), 'prueba.pdf', await testPolicy())
+  expect(report).toMatchObject({
+    verdict: 'VALID',
+    signatures: [{ level: 'B-B', intact: true, valid: true, provenTime: null, timestamps: [] }],
+  })
+  expect(report.signatures[0]?.warnings).toContainEqual(expect.stringMatching(/está dañado/))
+})

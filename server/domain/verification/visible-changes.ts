@@ -1,0 +1,27 @@
+import type { VerificationReport } from './report.ts'
+
+/** A page that shows something else than when it was signed. */
+export type ChangedPage = {
+  /** Which signature, in the order of the report; counts from 0. */
+  signature: number
+  /** Counts from 1. */
+  page: number
+}
+
+/** More would make the answer heavy, and nobody looks at them. */
+const MOST_PAGES = 4
+
+/** The first pages on which a signature was followed by a change that can be seen; each once, by its first signature. */
+export function changedPages({
+  signatures,
+}: Pick<VerificationReport, 'signatures'>): ChangedPage[] {
+  const found = new Map<number, ChangedPage>()
+  for (const [signature, { changes, coverage }] of signatures.entries()) {
+    if (coverage !== 'ENTIRE_REVISION') continue
+    for (const { level, page } of changes) {
+      const isVisible = level === 'ANNOTATIONS' || level === 'OTHER'
+      if (isVisible && page !== undefined && !found.has(page)) found.set(page, { signature, page })
+    }
+  }
+  return [...found.values()].slice(0, MOST_PAGES).toSorted((a, b) => a.page - b.page)
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Change } from '#server/domain/verification/report.ts'
+import { changedPages } from '#server/domain/verification/visible-changes.ts'
+import { aSignatureReport } from '#tests/support/verification-reports.ts'
+
+const change = (level: Change['level'], page?: number): Change => ({
+  revision: 2,
+  level,
+  object: '7 0',
+  sentence: 'Se cambió algo.',
+  ...(page === undefined ? {} : { page }),
+})
+
+const signed = (...changes: Change[]) => aSignatureReport({ coverage: 'ENTIRE_REVISION', changes })
+
+test('only what can be seen on a page', () => {
+  const changes = [change('FORM_FILLING', 1), change('LTA_UPDATES', 1), change('OTHER')]
+  expect(changedPages({ signatures: [signed(...changes)] })).toEqual([])
+  expect(changedPages({ signatures: [signed(change('ANNOTATIONS', 2))] })).toEqual([
+    { signature: 0, page: 2 },
+  ])
+})
+
+test('a signature that covers no whole revision shows no page', () => {
+  const unclear = { ...signed(change('OTHER', 1)), coverage: 'UNCLEAR' as const }
+  expect(changedPages({ signatures: [unclear] })).toEqual([])
+})
+
+test('each page once, as its first signature saw it, and four at most', () => {
+  const pages = [6, 5, 4, 3, 2].map((page) => change('OTHER', page))
+  expect(changedPages({ signatures: [signed(...pages), signed(change('OTHER', 6))] })).toEqual(
+    [3, 4, 5, 6].map((page) => ({ signature: 0, page })),
+  )
+})
