@@ -1,11 +1,10 @@
 import type { ParseArgsConfig } from 'node:util'
 import { readSmallFile } from '#server/adapters/small-file.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { secretFromEnvironment } from '../config.ts'
 import { openEfirma } from './open-efirma.ts'
 import { openPkcs12File } from './open-pkcs12.ts'
 import { withTokenKey } from './open-token.ts'
-import type { OpenedKey, Refusal } from './opened-key.ts'
+import type { Accept, OpenedKey, Refusal } from './opened-key.ts'
 import { orUsageError, UsageError } from './usage.ts'
 
 /** Where the caller says that the key is. */
@@ -50,7 +49,8 @@ export function readKeyOrder(values: KeyValues): KeyOrder {
   return { kind: 'efirma', cer, key, password: secretIn(values['key-password-env']) }
 }
 
-function secretIn(variable = ''): string {
+/** @throws {UsageError} when the variable is unset */
+export function secretIn(variable = ''): string {
   const secret = secretFromEnvironment(variable)
   if (!secret) throw new UsageError(`La variable ${variable} no está definida o está vacía.`)
   return secret
@@ -63,11 +63,11 @@ function secretIn(variable = ''): string {
  */
 export async function withKey<T>(
   order: KeyOrder,
-  { place, policy }: { place(file: string): string; policy: VerificationPolicy },
+  { place, accept }: { place(file: string): string; accept: Accept },
   use: (key: OpenedKey) => Promise<T>,
 ): Promise<T | Refusal> {
   if (order.kind === 'pkcs11')
-    return withTokenKey({ ...order, module: place(order.module) }, policy, use)
+    return withTokenKey({ ...order, module: place(order.module) }, accept, use)
   const read = (file: string) =>
     orUsageError(
       () => `No se puede leer ${file}.`,
@@ -76,7 +76,7 @@ export async function withKey<T>(
   const { password } = order
   const opened =
     order.kind === 'pkcs12'
-      ? await openPkcs12File(read(order.file), password, policy)
-      : await openEfirma({ certificate: read(order.cer), key: read(order.key), password }, policy)
+      ? await openPkcs12File(read(order.file), password, accept)
+      : await openEfirma({ certificate: read(order.cer), key: read(order.key), password }, accept)
   return opened.kind === 'refused' ? opened : use(opened)
 }

@@ -1,14 +1,13 @@
 import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { acceptedBy, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
+import { type Accept, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
-/** The e.firma of the two files, or why it cannot sign at the instant of the policy. */
+/** The e.firma of the two files, or why it cannot be used. */
 export async function openEfirma(
   files: { certificate: Uint8Array; key: Uint8Array; password: string },
-  policy: VerificationPolicy,
+  accept: Accept,
 ): Promise<OpenedKey | Refusal> {
-  const accepted = acceptedBy(files.certificate, policy)
+  const accepted = accept(files.certificate)
   if (accepted.kind === 'refused') return refuse(accepted.sentence)
   const { certificate, path } = accepted
   const outcome = await openPrivateKey(files.key, files.password)

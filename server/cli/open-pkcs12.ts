@@ -1,18 +1,17 @@
 import { openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
 import { PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
 import { signWith } from '#server/domain/efirma/private-key.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { acceptedPair, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
+import { type Accept, acceptedPair, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
-/** The key of a `.p12` or `.pfx` whose certificate may sign at the instant of the policy, or why there is none. */
+/** The key of a `.p12` or `.pfx` whose certificate is accepted, or why there is none. */
 export async function openPkcs12File(
   file: Uint8Array,
   password: string,
-  policy: VerificationPolicy,
+  accept: Accept,
 ): Promise<OpenedKey | Refusal> {
   const outcome = await openPkcs12(file, password)
   if (outcome.kind !== 'opened') return refuse(PKCS12_SENTENCES[outcome.kind])
-  const accepted = acceptedPair(outcome.pairs, policy)
+  const accepted = acceptedPair(outcome.pairs, accept)
   if (accepted.kind === 'refused') return accepted
   const { certificate, opened } = accepted.pair
   const { path } = accepted

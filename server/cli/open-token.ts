@@ -1,7 +1,13 @@
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
 import { TOKEN_SENTENCES, TokenError } from '#server/domain/signing/token-refusal.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { acceptedPair, type OpenedKey, type Refusal, Refused, refuse } from './opened-key.ts'
+import {
+  type Accept,
+  acceptedPair,
+  type OpenedKey,
+  type Refusal,
+  Refused,
+  refuse,
+} from './opened-key.ts'
 
 export type TokenOrder = {
   /** The full path of the maker's library. */
@@ -12,17 +18,17 @@ export type TokenOrder = {
   password: string
 }
 
-/** Lends the key of a token whose certificate may sign at the instant of the policy, or says why there is none. */
+/** Lends the key of a token whose certificate is accepted, or says why there is none. */
 export async function withTokenKey<T>(
   { module, token, password }: TokenOrder,
-  policy: VerificationPolicy,
+  accept: Accept,
   use: (key: OpenedKey) => Promise<T>,
 ): Promise<T | Refusal> {
   try {
     return await createKeyTokens(module).withTokens(async (tokens) => {
       const [first, ...others] = await tokens.certificates(token)
       if (!first) throw new TokenError('no-certificate', 'no certificate in the tokens')
-      const accepted = acceptedPair([first, ...others], policy)
+      const accepted = acceptedPair([first, ...others], accept)
       if (accepted.kind === 'refused') return accepted
       await tokens.login(accepted.pair, password)
       return use({

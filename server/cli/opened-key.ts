@@ -24,23 +24,30 @@ export const ZONE = 'America/Mexico_City'
 
 export const refuse = (sentence: string): Refusal => ({ kind: 'refused', sentence })
 
-/** Whether the certificate may sign at the instant of the policy, whoever holds it. */
-export const acceptedBy = (certificate: Uint8Array, policy: VerificationPolicy) =>
-  acceptCertificate(certificate, { now: policy.at, zone: ZONE, trust: policy })
+/** Says of a certificate, DER or PEM, whether it may be used. */
+export type Accept = (
+  certificate: Uint8Array,
+) => { kind: 'accepted'; certificate: Certificate; path: readonly Certificate[] } | Refusal
+
+/** Whatever may sign at the instant of the policy, whoever holds it. */
+export const acceptedUnder =
+  (policy: VerificationPolicy): Accept =>
+  (certificate) =>
+    acceptCertificate(certificate, { now: policy.at, zone: ZONE, trust: policy })
 
 /**
- * The pair whose certificate may sign now; without one, why the first of them may not. Files and tokens keep
+ * The pair whose certificate is accepted; without one, why the first of them is not. Files and tokens keep
  * the certificate that was renewed beside the one that renewed it.
  */
 export function acceptedPair<T extends { certificate: Certificate }>(
   pairs: readonly [T, ...T[]],
-  policy: VerificationPolicy,
+  accept: Accept,
 ): { kind: 'accepted'; pair: T; path: readonly Certificate[] } | Refusal {
   for (const pair of pairs) {
-    const accepted = acceptedBy(pair.certificate.der, policy)
+    const accepted = accept(pair.certificate.der)
     if (accepted.kind === 'accepted') return { kind: 'accepted', pair, path: accepted.path }
   }
-  const first = acceptedBy(pairs[0].certificate.der, policy)
+  const first = accept(pairs[0].certificate.der)
   if (first.kind === 'accepted') throw new Error('accepted and refused at once')
   return refuse(first.sentence)
 }

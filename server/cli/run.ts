@@ -3,6 +3,7 @@ import { USAGE, UsageError } from './usage.ts'
 
 /* Each command is loaded when it is asked for. */
 const COMMANDS = {
+  agent: async () => (await import('./agent.ts')).agent,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
   sign: async () => (await import('./sign.ts')).sign,
   trust: async () => (await import('./trust.ts')).trust,

@@ -4,7 +4,7 @@ import { openFile } from '#server/adapters/file-source.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { KEY_OPTIONS, readKeyOrder, withKey } from './key-options.ts'
-import { type OpenedKey, refuse } from './opened-key.ts'
+import { acceptedUnder, type OpenedKey, refuse } from './opened-key.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -27,7 +27,7 @@ export async function sign(
   const policy = { ...trustFrom(trust, workingFolder), at: now }
   const source = openOrSay(place(input), input)
   try {
-    const outcome = await withKey(key, { place, policy }, async (opened) => {
+    const outcome = await withKey(key, { place, accept: acceptedUnder(policy) }, async (opened) => {
       const staged = stageAppended(place(input), place(output))
       try {
         const signed = await signFile(source, opened, policy)

@@ -15,6 +15,7 @@ export const USAGE = `Uso:
   rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica sign --p12 ARCHIVO --p12-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
   rubrica sign --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
+  rubrica agent --server URL --token-env VARIABLE --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--once]
   rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] [--offline] ARCHIVO…
   rubrica verify-intent [--json] [--origin DIRECCIÓN] [ARCHIVO…]
   rubrica rotate-keys [--drop-old]
@@ -25,10 +26,10 @@ export const USAGE = `Uso:
 
 SALIDA se reemplaza si existe. verify pregunta a las autoridades si revocaron los certificados; con --offline no.
 verify-intent comprueba otra vez la evidencia de presencia: la de los archivos que se bajan de un documento o, sin
-archivos, toda la de la base de datos contra la bitácora. rotate-keys cifra de nuevo los secretos de la base de datos;
-con --drop-old borra las llaves anteriores que ya no cifran nada. trust lleva las autoridades de confianza: import
-lee los archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b) y reconoce las que el programa conoce por su
-huella SHA-256.`
+archivos, toda la de la base de datos contra la bitácora. agent firma con un token de este equipo lo que espera la firma
+de quien creó el token de acceso en Mi Perfil. rotate-keys cifra de nuevo los secretos de la base de datos; con
+--drop-old borra las llaves anteriores que ya no cifran nada. trust lleva las autoridades de confianza: import lee los
+archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b) y reconoce las que el programa conoce por su huella SHA-256.`
 
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {

@@ -1,15 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { onTestFinished, vi } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { judge } from './judges.ts'
 
@@ -84,16 +74,6 @@ export function makeSoftToken(home: string, request: SoftTokenRequest = {}): Sof
     for (const object of objects) putObject(token, home, label, object)
   })
   configure(mechanisms)
-  return token
-}
-
-/** The same for one test, whose processes find it. */
-export function aSoftToken(request: SoftTokenRequest = {}): SoftToken {
-  const home = mkdtempSync(path.join(tmpdir(), 'rubrica-token-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const token = makeSoftToken(home, request)
-  vi.stubEnv('SOFTHSM2_CONF', token.configuration)
-  onTestFinished(() => void vi.unstubAllEnvs())
   return token
 }
 

@@ -1,9 +1,10 @@
 import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { toTimestamp } from '#server/domain/time.ts'
 import { completeSignature } from '#server/features/signing/complete-signature.ts'
-import { listWaiting } from '#server/features/signing/list-waiting.ts'
+import { listMyTurns } from '#server/features/signing/list-my-turns.ts'
 import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
 import { defineCall } from './define-call.ts'
 import { Refused } from './refused.ts'
@@ -26,7 +27,10 @@ export const listTurns = defineCall({
   response: listTurnsResponse,
   async reply({ system, actor }) {
     const person = mustBeSignedIn(actor)
-    const waiting = await listWaiting(system, actor)
+    const now = system.clock.now()
+    const waiting = (await listMyTurns(system, actor)).filter(
+      ({ turn, session }) => turn === 'now' && isOpenAt(session, now),
+    )
     return {
       body: {
         name: fullName(person),

@@ -39,7 +39,7 @@ export const listTurnsResponse = z
   .strictObject({
     name: z.string(),
     rfc: z.string().meta({ description: 'Whose e.firma is asked for.' }),
-    documents: z.array(turn).meta({ description: 'The oldest session first; at most 1000.' }),
+    documents: z.array(turn).meta({ description: 'The oldest session first.' }),
   })
   .meta({ id: 'listTurnsResponse' })
 

@@ -13,6 +13,8 @@ let tokens: ReturnType<typeof tokensOf> | undefined
 process.on('message', (question: Question) => {
   process.send?.(replyTo(question))
 })
+// Whoever interrupts the parent at a terminal interrupts its group: the parent decides when this ends.
+process.on('SIGINT', () => undefined)
 // The parent is gone, however that came: a module must not outlive it.
 process.on('disconnect', () => process.exit(0))
 

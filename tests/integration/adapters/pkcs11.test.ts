@@ -7,8 +7,8 @@ import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { KeyTokens } from '#server/system.ts'
+import { aSoftToken } from '#tests/support/a-soft-token.ts'
 import {
-  aSoftToken,
   type SoftTokenRequest,
   setTokenFlags,
   TEST_PIN,

@@ -8,7 +8,7 @@ import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import { assertCommitsTo } from '#server/domain/efirma/signed-attributes.ts'
 import { createAccessToken } from '#server/features/auth/create-access-token.ts'
 import { asPerson, origin, storedUser, stranger } from '#tests/support/builders.ts'
-import { anOpenSession } from '#tests/support/open-session.ts'
+import { anOpenSession, sessionOf } from '#tests/support/ceremonies.ts'
 import { aDraft, aScene, onEachSigningSystem, signBytes } from '#tests/support/signing-system.ts'
 import { testEfirma } from '#tests/support/test-authority.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -36,8 +36,17 @@ async function aWaitingScene(system: TestSystem) {
   const scene = await aScene(system)
   const { person, user, document } = scene
   const second = await aDraft(system, person, undefined, 'Acta constitutiva')
-  const other = await storedUser(system.db, scene.office, ['CLERK'], { rfc: 'CUNI900101AB2' })
-  await anOpenSession(system.db, [document, second], [user, other], system.clock.now())
+  const other = await storedUser(system.db, scene.office, ['NOTARY'], {
+    rfc: 'CUNI900101AB2',
+    capacity: 'titular',
+  })
+  const asked = [user, other].map(({ id }, index) => ({
+    kind: 'user' as const,
+    userId: id,
+    character: null,
+    step: index + 1,
+  }))
+  await anOpenSession(system, person, sessionOf([document, second], asked))
   const { text } = await createAccessToken(system, person, { name: 'Agente', days: 30 })
   return { ...scene, second, other, text }
 }
@@ -53,7 +62,7 @@ onEachSigningSystem('calls of signing', (current) => {
         name: 'Ana María Muñoz López',
         rfc: 'MULA800101AB1',
         documents: [
-          { documentId: document.id, title: 'Poder notarial', version: 1, deadline: null },
+          { documentId: document.id, title: 'Poder notarial', version: 2, deadline: null },
           { documentId: second.id, title: 'Acta constitutiva' },
         ],
       },
@@ -72,7 +81,7 @@ onEachSigningSystem('calls of signing', (current) => {
     const signature = toBase64(await signBytes(efirma, toBeSigned))
     const path = `prepared/${prepared.body.preparedId}/complete`
     const completed = await call(system, text, path, { signature })
-    expect(completed).toMatchObject({ status: 200, body: { documentId: document.id, version: 2 } })
+    expect(completed).toMatchObject({ status: 200, body: { documentId: document.id, version: 3 } })
     expect((await call(system, text, path, { signature })).body).toEqual(completed.body)
     const rest = await call(system, text, 'turns')
     expect(rest.body.documents).toMatchObject([{ documentId: second.id }])
@@ -86,7 +95,7 @@ onEachSigningSystem('calls of signing', (current) => {
     const input = { name: 'Agente', days: 30 }
     const { text } = await createAccessToken(system, asPerson(other), input)
     expect((await call(system, text, 'turns')).body.documents).toEqual([])
-    const body = { version: 1, certificate: toBase64(efirma.cer) }
+    const body = { version: 2, certificate: toBase64(efirma.cer) }
     const refused = await call(system, text, `documents/${document.id}/prepare`, body)
     expect(refused).toMatchObject({ status: 409, body: { code: 'not-your-turn' } })
   })
@@ -95,7 +104,7 @@ onEachSigningSystem('calls of signing', (current) => {
     const system = current()
     const { text, document } = await aWaitingScene(system)
     const { cer } = await testEfirma({ rfc: 'CUNI900101AB2', keyPair: await newKeyPair() })
-    const body = { version: 1, certificate: toBase64(cer) }
+    const body = { version: 2, certificate: toBase64(cer) }
     const refused = await call(system, text, `documents/${document.id}/prepare`, body)
     expect(refused).toMatchObject({
       status: 422,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openEfirma } from '#server/cli/open-efirma.ts'
+import { acceptedUnder } from '#server/cli/opened-key.ts'
 import { refusalOfSigned, signFile } from '#server/cli/sign-file.ts'
 import { trustFrom } from '#server/cli/usage.ts'
 import { concatenatedSource, memorySource } from '#server/domain/bytes.ts'
@@ -30,7 +31,7 @@ async function signWith(file: string, now: Instant, trust = 'ca-pruebas') {
     key: existsSync(path.join(FOLDER, key)) ? read(key) : new Uint8Array(),
     password: PASSWORD,
   }
-  const efirma = await openEfirma(files, policy)
+  const efirma = await openEfirma(files, acceptedUnder(policy))
   if (efirma.kind === 'refused') return efirma
   const outcome = await signFile(plain, efirma, policy)
   if (outcome.kind === 'refused') return outcome

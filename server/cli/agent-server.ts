@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
+import { UsageError } from './usage.ts'
+
+/** Why the server did not do it; `message` es-MX. */
+export class ServerRefusal extends Error {
+  override readonly name = 'ServerRefusal'
+  /** As the API names it; null when no answer came. */
+  readonly code: string | null
+
+  constructor(code: string | null, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const Turns = z.object({
+  name: z.string(),
+  rfc: z.string(),
+  documents: z.array(
+    z.object({
+      documentId: z.uuid(),
+      folio: z.string(),
+      title: z.string(),
+      version: z.int(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      pages: z.int(),
+      session: z.string().nullable(),
+    }),
+  ),
+})
+/** Whom the agent signs for, and what waits for them. */
+export type Turns = z.infer<typeof Turns>
+export type WaitingDocument = Turns['documents'][number]
+
+const Base64 = z.string().transform((text) => fromBase64(text))
+const Prepared = z.object({
+  preparedId: z.uuid(),
+  toBeSigned: Base64,
+  digest: Base64,
+  documentSha256: z.string(),
+})
+export type PreparedByServer = z.infer<typeof Prepared>
+
+const ProblemAnswer = z.object({ code: z.string(), detail: z.string() })
+
+/** Each throws {@link ServerRefusal}. */
+export type AgentServer = {
+  turns(): Promise<Turns>
+  prepare(document: WaitingDocument, certificate: Uint8Array): Promise<PreparedByServer>
+  /** Asked again when the answer is lost: the server gives the same one. */
+  complete(preparedId: string, signature: Uint8Array): Promise<void>
+}
+
+/** How long an answer may take: a large file is prepared, and an authority gives a timestamp. */
+const PATIENCE_MS = 120_000
+const TRIES = 3
+
+/**
+ * The calls of signing of a server.
+ *
+ * @param origin `https://rubrica.notaria.mx`; http only on this very machine
+ * @param token the access token of whoever signs
+ * @throws {UsageError} for any other address
+ */
+export function agentServerAt(origin: string, token: string): AgentServer {
+  const base = new URL('/api/v1/signing/', safeOrigin(origin))
+
+  async function call<S extends z.ZodType>(path: string, schema: S, body?: unknown) {
+    const answer = await answerTo(new URL(path, base), token, body)
+    const json: unknown = await answer.json().catch(() => undefined)
+    const parsed = answer.ok ? schema.safeParse(json) : undefined
+    if (parsed?.success) return parsed.data
+    const { code, detail } = ProblemAnswer.safeParse(json).data ?? STRANGE
+    throw new ServerRefusal(code, detail)
+  }
+
+  return {
+    turns: () => call('turns', Turns),
+    prepare: ({ documentId, version }, certificate) =>
+      call(`documents/${documentId}/prepare`, Prepared, {
+        version,
+        certificate: toBase64(certificate),
+      }),
+    async complete(preparedId, signature) {
+      const body = { signature: toBase64(signature) }
+      for (let left = TRIES; ; left--)
+        try {
+          return void (await call(`prepared/${preparedId}/complete`, z.unknown(), body))
+        } catch (error) {
+          if (!(error instanceof ServerRefusal) || error.code !== null || left <= 1) throw error
+        }
+    },
+  }
+}
+
+const STRANGE = { code: 'strange-answer', detail: 'El servidor respondió algo que no se entiende.' }
+const UNREACHABLE = 'No se pudo hablar con el servidor. Revise la dirección y la conexión.'
+
+async function answerTo(url: URL, token: string, body: unknown): Promise<Response> {
+  try {
+    return await fetch(url, {
+      // The token goes to this server and to none that it may name.
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new ServerRefusal(null, UNREACHABLE)
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function safeOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
+  if (!url || !isSafe || url.username !== '' || url.password !== '')
+    throw new UsageError(
+      `--server debe ser una dirección https:// (o http://localhost para probar), no ${url ? url.origin : 'eso'}.`,
+    )
+  return url.origin
+}

@@ -1,0 +1,201 @@
+import path from 'node:path'
+import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
+import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import { assertCommitsTo, CommitmentError } from '#server/domain/efirma/signed-attributes.ts'
+import type { Instant } from '#server/domain/time.ts'
+import {
+  type AgentServer,
+  agentServerAt,
+  type PreparedByServer,
+  ServerRefusal,
+  type WaitingDocument,
+} from './agent-server.ts'
+import { secretIn } from './key-options.ts'
+import { withTokenKey } from './open-token.ts'
+import { type Accept, type OpenedKey, Refused, refuse, ZONE } from './opened-key.ts'
+import { readArguments, UsageError } from './usage.ts'
+
+/** How often the server is asked while nothing waits. */
+const REST_MS = 15_000
+
+/**
+ * `rubrica agent`: signs what waits for the owner of an access token, with the key in a token of this machine.
+ * Each document is shown before; what was signed stays signed however this ends, and what was not is asked for
+ * again the next time.
+ *
+ * @returns 0 when it was stopped or nothing is left, 1 when something was refused, with the reason on standard error
+ * @throws {UsageError}
+ */
+export async function agent(
+  args: string[],
+  workingFolder: string,
+  now = Date.now() as Instant,
+): Promise<number> {
+  const { server, isOnce, token } = readOrder(args, workingFolder)
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  try {
+    const { name, rfc } = await server.turns()
+    const accept = acceptOf(rfc, now)
+    const outcome = await withTokenKey(token, accept, async (key) => {
+      console.log(`Firma ${name} (RFC ${rfc}), certificado ${key.certificate.certificateNumber}.`)
+      return {
+        kind: 'done' as const,
+        isWhole: await work({ server, key, isOnce, stop: stop.signal }),
+      }
+    })
+    if (outcome.kind === 'refused') return refused(outcome.sentence)
+    return outcome.isWhole ? 0 : 1
+  } catch (error) {
+    if (error instanceof ServerRefusal) return refused(sentenceOf(error))
+    if (error instanceof Refused) return refused(error.message)
+    throw error
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** @throws {UsageError} */
+function readOrder(args: string[], workingFolder: string) {
+  const { values, positionals } = readArguments(args, {
+    server: { type: 'string' },
+    'token-env': { type: 'string' },
+    pkcs11: { type: 'string' },
+    token: { type: 'string' },
+    'pin-env': { type: 'string' },
+    once: { type: 'boolean' },
+  })
+  const { server, pkcs11, token, once = false } = values
+  const [ofAccess, ofPin] = [values['token-env'], values['pin-env']]
+  if (!server || !pkcs11 || !ofAccess || !ofPin || positionals.length > 0)
+    throw new UsageError('Faltan datos para el agente, o sobran.')
+  return {
+    server: agentServerAt(server, secretIn(ofAccess)),
+    isOnce: once,
+    token: { module: path.resolve(workingFolder, pkcs11), token, password: secretIn(ofPin) },
+  }
+}
+
+/** Kind, dates and whose it is; who issued it and whether it was revoked the server judges before it prepares. */
+const acceptOf =
+  (requiredRfc: string, now: Instant): Accept =>
+  (file) => {
+    const diagnosis = diagnoseCertificate(file, { now, requiredRfc })
+    return diagnosis.kind === 'refused'
+      ? refuse(sentenceFor(diagnosis, ZONE))
+      : { kind: 'accepted', certificate: diagnosis.certificate, path: [] }
+  }
+
+type Work = { server: AgentServer; key: OpenedKey; isOnce: boolean; stop: AbortSignal }
+
+/** Rounds until it is stopped, or one. @returns whether nothing was refused in the last round */
+async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
+  /** What was refused as it stands: said once, and not asked again until it changes. */
+  const refusedBefore = new Set<string>()
+  let isWhole = true
+  while (!stop.aborted) {
+    isWhole = true
+    for (const document of await documentsOf(server, isOnce)) {
+      if (stop.aborted) break
+      const mark = `${document.documentId} ${document.version}`
+      if (refusedBefore.has(mark)) continue
+      const reason = await signOne(document, server, key)
+      if (reason === null) continue
+      isWhole = false
+      if (!isPassing(reason)) refusedBefore.add(mark)
+      console.error(`  No se firmó: ${sentenceOf(reason)}`)
+    }
+    if (isOnce) break
+    await rest(stop)
+  }
+  return isWhole
+}
+
+/** A server that is not there now will be there again; whoever is not let in stays outside. */
+async function documentsOf(server: AgentServer, isOnce: boolean): Promise<WaitingDocument[]> {
+  try {
+    return (await server.turns()).documents
+  } catch (error) {
+    if (isOnce || !(error instanceof ServerRefusal) || !isPassing(error)) throw error
+    console.error(error.message)
+    return []
+  }
+}
+
+/** @returns why the document was not signed; null when it was */
+async function signOne(
+  document: WaitingDocument,
+  server: AgentServer,
+  key: OpenedKey,
+): Promise<ServerRefusal | null> {
+  const { folio, title, pages, sha256, session } = document
+  console.log(
+    harmless(
+      `${folio} · ${title} · ${pages === 1 ? '1 página' : `${pages} páginas`}${session ? ` · ${session}` : ''}\n  SHA-256 ${sha256}`,
+    ),
+  )
+  try {
+    const prepared = await server.prepare(document, key.certificate.der)
+    await mustBeWhatWasShown(prepared, document, key)
+    await server.complete(prepared.preparedId, await key.sign(prepared.toBeSigned))
+    console.log('  Firmado.')
+    return null
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.code !== 'not-signed-in') return error
+    throw error
+  }
+}
+
+const OTHER_DOCUMENT =
+  'lo que el servidor pidió firmar no es el documento que anunció. Avise al administrador.'
+
+/** Before the key touches it: what will be signed commits to what was shown, with this certificate. */
+async function mustBeWhatWasShown(
+  { toBeSigned, digest, documentSha256 }: PreparedByServer,
+  { sha256 }: WaitingDocument,
+  { certificate }: OpenedKey,
+): Promise<void> {
+  try {
+    if (documentSha256 !== sha256) throw new ServerRefusal('other-document', OTHER_DOCUMENT)
+    await assertCommitsTo(toBeSigned, { digest, certificate })
+  } catch (error) {
+    if (!(error instanceof CommitmentError)) throw error
+    throw new ServerRefusal('other-document', OTHER_DOCUMENT)
+  }
+}
+
+/** What another moment may change without anybody doing something about it. */
+const isPassing = ({ code }: ServerRefusal) =>
+  code === null ||
+  code === 'someone-signing' ||
+  code === 'too-many-attempts' ||
+  code === 'server-error' ||
+  code === 'timestamp-unavailable'
+
+const sentenceOf = ({ code, message }: ServerRefusal) =>
+  code === 'not-signed-in'
+    ? 'El token de acceso no es válido, venció o fue revocado. Cree otro en Mi Perfil.'
+    : harmless(message)
+
+/** Titles are typed by others: what would steer the terminal is left out. */
+const harmless = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '·')
+
+function refused(sentence: string): 1 {
+  console.error(sentence)
+  return 1
+}
+
+function rest(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, REST_MS)
+    if (stop.aborted) end()
+    stop.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,73 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { compose } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { findCredentials } from '#server/db/users.ts'
+import { readCertificate } from '#server/domain/efirma/certificate.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { createAccessToken } from '#server/features/auth/create-access-token.ts'
+import { uploadDocument } from '#server/features/documents/upload-document.ts'
+import {
+  CreateSigningSession,
+  createSigningSession,
+} from '#server/features/signing/create-signing-session.ts'
+import { openSigningSession } from '#server/features/signing/open-signing-session.ts'
+import type { System } from '#server/system.ts'
+import { asPerson } from '#tests/support/builders.ts'
+import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
+import { aPdf } from './deeds.ts'
+
+/** What an access token opens: documents of these titles that wait for its owner. */
+export type Waiting = { token: string; documentIds: string[] }
+
+/** Arranges it beside the server of the demo office, on the same data. */
+export async function waitingFor(
+  demo: Demo,
+  dataFolder: string,
+  { email }: DemoUser,
+  titles: readonly string[],
+): Promise<Waiting> {
+  const { port } = new URL(demo.origin)
+  const { system, close } = await compose(readConfig('demo', { DATA_DIR: dataFolder, PORT: port }))
+  try {
+    const found = await findCredentials(system.db, Email.parse(email))
+    if (!found) throw new Error(`${email} does not work here`)
+    return await arrange(system, found.user, titles)
+  } finally {
+    await close()
+  }
+}
+
+async function arrange(system: System, user: User, titles: readonly string[]): Promise<Waiting> {
+  const person = asPerson(user, { provenAt: system.clock.now() })
+  const documentIds: string[] = []
+  for (const title of titles) {
+    const upload = { kind: 'other', title, fileName: 'acta.pdf', content: [aPdf(2)] } as const
+    const document = await uploadDocument(system, person, upload as never)
+    documentIds.push(document.id)
+  }
+  const input = CreateSigningSession.parse({
+    title: 'Firma con agente',
+    message: null,
+    deadline: null,
+    documentIds,
+    signers: [{ kind: 'user', userId: user.id, character: null, step: 1 }],
+  })
+  const { id } = await createSigningSession(system, person, input)
+  await openSigningSession(system, person, { signingSessionId: id })
+  const { text } = await createAccessToken(system, person, { name: 'Agente', days: 30 })
+  return { token: text, documentIds }
+}
+
+/** The e.firma of somebody of the demo, as a token holds it. */
+export function efirmaOf({ cer, key, keyPassword }: DemoUser) {
+  const privateKey = createPrivateKey({
+    key: readFileSync(key),
+    format: 'der',
+    type: 'pkcs8',
+    passphrase: keyPassword,
+  })
+  const keyPair = { privateKey, publicKey: createPublicKey(privateKey) }
+  return { certificate: readCertificate(new Uint8Array(readFileSync(cer))), keyPair }
+}
