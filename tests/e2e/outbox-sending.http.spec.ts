@@ -20,7 +20,8 @@ test('with a server the outbox is sent, and the page says so', async () => {
     const demo: Demo = JSON.parse(readFileSync(file, 'utf8'))
     const administrator = demo.users.find(({ email }) => email.startsWith('administrador@'))
     if (!administrator) throw new Error('the demo has no administrator')
-    // A new browser: its owner is told by mail.
+    // Another browser than the first one: its owner is told by mail.
+    await signedInClient(demo.origin, administrator)
     const client = await signedInClient(demo.origin, administrator)
     await expect.poll(() => smtp.received.length, { timeout: 90_000 }).toBeGreaterThan(0)
     const [mail] = smtp.received
