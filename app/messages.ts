@@ -129,6 +129,11 @@ export const flashTexts = {
   'provider-added': { type: 'success', message: 'El proveedor se agregó.' },
   'provider-moved': { type: 'success', message: 'El orden quedó cambiado.' },
   'provider-removed': { type: 'success', message: 'El proveedor se retiró.' },
+  'constancia-requested': {
+    type: 'success',
+    message: 'La constancia quedó solicitada. Se agrega en cuanto el prestador la emita.',
+  },
+  'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>

@@ -87,6 +87,7 @@ export default [
             route('settings/providers/new', 'routes/settings/new-provider.tsx'),
             route('settings/providers/:id', 'routes/settings/provider.tsx'),
             route('settings/timestamps', 'routes/settings/timestamp-policy.tsx'),
+            route('settings/constancias', 'routes/settings/constancia-policy.tsx'),
             route('settings/presence', 'routes/settings/presence-policy.tsx'),
           ]),
           route('profile', 'routes/profile/own.tsx'),
@@ -104,6 +105,8 @@ export default [
     route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
     route('dashboard/documents/:id/presence.json', 'routes/documents/presence-evidence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
+    route('dashboard/documents/:id/constancia', 'routes/documents/request-constancia.ts'),
+    route('dashboard/documents/:id/constancia/:file', 'routes/documents/constancia-file.ts'),
     route('dashboard/documents/:id/evidence.zip', 'routes/public/evidence-package.ts'),
   ]),
 ] satisfies RouteConfig

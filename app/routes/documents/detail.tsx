@@ -11,7 +11,9 @@ import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { readConstancia } from '#server/features/signing/read-constancia.ts'
 import type { Route } from './+types/detail'
+import { constanciaView } from './constancia-view.ts'
 import css from './detail.module.css'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
@@ -29,8 +31,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
   const detail = await answering(find())
+  const documentId = detail.document.id
+  const constancia = await answering(readConstancia(system, actor, { documentId }))
   const { roles, userId } = mustBeSignedIn(actor)
   return {
+    constancia: constanciaView(constancia, office.timeZone),
+    canExport: isAllowed(roles, 'document.export-evidence'),
     document: documentView(detail, office.timeZone),
     canSign: isAllowed(roles, 'document.sign'),
     isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
@@ -47,7 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const isOpen = (state: DocumentState) => state === 'draft' || state === 'signing'
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
-  const { document, canSign, isSignedByYou, canReadLog } = loaderData
+  const { document, constancia, canSign, canExport, isSignedByYou, canReadLog } = loaderData
   return (
     <>
       <PageHead
@@ -59,11 +65,11 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
             {!canSign && isOpen(document.state) && <span>{WHO_SIGNS}</span>}
           </span>
         }
-        action={<DocumentActions document={document} canSign={canSign} />}
+        action={<DocumentActions document={document} canSign={canSign} canExport={canExport} />}
       />
       <div className={css.columns}>
         <PagePictures document={{ ...document, address: `/dashboard/documents/${document.id}` }} />
-        <DocumentFacts document={document} canReadLog={canReadLog} />
+        <DocumentFacts document={document} constancia={constancia} canReadLog={canReadLog} />
       </div>
     </>
   )

@@ -8,9 +8,11 @@ import type { DocumentView } from './document-view.ts'
 export function DocumentActions({
   document,
   canSign,
+  canExport,
 }: {
   document: DocumentView
   canSign: boolean
+  canExport: boolean
 }) {
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
@@ -22,6 +24,11 @@ export function DocumentActions({
       <PageLink to={file(1)}>Descargar original</PageLink>
       {state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/evidence.pdf`}>Hoja de evidencia (PDF)</PageLink>
+      )}
+      {isSigned && canExport && state === 'signed' && (
+        <PageLink to={`/dashboard/documents/${id}/evidence.zip`}>
+          Paquete de evidencia (ZIP)
+        </PageLink>
       )}
       {isSignable && (
         <ButtonLink

@@ -5,13 +5,15 @@ import { Hash } from '#app/ui/hash.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { ConstanciaSheet } from './constancia-sheet.tsx'
+import type { ConstanciaView } from './constancia-view.ts'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
 
-type Props = { document: DocumentView; canReadLog: boolean }
+type Props = { document: DocumentView; constancia: ConstanciaView; canReadLog: boolean }
 
 /** Everything about the document that is not its pages. */
-export function DocumentFacts({ document, canReadLog }: Props) {
+export function DocumentFacts({ document, constancia, canReadLog }: Props) {
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
   )
@@ -37,6 +39,9 @@ export function DocumentFacts({ document, canReadLog }: Props) {
       <Sheet title="Firmas">
         <Signatures document={document} />
       </Sheet>
+      {document.state === 'signed' && (
+        <ConstanciaSheet documentId={document.id} constancia={constancia} />
+      )}
       <Sheet title="Versiones">
         <ol className={css.entries} reversed>
           {document.versions.map((version) => (

@@ -21,7 +21,7 @@ import { authorityView } from './authority-view.ts'
 import css from './office.module.css'
 import { ProviderList } from './provider-list.tsx'
 import { providersByKind } from './provider-view.ts'
-import { timestampPolicies } from './provider-words.ts'
+import { constanciaPolicies, timestampPolicies } from './provider-words.ts'
 import { RolesTable } from './roles-table.tsx'
 
 export const handle = { hydrate: true, label: 'Configuración' }
@@ -55,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ),
     providers: providersByKind(providers, office.timeZone),
     timestampPolicy: timestampPolicies[office.timestampPolicy],
+    constanciaPolicy: constanciaPolicies[office.constanciaPolicy],
     presencePolicy: presencePolicies[office.presence],
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
@@ -67,6 +68,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     authorities,
     providers,
     timestampPolicy,
+    constanciaPolicy,
     presencePolicy,
     isSending,
     canManage,
@@ -114,6 +116,10 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Si ninguno responde">
               {timestampPolicy}{' '}
               {canManage && <PageLink to="/dashboard/settings/timestamps">Cambiar</PageLink>}
+            </Fact>
+            <Fact name="Constancias">
+              {constanciaPolicy}{' '}
+              {canManage && <PageLink to="/dashboard/settings/constancias">Cambiar</PageLink>}
             </Fact>
           </FactList>
           <ProviderList kinds={providers} canManage={canManage} />

@@ -1,4 +1,4 @@
-import type { TimestampPolicy } from '#server/domain/identity/office.ts'
+import type { ConstanciaPolicy, TimestampPolicy } from '#server/domain/identity/office.ts'
 import type { ProviderKind } from '#server/domain/timestamp/service-provider.ts'
 
 /** What a provider gives, es-MX. */
@@ -12,4 +12,10 @@ export const timestampPolicies: Record<TimestampPolicy, string> = {
   required: 'Sin sello de tiempo no se firma: la firma se rechaza y no se guarda nada',
   later: 'Se firma, y el sello de tiempo se agrega después',
   none: 'Se firma sin sello de tiempo',
+}
+
+/** When a constancia is asked for, es-MX. */
+export const constanciaPolicies: Record<ConstanciaPolicy, string> = {
+  none: 'Solo cuando alguien la solicita en el documento',
+  'at-completion': 'De cada documento, en cuanto todos firmaron',
 }

@@ -19,6 +19,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
+import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import { constanciaSection } from '#server/domain/verification/evidence/constancia-section.ts'
 import { instructions } from '#server/domain/verification/evidence/instructions.ts'
 import { revocationSections } from '#server/domain/verification/evidence/revocation-sections.ts'
@@ -39,6 +40,7 @@ export type PrintedSubject = {
   version: DocumentVersion
   office: Office
   report: VerificationReport
+  constancia: ConstanciaState | null
   verifiedAt: Instant
 }
 
@@ -110,6 +112,7 @@ type Scene = JudgedFile & {
   original: DocumentVersion
   version: DocumentVersion
   constancia: Uint8Array | undefined
+  constanciaState: ConstanciaState | null
   at: Instant
 }
 
@@ -123,14 +126,22 @@ async function load(system: System, document: Document, at: Instant): Promise<Sc
   const kept = await findConstancia(db, document.id, document.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
   const judged = await judgeForEvidence(system, version, constancia, at)
-  return { ...judged, document, office, original, version, constancia, at }
+  const constanciaState = kept?.state ?? null
+  return { ...judged, document, office, original, version, constancia, constanciaState, at }
 }
 
 async function contents(system: System, scene: Scene, print: Printing): Promise<ZipFile[]> {
-  const { document, office, original, version, report, at } = scene
+  const { document, office, original, version, report, constanciaState, at } = scene
   const { isDemo, publicOrigin } = system.settings
   const sections = await sectionsOf(system, scene)
-  const printed = print({ document, version, office, report, verifiedAt: at })
+  const printed = print({
+    document,
+    version,
+    office,
+    report,
+    constancia: constanciaState,
+    verifiedAt: at,
+  })
   const documents = [
     await storedFile(system, 'original.pdf', original.sha256),
     await storedFile(system, 'firmado.pdf', version.sha256),

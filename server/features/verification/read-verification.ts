@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findConstancia } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -8,6 +9,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
+import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { System } from '#server/system.ts'
@@ -23,6 +25,8 @@ export type PublicVerification = {
   version: DocumentVersion
   office: Office
   report: VerificationReport
+  /** How it stands with the constancia over the file; null: none was asked for. */
+  constancia: ConstanciaState | null
   verifiedAt: Instant
 }
 
@@ -77,5 +81,13 @@ async function look(system: System, id: DocumentId): Promise<PublicVerification 
   const office = await findOffice(db, document.officeId)
   if (!version || !office) throw new Error(`${id} has no version or no office`)
   const { report, at } = await currentReport(system, version)
-  return { document, version, office, report, verifiedAt: at }
+  const constancia = await findConstancia(db, id, version.version)
+  return {
+    document,
+    version,
+    office,
+    report,
+    constancia: constancia?.state ?? null,
+    verifiedAt: at,
+  }
 }

@@ -1,0 +1,99 @@
+import { Form } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { Time } from '#app/ui/time.tsx'
+import type { ConstanciaView } from './constancia-view.ts'
+import css from './document-facts.module.css'
+
+type Props = { documentId: string; constancia: ConstanciaView }
+
+/** How it stands with the constancia over the file of a signed document. */
+export function ConstanciaSheet({ documentId, constancia }: Props) {
+  const { current, earlier, canRequest } = constancia
+  const place = `/dashboard/documents/${documentId}/constancia`
+  return (
+    <Sheet title="Constancia NOM-151">
+      {current ? (
+        <Current current={current} place={place} />
+      ) : (
+        <p className={css.none}>El documento firmado no tiene constancia de conservación.</p>
+      )}
+      {canRequest && (
+        <Form method="post" action={place}>
+          <CsrfField />
+          <SubmitButton variant="default">
+            {current ? 'Solicitar de nuevo' : 'Solicitar constancia'}
+          </SubmitButton>
+        </Form>
+      )}
+      {earlier.length > 0 && (
+        <ul className={css.entries}>
+          {earlier.map(({ version, time }) => (
+            <li key={version}>
+              <PageLink to={`${place}/${version}.asn1`}>
+                Descargar la constancia de la versión {version}
+              </PageLink>
+              {time && (
+                <span>
+                  <Time at={time.at}>{time.text}</Time>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}
+
+type CurrentProps = { current: NonNullable<ConstanciaView['current']>; place: string }
+
+function Current({ current, place }: CurrentProps) {
+  const { state, version, time, authority, policy, requested, next, attempts, lastError } = current
+  if (state === 'issued')
+    return (
+      <>
+        <p>
+          <Badge tone="good">Constancia emitida</Badge>
+        </p>
+        <FactList>
+          {time && (
+            <Fact name="Fecha cierta">
+              <Time at={time.at}>{time.text}</Time>
+            </Fact>
+          )}
+          {authority && <Fact name="Prestador">{authority}</Fact>}
+          {policy && <Fact name="Política">{policy}</Fact>}
+          <Fact name="Sobre">La huella SHA-256 de la versión {version}</Fact>
+        </FactList>
+        <PageLink to={`${place}/${version}.asn1`}>Descargar constancia (.asn1)</PageLink>
+      </>
+    )
+  return (
+    <>
+      <p>
+        {state === 'pending' ? (
+          <Badge tone="wait">Constancia pendiente</Badge>
+        ) : (
+          <Badge tone="bad">Constancia no emitida</Badge>
+        )}
+      </p>
+      <FactList>
+        <Fact name="Solicitada">
+          <Time at={requested.at}>{requested.text}</Time>
+        </Fact>
+        {attempts > 0 && <Fact name="Intentos">{attempts}</Fact>}
+        {lastError && <Fact name="Último resultado">{lastError}</Fact>}
+        {next && attempts > 0 && (
+          <Fact name="Se intenta de nuevo">
+            <Time at={next.at}>{next.text}</Time>
+          </Fact>
+        )}
+      </FactList>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { answering } from '#app/http/problems.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  RequestConstancia,
+  requestConstancia,
+} from '#server/features/signing/request-constancia.ts'
+import type { Route } from './+types/request-constancia'
+
+/** Only its form leads here; whoever comes by the address finds the document. */
+export const loader = ({ params }: Route.LoaderArgs) =>
+  redirect(`/dashboard/documents/${params.id}`)
+
+/** Asks for the constancia over the file as it stands now. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  await answering(readForm(request, context, z.object({})))
+  await answering(ask())
+  return redirect(`/dashboard/documents/${params.id}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash('constancia-requested') },
+  })
+
+  async function ask() {
+    const wanted = RequestConstancia.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    return requestConstancia(system, actor, wanted.data)
+  }
+}
