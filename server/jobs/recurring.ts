@@ -19,7 +19,7 @@ const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
-  { name: 'issue-constancias', every: minutes(1), run: issueConstancias },
+  { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'send-mail', every: seconds(30), run: sendDueMail },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
 ]

@@ -33,11 +33,14 @@ type Attempt = { constancia: Constancia; provider: ServiceProvider; request: Uin
  * it is sent: of two processes one sends it, and after a crash the same request goes out again, so that the
  * provider can tell that it was paid for. What came back is kept before it is judged, and a file whose answer is
  * kept is never asked about again.
+ *
+ * @param stopping begins no further attempt
  */
-export async function issueConstancias(system: System): Promise<void> {
+export async function issueConstancias(system: System, stopping?: AbortSignal): Promise<void> {
   const due = await listDueConstancias(system.db, system.clock.now(), MOST_AT_ONCE)
   const silent = new Set<string>()
   for (const constancia of due) {
+    if (stopping?.aborted) return
     // Who did not answer a moment ago costs the others half a minute each: they wait for the next run.
     if (constancia.providerId && silent.has(constancia.providerId)) continue
     const silentProvider = await advance(system, constancia)
