@@ -28,7 +28,7 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
             key={signer.id}
             icon={signer.isExternal ? 'phone' : 'people'}
             name={signer.name}
-            badge={<SignerBadge signer={signer} isOpen={view.state === 'open'} />}
+            badge={<SignerBadge signer={signer} session={view.state} />}
           >
             <p className={css.quiet}>{describe(signer)}</p>
             {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
@@ -84,12 +84,15 @@ function describe({ step, character, rfc, email, isExternal }: SignerView): stri
   ].join(' · ')
 }
 
-function SignerBadge({ signer, isOpen }: { signer: SignerView; isOpen: boolean }) {
-  const [tone, text] = standing(signer, isOpen)
+function SignerBadge({ signer, session }: { signer: SignerView; session: SessionView['state'] }) {
+  const [tone, text] = standing(signer, session)
   return <Badge tone={tone}>{text}</Badge>
 }
 
-function standing({ state, isInTurn, since }: SignerView, isOpen: boolean): [Tone, string] {
+function standing(
+  { state, isInTurn, since }: SignerView,
+  session: SessionView['state'],
+): [Tone, string] {
   switch (state) {
     case 'signed':
       return ['good', `Firmó, ${since}`]
@@ -98,7 +101,8 @@ function standing({ state, isInTurn, since }: SignerView, isOpen: boolean): [Ton
     case 'replaced':
       return ['plain', 'Sustituido']
     case 'pending':
-      if (!isOpen) return ['plain', 'Por firmar']
+      if (session === 'rejected' || session === 'cancelled') return ['plain', 'No firmó']
+      if (session !== 'open') return ['plain', 'Por firmar']
       return isInTurn ? ['wait', 'Es su turno'] : ['plain', 'Espera a otros']
   }
 }

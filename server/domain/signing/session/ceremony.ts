@@ -53,15 +53,13 @@ export const isComplete = (ceremony: Ceremony) =>
   ceremony.documents.every(({ id }) => isSignedByAll(ceremony, id))
 
 /** How many of the signatures that the session wants are there. */
-export function progressOf(ceremony: Ceremony): { made: number; wanted: number } {
-  const counts = ceremony.documents.map(({ id }) => {
-    const made = signedByOn(ceremony, id).size
-    return { made, wanted: made + stillToSign(ceremony.signers, signedByOn(ceremony, id)).length }
-  })
-  return {
-    made: counts.reduce((sum, { made }) => sum + made, 0),
-    wanted: counts.reduce((sum, { wanted }) => sum + wanted, 0),
-  }
+export function progressOf({ documents, signers, signedBy }: Ceremony): {
+  made: number
+  wanted: number
+} {
+  const asked = signers.filter(({ state }) => state !== 'replaced').length
+  const made = documents.reduce((sum, { id }) => sum + (signedBy.get(id)?.size ?? 0), 0)
+  return { made, wanted: asked * documents.length }
 }
 
 /** The empty field of the document that waits for this signer; undefined where none was prepared. */
