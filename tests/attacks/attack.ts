@@ -29,6 +29,13 @@ export type Attack = {
   isOpen?: string
 }
 
+/** Something that is done to the bytes of a signed file, whatever else the file holds. */
+export type ByteAttack = {
+  name: string
+  change: (file: Uint8Array) => Uint8Array
+  answer: Answer
+}
+
 /** A kind of attack, or of change that is none, by its name in the literature. */
 export type Family = { name: string; attacks: readonly Attack[] }
 

@@ -1,6 +1,13 @@
 import { bytesOf } from '#tests/support/pdf-builders.ts'
 import { handSigned } from '#tests/support/signed-pdfs.ts'
-import { type Attack, type Family, INVALID, NOT_GOOD } from './attack.ts'
+import {
+  type Answer,
+  type Attack,
+  type ByteAttack,
+  type Family,
+  INVALID,
+  NOT_GOOD,
+} from './attack.ts'
 import { type Deed, textStream } from './deed.ts'
 import { appendRevision } from './revision.ts'
 import { behindSignature, onBytes } from './settings.ts'
@@ -39,6 +46,7 @@ const WRONG_RANGES: Record<string, string> = {
 }
 
 /** Zeros are the room for a signature that nobody has made: nobody signed such a file. */
+const UNSIGNED: Answer = { verdict: ['INVALID', 'NO_SIGNATURE'] }
 const ZEROS = ['zeros', 'a string of one zero']
 
 /** With or without a change of the page, which nobody may overlook in its shadow. */
@@ -51,34 +59,30 @@ const PAGES: [string, (file: Uint8Array) => Uint8Array][] = [
   [', page changed later', (file) => appendRevision(file, { 11: textStream('Otra cosa') })],
 ]
 
-const inPlace: Attack[] = PAGES.flatMap(([suffix, change]) => [
-  ...Object.entries({ ...WRONG, ...WRONG_RANGES }).map(([name, value]) =>
-    onBytes(
-      `/ByteRange: ${name}${suffix}`,
-      ({ file }) => {
-        const signature = signatureText(change(file))
-        const { start, end } = signature.range
-        const span = value === '' ? { start: start - '/ByteRange '.length, end } : { start, end }
-        return overwritten(signature, span, value)
-      },
-      { ...INVALID, coverage: ['UNCLEAR'] },
-    ),
-  ),
-  ...Object.entries({ ...WRONG, zeros: `<${'0'.repeat(6000)}>` }).map(([name, value]) =>
-    onBytes(
-      `/Contents: ${name}${suffix}`,
-      ({ file }) => {
-        const signature = signatureText(change(file))
-        const { start, end } = signature.contents
-        const span = value === '' ? { start: start - '/Contents '.length, end } : { start, end }
-        return overwritten(signature, span, value)
-      },
-      ZEROS.includes(name) ? { verdict: ['INVALID', 'NO_SIGNATURE'] } : INVALID,
-    ),
-  ),
-  onBytes(
-    `/ByteRange and /Contents: both null${suffix}`,
-    ({ file }) => {
+export const FORGERIES: readonly ByteAttack[] = PAGES.flatMap(([suffix, change]) => [
+  ...Object.entries({ ...WRONG, ...WRONG_RANGES }).map(([name, value]) => ({
+    name: `/ByteRange: ${name}${suffix}`,
+    change: (file: Uint8Array) => {
+      const signature = signatureText(change(file))
+      const { start, end } = signature.range
+      const span = value === '' ? { start: start - '/ByteRange '.length, end } : { start, end }
+      return overwritten(signature, span, value)
+    },
+    answer: { ...INVALID, coverage: ['UNCLEAR' as const] },
+  })),
+  ...Object.entries({ ...WRONG, zeros: `<${'0'.repeat(6000)}>` }).map(([name, value]) => ({
+    name: `/Contents: ${name}${suffix}`,
+    change: (file: Uint8Array) => {
+      const signature = signatureText(change(file))
+      const { start, end } = signature.contents
+      const span = value === '' ? { start: start - '/Contents '.length, end } : { start, end }
+      return overwritten(signature, span, value)
+    },
+    answer: ZEROS.includes(name) ? UNSIGNED : INVALID,
+  })),
+  {
+    name: `/ByteRange and /Contents: both null${suffix}`,
+    change: (file: Uint8Array) => {
       const first = signatureText(change(file))
       const once = overwritten(first, first.range, 'null')
       return overwritten(
@@ -87,9 +91,13 @@ const inPlace: Attack[] = PAGES.flatMap(([suffix, change]) => [
         'null',
       )
     },
-    INVALID,
-  ),
+    answer: INVALID,
+  },
 ])
+
+const inPlace: Attack[] = FORGERIES.map(({ name, change, answer }) =>
+  onBytes(name, ({ file }) => change(file), answer),
+)
 
 /** The same words of a signature that its program made so, with a digest that fits. */
 const fromTheStart: Attack[] = Object.entries({ ...WRONG, ...WRONG_RANGES }).flatMap(
@@ -102,7 +110,7 @@ const fromTheStart: Attack[] = Object.entries({ ...WRONG, ...WRONG_RANGES }).fla
     {
       name: `signed with a /Contents: ${name}`,
       make: async () => handSigned({ seal: await someSeal(), contents: () => value }),
-      answer: ZEROS.includes(name) ? { verdict: ['INVALID', 'NO_SIGNATURE'] } : INVALID,
+      answer: ZEROS.includes(name) ? UNSIGNED : INVALID,
     },
   ],
 )

@@ -1,7 +1,7 @@
 import { bytesOf } from '#tests/support/pdf-builders.ts'
 import { handSigned } from '#tests/support/signed-pdfs.ts'
-import { type Attack, type Family, INVALID, NOT_GOOD } from './attack.ts'
-import { type Deed, edited, FREE, textStream } from './deed.ts'
+import { type Attack, type ByteAttack, type Family, INVALID, NOT_GOOD } from './attack.ts'
+import { edited, FREE, textStream } from './deed.ts'
 import { behindSignature, onBytes } from './settings.ts'
 import { someSeal } from './sign-deed.ts'
 import { overwritten, signatureText } from './signature-text.ts'
@@ -17,7 +17,7 @@ const FORGED = `11 0 obj\n${textStream('Otra cosa')}\nendobj\n`
 
 /** The signed tail moved behind an insertion in the gap; `range` says where the numbers are written. */
 function wrapped(
-  { file }: Deed,
+  file: Uint8Array,
   insertion: string,
   range: 'old' | 'second' | 'in the gap',
 ): Uint8Array {
@@ -36,7 +36,7 @@ function wrapped(
   return bytesOf(`${build(end)}${tail}${second}`)
 }
 
-const wraps: Attack[] = [
+export const WRAPS: readonly ByteAttack[] = [
   ['an object', `>>\nendobj\n${FORGED}`],
   [
     'an object and a cross-reference',
@@ -47,14 +47,15 @@ const wraps: Attack[] = [
   ['a second string', `/Contents <${'0'.repeat(300)}>`],
   ['an entry', `/Own(${'x'.repeat(300)})`],
 ].flatMap(([name, insertion]) =>
-  (['old', 'second', 'in the gap'] as const).map((range) =>
-    onBytes(
-      `${name} in the gap, range: ${range}`,
-      (deed) => wrapped(deed, insertion!, range),
-      NOT_GOOD,
-    ),
-  ),
+  (['old', 'second', 'in the gap'] as const).map((range) => ({
+    name: `${name} in the gap, range: ${range}`,
+    change: (file: Uint8Array) => wrapped(file, insertion!, range),
+    answer: NOT_GOOD,
+  })),
 )
+
+const onDeed = ({ name, change, answer }: ByteAttack) =>
+  onBytes(name, ({ file }) => change(file), answer)
 
 const hidden: Attack[] = [
   ['an object', `> ${FORGED.replaceAll('\n', ' ')}`],
@@ -113,19 +114,17 @@ const RANGES: Record<string, (range: Numbers) => string> = {
   'a string of numbers': (range) => `(${range.join(' ')})`,
 }
 
+export const LATER_RANGES: readonly ByteAttack[] = Object.entries(RANGES).map(([name, write]) => ({
+  name: `${name}, written later`,
+  change: (file) => {
+    const signature = signatureText(file)
+    const numbers = signature.range.numbers as unknown as Numbers
+    return overwritten(signature, signature.range, write(numbers))
+  },
+  answer: UNCLEAR,
+}))
+
 const ranges: Attack[] = Object.entries(RANGES).flatMap(([name, write]) => [
-  onBytes(
-    `${name}, written later`,
-    ({ file }) => {
-      const signature = signatureText(file)
-      return overwritten(
-        signature,
-        signature.range,
-        write(signature.range.numbers as unknown as Numbers),
-      )
-    },
-    UNCLEAR,
-  ),
   {
     name: `${name}, signed so`,
     make: async () => handSigned({ seal: await someSeal(), byteRange: write }),
@@ -163,8 +162,8 @@ const shared: Attack[] = [
 ]
 
 export const WRAPPING: readonly Family[] = [
-  { name: 'signature wrapping', attacks: [...wraps, ...shared] },
+  { name: 'signature wrapping', attacks: [...WRAPS.map(onDeed), ...shared] },
   { name: 'signature wrapping, inside /Contents', attacks: hidden },
-  { name: 'byte ranges', attacks: ranges },
+  { name: 'byte ranges', attacks: [...LATER_RANGES.map(onDeed), ...ranges] },
   { name: 'byte ranges that are right', attacks: same },
 ]

@@ -30,14 +30,21 @@ function flipped(at: number, mask: number): VerificationReport {
 /** Every bit by itself, and all of them. */
 const MASKS = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff]
 
-test('every flipped byte of what was signed is found', { timeout: 60_000 }, () => {
-  const overlooked: string[] = []
-  for (let at = 0; at < file.length; at++) {
-    if (contents.start <= at && at < contents.end) continue
-    for (const mask of MASKS) if (isGood(flipped(at, mask))) overlooked.push(`${at} ^ ${mask}`)
-  }
-  expect(overlooked).toEqual([])
-})
+/* One test a mask: each has its own time, and a slow machine does not run out of it for all of them together. */
+test.each(MASKS)(
+  'every byte of what was signed that is flipped by %i is found',
+  {
+    timeout: 60_000,
+  },
+  (mask) => {
+    const overlooked: number[] = []
+    for (let at = 0; at < file.length; at++) {
+      if (contents.start <= at && at < contents.end) continue
+      if (isGood(flipped(at, mask))) overlooked.push(at)
+    }
+    expect(overlooked).toEqual([])
+  },
+)
 
 /** What nobody may say about a file of which a signed byte changed: neither that it is good nor that nobody signed it. */
 const isGood = ({ verdict, signatures }: VerificationReport) =>
