@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'defaultValue'> & {
-  autoComplete: 'current-password' | 'new-password'
+  autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
 /** A password. Without the button that would show it: that one is dead where no script runs. */

@@ -38,15 +38,19 @@ export function SignOnServerForm({ view, errors }: Props) {
           name="certificate"
           label="Certificado (.cer)"
           accept=".cer"
-          required
           errors={errors?.certificate}
         />
         <FileField
           name="privateKey"
           label="Clave privada (.key)"
           accept=".key"
-          required
           errors={errors?.privateKey}
+        />
+        <FileField
+          name="pkcs12"
+          label="O en su lugar: archivo PKCS#12 (.p12 o .pfx)"
+          accept=".p12,.pfx"
+          errors={errors?.pkcs12}
         />
         <PasswordField
           name="password"

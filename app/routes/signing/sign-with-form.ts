@@ -11,6 +11,7 @@ const Fields = z.object({
   version: SignOnServer.shape.version,
   certificate: UploadedFile.transform(({ bytes }) => bytes),
   privateKey: UploadedFile.transform(({ bytes }) => bytes),
+  pkcs12: UploadedFile.optional().transform((file) => file?.bytes ?? new Uint8Array()),
   password: z.string().max(1000).default(''),
   consent: z
     .literal('yes')

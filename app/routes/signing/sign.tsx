@@ -1,4 +1,6 @@
+import { systemContext } from '#app/http/context.ts'
 import type { Route } from './+types/sign'
+import css from './sign.module.css'
 import { SignFrame } from './sign-frame.tsx'
 import { loadSigning } from './sign-view.ts'
 import { SignWays } from './sign-ways.tsx'
@@ -7,12 +9,20 @@ export const handle = { label: 'Firmar documento' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar documento · Rúbrica' }]
 
-export const loader = ({ params, context }: Route.LoaderArgs) => loadSigning(params, context)
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const hasTokens = context.get(systemContext).tokens !== null
+  return { ...(await loadSigning(params, context)), hasTokens }
+}
 
 export default function Sign({ loaderData: view }: Route.ComponentProps) {
   return (
     <SignFrame view={view}>
       <SignWays view={view} />
+      {view.hasTokens && (
+        <p className={css.quiet}>
+          <a href={`${view.address}/token`}>Firmar con el token conectado al servidor</a>
+        </p>
+      )}
     </SignFrame>
   )
 }

@@ -6,6 +6,8 @@ import {
   diagnosePrivateKeyFile,
   type EfirmaProblem,
 } from '#server/domain/efirma/diagnosis.ts'
+import { openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
+import { PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
 import {
   type OpenedPrivateKey,
   openPrivateKey,
@@ -29,13 +31,15 @@ export const SignOnServer = z.object({
   /** Contents of the `.cer` and the `.key`; overwritten with zeros before this returns. */
   certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
   privateKey: z.instanceof(Uint8Array<ArrayBufferLike>),
+  /** A `.p12` or `.pfx` in place of the two, overwritten like them. */
+  pkcs12: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
   password: z.string(),
   /** That the server may use the key in memory, for this one signature. */
   consent: z.boolean(),
 })
 export type SignOnServer = z.infer<typeof SignOnServer>
 
-export type SignOnServerField = 'certificate' | 'privateKey' | 'password' | 'consent'
+export type SignOnServerField = 'pkcs12' | 'certificate' | 'privateKey' | 'password' | 'consent'
 export type SignOnServerOutcome =
   | { kind: 'signed'; signed: CompletedSignature }
   /** What to do, under each field that is not right. */
@@ -61,6 +65,7 @@ export async function signOnServer(
   } finally {
     input.certificate.fill(0)
     input.privateKey.fill(0)
+    input.pkcs12?.fill(0)
   }
 }
 
@@ -79,15 +84,20 @@ async function sign(
   await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
 
-  const checked = await check(system, party, signable, input)
+  const { pkcs12 } = input
+  const checked = pkcs12?.length
+    ? await checkPkcs12(system, party, signable, { ...input, pkcs12 })
+    : await check(system, party, signable, input)
   if (checked.kind === 'refused') {
     const refused = { by: party.actor, at, documentId: document.id, method: 'server' } as const
     await recordRefusal(db, { ...refused, code: checked.code })
     return { kind: 'refused', sentences: checked.sentences }
   }
-  const prepared = await prepareWhenFree(() => prepareSignature(system, actor, input, 'server'))
+  const { documentId, version } = input
+  const own = { documentId, version, certificate: checked.certificate }
+  const prepared = await prepareWhenFree(() => prepareSignature(system, actor, own, 'server'))
   if (prepared.kind === 'refused')
-    return { kind: 'refused', sentences: { certificate: prepared.sentence } }
+    return { kind: 'refused', sentences: { [checked.field]: prepared.sentence } }
   const signature = await signWith(checked.opened, prepared.toBeSigned)
   const signed = await completeSignature(system, actor, { preparedId: prepared.id, signature })
   return { kind: 'signed', signed }
@@ -111,8 +121,52 @@ async function prepareWhenFree<T>(prepare: () => Promise<T>): Promise<T> {
 }
 
 type Checked =
-  | { kind: 'opened'; opened: OpenedPrivateKey }
+  | {
+      kind: 'opened'
+      opened: OpenedPrivateKey
+      certificate: Uint8Array
+      /** Where the certificate came from. */
+      field: 'certificate' | 'pkcs12'
+    }
   | { kind: 'refused'; code: string; sentences: Partial<Record<SignOnServerField, string>> }
+
+const ONE_OF_BOTH = 'Elija el archivo PKCS#12 o los dos archivos de la e.firma, no ambas cosas.'
+
+/** The same of a PKCS#12 file: its certificate is seen only with the password. */
+async function checkPkcs12(
+  { clock }: System,
+  { rfc }: SigningParty,
+  { office }: Signable,
+  input: SignOnServer & { pkcs12: Uint8Array },
+): Promise<Checked> {
+  const refuse = (code: string, sentences: Partial<Record<SignOnServerField, string>>): Checked => {
+    return { kind: 'refused', code, sentences }
+  }
+  const hasBoth = input.certificate.length > 0 || input.privateKey.length > 0
+  const sentences = {
+    ...(hasBoth && { pkcs12: ONE_OF_BOTH }),
+    ...(input.password === '' && { password: PASSWORD_NEEDED }),
+    ...(!input.consent && { consent: CONSENT_NEEDED }),
+  }
+  if (Object.keys(sentences).length > 0) return refuse('incomplete', sentences)
+  const outcome = await openPkcs12(input.pkcs12, input.password)
+  if (outcome.kind !== 'opened') {
+    const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
+    return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
+  }
+  const options = { now: clock.now(), requiredRfc: rfc }
+  const judged = outcome.pairs.map(({ certificate, opened }) => ({
+    opened,
+    diagnosis: diagnoseCertificate(certificate.der, options),
+  }))
+  const [first] = judged
+  const usable = judged.find(({ diagnosis }) => diagnosis.kind === 'usable') ?? first
+  if (!usable) throw new Error('opened without a pair')
+  const { diagnosis, opened } = usable
+  if (diagnosis.kind === 'refused')
+    return refuse(diagnosis.code, { pkcs12: sentenceFor(diagnosis, office.timeZone) })
+  return { kind: 'opened', opened, certificate: diagnosis.certificate.der, field: 'pkcs12' }
+}
 
 /** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
 async function check(
@@ -144,5 +198,6 @@ async function check(
     return refuse({ code: outcome.kind, file: 'private-key' }, field)
   }
   const mismatch = diagnosePair(outcome.opened, certificate.certificate)
-  return mismatch ? refuse(mismatch, 'privateKey') : outcome
+  if (mismatch) return refuse(mismatch, 'privateKey')
+  return { ...outcome, certificate: input.certificate, field: 'certificate' }
 }

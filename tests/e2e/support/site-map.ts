@@ -54,6 +54,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   },
   { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },
   {
+    path: '/dashboard/profile/tokens',
+    title: 'Tokens de acceso · Rúbrica',
+    label: 'Mi Perfil',
+  },
+  {
     path: '/dashboard/profile/backup-codes',
     title: 'Códigos de respaldo · Rúbrica',
     label: 'Mi Perfil',

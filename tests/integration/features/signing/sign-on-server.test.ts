@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { listSignatures } from '#server/db/signatures.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { type SignOnServer, signOnServer } from '#server/features/signing/sign-on-server.ts'
+import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
 import { aPdf, aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
 
@@ -41,6 +42,39 @@ onEachSigningSystem('signing in the memory of the server', (system) => {
       ['document.signed', 'server'],
     ])
     expect(JSON.stringify(await system().log())).not.toContain(TEST_PASSWORD)
+  })
+
+  test('a PKCS#12 file signs in place of the two, and is wiped', async () => {
+    const scene = await aScene(system())
+    const pkcs12 = new Uint8Array(pkcs12Of([scene.efirma]))
+    const none = { certificate: new Uint8Array(), privateKey: new Uint8Array() }
+    const input = asked(scene, { ...none, pkcs12 })
+    expect((await signOnServer(system(), scene.person, input)).kind).toBe('signed')
+    expect(pkcs12.every((byte) => byte === 0)).toBe(true)
+  })
+
+  test('what is wrong with a PKCS#12 file is said under it', async () => {
+    const scene = await aScene(system())
+    const other = await testEfirma({ rfc: 'CUNI900101AB2', keyPair: await newKeyPair() })
+    const none = { certificate: new Uint8Array(), privateKey: new Uint8Array() }
+    const own = () => new Uint8Array(pkcs12Of([scene.efirma]))
+    const cases: [Partial<SignOnServer>, Record<string, RegExp>][] = [
+      [{ ...none, pkcs12: own(), password: 'otra' }, { password: /no corresponde a este archivo/ }],
+      [{ ...none, pkcs12: await aPdf() }, { pkcs12: /documento PDF/ }],
+      [{ ...none, pkcs12: new Uint8Array(pkcs12Of([other])) }, { pkcs12: /otra persona/ }],
+      [{ pkcs12: own() }, { pkcs12: /no ambas cosas/ }],
+      [{ ...none, pkcs12: own(), consent: false }, { consent: /autorizar/ }],
+    ]
+    for (const [changes, sentences] of cases) {
+      const outcome = await signOnServer(system(), scene.person, asked(scene, changes))
+      if (outcome.kind !== 'refused') throw new Error('it signed')
+      expect(Object.keys(outcome.sentences)).toEqual(Object.keys(sentences))
+      for (const [field, sentence] of Object.entries(sentences))
+        expect(Object.entries(outcome.sentences)).toContainEqual([
+          field,
+          expect.stringMatching(sentence),
+        ])
+    }
   })
 
   test('every wrong field has its sentence, and nothing is signed', async () => {
