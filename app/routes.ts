@@ -73,6 +73,7 @@ export default [
           route('signing', 'routes/signing/list.tsx'),
           route('signing/new', 'routes/signing/new.tsx'),
           route('signing/:id', 'routes/signing/session.tsx'),
+          route('signing/:id/links/:signerId', 'routes/signing/signer-link.tsx'),
           route('certificates', 'routes/certificates/list.tsx'),
           route('users', 'routes/users/list.tsx'),
           layout('guards/administrators.tsx', [route('users/new', 'routes/users/new.tsx')]),

@@ -18,6 +18,7 @@ export type CookieName =
   | '__Host-flash'
   | '__Host-browser'
   | '__Host-guest'
+  | '__Host-signing-link'
 export type ReadableCookieName = 'csrftoken' | 'refresh_token'
 
 /** The value of a cookie; undefined also for one that we never wrote like this. */

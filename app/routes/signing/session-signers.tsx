@@ -1,5 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Item, ItemList } from '#app/ui/item-list.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Tone } from '#app/ui/tone.ts'
@@ -33,6 +34,13 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
             <p className={css.quiet}>{describe(signer)}</p>
             {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
             {signer.reminded && <p className={css.quiet}>Último recordatorio: {signer.reminded}</p>}
+            {view.canManage && signer.isExternal && view.state !== 'draft' && (
+              <p>
+                <PageLink to={`/dashboard/signing/${view.id}/links/${signer.id}`}>
+                  Su enlace para firmar
+                </PageLink>
+              </p>
+            )}
             {view.canManage && (
               <SignerActs view={view} signer={signer} colleagues={colleagues} fault={fault} />
             )}

@@ -1,0 +1,49 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import { SignerId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Instant } from '#server/domain/time.ts'
+import { actorContext } from './context.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { openText, sealText } from './sealed-text.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Long enough for the redirect to the page that shows it. */
+const KEPT_SECONDS = 120
+
+const KeptSigningLink = z.object({
+  signerId: SignerId,
+  code: ActivationCode,
+  expiresAt: Instant,
+})
+export type KeptSigningLink = z.infer<typeof KeptSigningLink>
+
+/**
+ * A cookie in which the code of a new link travels from the answer that made it to the page that shows it, sealed
+ * for this session.
+ */
+export function keepSigningLink(
+  context: Context,
+  { signerId, code, expiresAt }: KeptSigningLink,
+): string {
+  const text = JSON.stringify({ signerId, code, expiresAt })
+  return setCookie('__Host-signing-link', sealText(context, text, placeOf(context)), KEPT_SECONDS)
+}
+
+/** The link, or undefined when it is not of this signer or no longer shown. */
+export function keptSigningLink(
+  request: Request,
+  context: Context,
+  signerId: SignerId,
+): KeptSigningLink | undefined {
+  const text = openText(context, readCookie(request, '__Host-signing-link'), placeOf(context))
+  const link = text === undefined ? undefined : KeptSigningLink.parse(JSON.parse(text))
+  return link?.signerId === signerId ? link : undefined
+}
+
+export const forgetSigningLink = () => clearCookie('__Host-signing-link')
+
+const placeOf = (context: Context) =>
+  `cookie.signing_link:${mustBeSignedIn(context.get(actorContext)).sessionId}`

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { compose } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { findCredentials } from '#server/db/users.ts'
+import { PEOPLE } from '#server/demo/people.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { createSigningSession } from '#server/features/signing/create-signing-session.ts'
+import { openSigningSession } from '#server/features/signing/open-signing-session.ts'
+import { readSigningSession } from '#server/features/signing/read-signing-session.ts'
+import { renewSigningLink, revokeSigningLink } from '#server/features/signing/renew-signing-link.ts'
+import { SessionData } from '#server/features/signing/session-data.ts'
+import { asPerson } from '#tests/support/builders.ts'
+import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
+import type { Deed } from './deeds.ts'
+
+export type AskedOutside = {
+  sessionId: string
+  signerId: string
+  /** Whose e.firma signs for them. */
+  signer: DemoUser
+  rfc: string
+  /** Of the page on which the office makes the link. */
+  linkPage: string
+  /** The code of a new link. */
+  newCode(): Promise<string>
+  revoke(): Promise<void>
+}
+
+/** A use case beside the running server, as another process would. */
+export async function beside<T>(
+  demo: Demo,
+  work: (system: Awaited<ReturnType<typeof compose>>['system']) => Promise<T>,
+): Promise<T> {
+  const { port } = new URL(demo.origin)
+  const folder = process.env.DEMO_DATA ?? ''
+  const { system, close } = await compose(readConfig('demo', { PORT: port, DATA_DIR: folder }))
+  try {
+    return await work(system)
+  } finally {
+    await close()
+  }
+}
+
+/** A session over the deed, opened by the clerk, that waits for this person as somebody from outside. */
+export async function askOutside(
+  demo: Demo,
+  deed: Pick<Deed, 'id'>,
+  clerk: DemoUser,
+  signer: DemoUser,
+): Promise<AskedOutside> {
+  const { rfc, firstName, lastName } = PEOPLE.find(({ email }) => email === signer.email)!
+  return await beside(demo, async (system) => {
+    const user = (await findCredentials(system.db, Email.parse(clerk.email)))?.user
+    if (!user) throw new Error(`the demo has no ${clerk.email}`)
+    const origin = { ip: '127.0.0.1', device: 'Story', requestId: randomUUID() }
+    const person = asPerson(user, { ...origin, browser: sha256('story') })
+    const input = SessionData.parse({
+      title: `Compraventa ${randomUUID().slice(0, 8)}`,
+      message: 'Traiga una identificación.\nGracias.',
+      deadline: null,
+      documentIds: [DocumentId.parse(deed.id)],
+      signers: [
+        {
+          kind: 'external',
+          name: `${firstName} ${lastName}`,
+          email: null,
+          rfc,
+          character: 'Comprador',
+          step: 1,
+        },
+      ],
+    })
+    const { id } = await createSigningSession(system, person, input)
+    await openSigningSession(system, person, { signingSessionId: id })
+    const { ceremony } = await readSigningSession(system, person, { signingSessionId: id })
+    const signerId = ceremony.signers[0]!.id
+    const asked = { signingSessionId: id, signerId }
+    return {
+      sessionId: id,
+      signerId,
+      signer,
+      rfc,
+      linkPage: `/dashboard/signing/${id}/links/${signerId}`,
+      newCode: async () =>
+        (await beside(demo, (again) => renewSigningLink(again, person, asked))).code,
+      revoke: () => beside(demo, (again) => revokeSigningLink(again, person, asked)),
+    }
+  })
+}
