@@ -148,6 +148,7 @@ const RULES: Record<string, Rule> = {
       ...FEATURES,
       ...DOMAIN_ALL,
     ],
+    typesOf: ['server/system.ts'],
   },
   'server/jobs': {
     may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL],

@@ -11,9 +11,12 @@ import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
 import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
 import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
+import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import type { TimestampAuthority } from '#server/system.ts'
+import { stampOf } from './level-options.ts'
 import { type OpenedKey, type Refusal, Refused, refuse, ZONE } from './opened-key.ts'
 
 export type SignedIncrement = {
@@ -32,11 +35,15 @@ export async function signFile(
   source: ByteSource,
   opened: OpenedKey,
   policy: VerificationPolicy,
+  authority: TimestampAuthority | null = null,
 ): Promise<SignedIncrement | Refusal> {
   try {
     const before = hasSignatures(source) ? verifyFile(source, '', policy) : undefined
     const prepared = await prepare(source, opened.certificate, policy)
-    const increment = completeIncrement(prepared, await signDigest(prepared.digest, opened))
+    const cms = await signDigest(prepared.digest, opened, (signature) =>
+      authority ? stampOf(signature, authority, policy) : undefined,
+    )
+    const increment = completeIncrement(prepared, cms)
     const { fieldName } = prepared
     return { kind: 'signed', increment, fieldName, ...(before && { before }) }
   } catch (error) {
@@ -68,15 +75,19 @@ function prepare(
 async function signDigest(
   digest: Uint8Array,
   { certificate, path, sign }: OpenedKey,
+  tokenOver: (digest: Uint8Array) => Promise<Uint8Array> | undefined,
 ): Promise<Uint8Array> {
   const certificateDigest = await sha256(certificate.der)
   const signedAttributes = buildSignedAttributes({ digest, certificateDigest })
+  const signature = await sign(signedAttributes)
+  const token = await tokenOver(await sha256(signature))
   return buildSignedData({
     signedAttributes,
-    signature: await sign(signedAttributes),
+    signature,
     signer: certificate,
     certificates: path.map(({ der }) => der),
     digestAlgorithm: 'sha256',
+    ...(token && { unsignedAttributes: [signatureTimeStampAttribute(token)] }),
   })
 }
 

@@ -3,13 +3,15 @@ import { type AppendedFile, stageAppended } from '#server/adapters/appended-file
 import { openFile } from '#server/adapters/file-source.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { addLongTerm } from './add-long-term.ts'
 import { KEY_OPTIONS, readKeyOrder, withKey } from './key-options.ts'
-import { acceptedUnder, type OpenedKey, refuse } from './opened-key.ts'
+import { LEVEL_OPTIONS, type LevelOrder, readLevelOrder } from './level-options.ts'
+import { acceptedUnder, type OpenedKey, Refused, refuse } from './opened-key.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
 /**
- * `rubrica sign`: appends a PAdES B-B signature and writes the result. The very file that takes the name of
+ * `rubrica sign`: appends a PAdES signature of the level that was asked for and writes the result. The very file that takes the name of
  * SALIDA has passed our own verifier; whatever else happens, nothing is left there.
  *
  * @returns 0 when the file was signed, 1 when it was refused, with the reason on standard error
@@ -20,7 +22,7 @@ export async function sign(
   workingFolder: string,
   now = Date.now() as Instant,
 ): Promise<number> {
-  const { input, output, trust, key } = readOrder(args)
+  const { input, output, trust, key, order } = readOrder(args)
   const place = (file: string) => path.resolve(workingFolder, file)
   if (place(input) === place(output))
     throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
@@ -30,9 +32,14 @@ export async function sign(
     const outcome = await withKey(key, { place, accept: acceptedUnder(policy) }, async (opened) => {
       const staged = stageAppended(place(input), place(output))
       try {
-        const signed = await signFile(source, opened, policy)
+        const signed = await signFile(source, opened, policy, order.authority)
         if (signed.kind === 'refused') return signed
-        const refusal = await writeSigned(staged, output, { outcome: signed, opened, policy })
+        const refusal = await writeSigned(staged, output, {
+          outcome: signed,
+          opened,
+          policy,
+          order,
+        })
         return refusal ? refuse(refusal) : opened.certificate
       } finally {
         await staged.discard()
@@ -51,6 +58,7 @@ export async function sign(
 function readOrder(args: string[]) {
   const { values, positionals } = readArguments(args, {
     ...KEY_OPTIONS,
+    ...LEVEL_OPTIONS,
     trust: { type: 'string' },
     output: { type: 'string', short: 'o' },
   })
@@ -58,7 +66,7 @@ function readOrder(args: string[]) {
   const { output, trust } = values
   if (!input || !output || more.length > 0)
     throw new UsageError('Faltan datos para firmar, o sobran.')
-  return { output, trust, input, key: readKeyOrder(values) }
+  return { output, trust, input, key: readKeyOrder(values), order: readLevelOrder(values) }
 }
 
 function openOrSay(full: string, file: string) {
@@ -77,7 +85,12 @@ function refused(sentence: string): 1 {
 async function writeSigned(
   staged: AppendedFile,
   output: string,
-  signed: { outcome: SignedIncrement; opened: OpenedKey; policy: VerificationPolicy },
+  signed: {
+    outcome: SignedIncrement
+    opened: OpenedKey
+    policy: VerificationPolicy
+    order: LevelOrder
+  },
 ): Promise<string | undefined> {
   try {
     await staged.append(signed.outcome.increment)
@@ -88,9 +101,13 @@ async function writeSigned(
     } finally {
       written.close()
     }
+    const { fieldName } = signed.outcome
+    const missing = await addLongTerm(staged, signed.order, fieldName, signed.policy)
+    if (missing) return missing
     await staged.keep()
     return undefined
   } catch (error) {
+    if (error instanceof Refused) return error.message
     // ENOENT, EISDIR, EACCES, ENOSPC …: what the system says about the place.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new UsageError(`No se puede escribir ${output}.`, { cause: error })

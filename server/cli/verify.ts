@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
-import {
-  type AnswerKey,
-  createRevocationSource,
-  type ProvenAnswer,
-} from '#server/adapters/revocation-source.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { askAuthorities } from './ask-authorities.ts'
 import { describeReport } from './describe-report.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -50,22 +45,7 @@ export async function verify(
   return status
 }
 
-type Authorities = ReturnType<typeof createRevocationSource>
-
-/** What they answer is remembered while the command runs. */
-function askAuthorities(): Authorities {
-  const answers = new Map<string, ProvenAnswer[]>()
-  const nameOf = ({ certificate, issuer }: AnswerKey) => `${certificate} ${issuer}`
-  return createRevocationSource({
-    clock: systemClock,
-    memory: {
-      list: async (key) => answers.get(nameOf(key)) ?? [],
-      async keep(key, answer) {
-        answers.set(nameOf(key), [...(answers.get(nameOf(key)) ?? []), answer])
-      },
-    },
-  })
-}
+type Authorities = ReturnType<typeof askAuthorities>
 
 const isAllValid = ({ verdict, constancia }: VerificationReport) =>
   verdict === 'VALID' && (constancia === undefined || constancia.verdict === 'VALID')

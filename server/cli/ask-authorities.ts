@@ -1,0 +1,22 @@
+import { systemClock } from '#server/adapters/clock.ts'
+import {
+  type AnswerKey,
+  createRevocationSource,
+  type ProvenAnswer,
+} from '#server/adapters/revocation-source.ts'
+import type { RevocationSource } from '#server/system.ts'
+
+/** What they answer is remembered while the command runs. */
+export function askAuthorities(): RevocationSource {
+  const answers = new Map<string, ProvenAnswer[]>()
+  const nameOf = ({ certificate, issuer }: AnswerKey) => `${certificate} ${issuer}`
+  return createRevocationSource({
+    clock: systemClock,
+    memory: {
+      list: async (key) => answers.get(nameOf(key)) ?? [],
+      async keep(key, answer) {
+        answers.set(nameOf(key), [...(answers.get(nameOf(key)) ?? []), answer])
+      },
+    },
+  })
+}
