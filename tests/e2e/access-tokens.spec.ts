@@ -1,0 +1,44 @@
+import { ageProof, test } from './support/colleague.ts'
+import { send } from './support/http.ts'
+import { expect, inMain, newsOn } from './support/story.ts'
+
+test('a token is shown once, opens the calls of signing, and dies when it is revoked', async ({
+  page,
+  demo,
+  colleague,
+  office,
+  hasScripts,
+}) => {
+  await page.goto('/login?returnUrl=%2Fdashboard%2Fprofile%2Ftokens')
+  await inMain(page).field('Correo electrónico').fill(colleague.email)
+  await inMain(page).field('Contraseña').fill(colleague.password)
+  await inMain(page).button('Iniciar Sesión').click()
+  await expect(page).toHaveURL('/dashboard/profile/tokens')
+  await expect(page.getByText('Ningún programa puede pedir firmas en su nombre.')).toBeVisible()
+
+  await inMain(page).button('Crear token').click()
+  await expect(page.getByText('Escriba un nombre con el que reconozca')).toBeVisible()
+
+  ageProof(office, colleague, 11)
+  await inMain(page).field('Nombre').fill('Equipo del despacho')
+  await inMain(page).button('Crear token').click()
+  await expect(page).toHaveURL(/\/step-up\//)
+  await inMain(page).field('Contraseña').fill(colleague.password)
+  await page.getByRole('main').getByRole('button').last().click()
+
+  await expect(page).toHaveURL('/dashboard/profile/tokens')
+  const token = await page.locator('code').innerText()
+  expect(token).toMatch(/^rubrica_[\w-]{43}$/)
+  const turns = () =>
+    send(`${demo.origin}/api/v1/signing/turns`, { headers: { Authorization: `Bearer ${token}` } })
+  expect((await turns()).status).toBe(200)
+
+  await page.reload()
+  await expect(page.getByText('Equipo del despacho')).toBeVisible()
+  await expect(page.locator('code')).toHaveCount(0)
+  await expect(page.getByText(/último uso/)).toBeVisible()
+
+  await inMain(page).button('Revocar').click()
+  await expect(newsOn(page, hasScripts)).toHaveText('El token de acceso se revocó.')
+  expect((await turns()).status).toBe(401)
+})
