@@ -11,6 +11,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { StagedBlob, System } from '#server/system.ts'
 import type { Archivable } from './find-archivable.ts'
 import type { DocumentStamp } from './stamp-file.ts'
+import { wantConstancia } from './want-constancia.ts'
 
 export type MadeArchive = {
   staged: StagedBlob
@@ -61,6 +62,7 @@ export async function commitArchive(
       holdsUntil: stamp.holdsUntil,
       fault: null,
     })
+    if (isComplete) await wantConstancia(trx, document, staged.sha256, 'archived', at)
     await appendSystemEvent(trx, {
       by: 'archivo',
       at,

@@ -25,6 +25,7 @@ import type { SigningParty } from './find-party.ts'
 import { mustBeAt } from './find-signable.ts'
 import { tellCompletion } from './tell-completion.ts'
 import { tellNewTurns } from './tell-turns.ts'
+import { wantConstancia } from './want-constancia.ts'
 
 export type Completed = AssembledSignature & {
   party: SigningParty
@@ -58,6 +59,7 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   const certificateId = await insertSignersCertificate(trx, completed, document)
   const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
   const isClosed = await closeIfComplete(trx, counted, party, at)
+  if (document.state === 'signed') await wantConstancia(trx, document, staged.sha256, 'signed', at)
   // A direct signature is told once, to nobody but the log.
   const isNews = isClosed && party.signer !== null
   await tellNewTurns(trx, system, counted.before, counted.ceremony, at)
