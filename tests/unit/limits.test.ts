@@ -26,6 +26,7 @@ import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauth
 import { ATTACHMENT_LIMIT, MAIL_LIFETIME } from '#server/domain/mail/mail.ts'
 import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
+import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import { type Duration, days } from '#server/domain/time.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
@@ -63,6 +64,9 @@ test.each([
   ['code', `${ACTIVATION_CODE_BYTES * 5} random bits, ${ACTIVATION_CODE_BYTES} characters`],
   ['lifetime', spoken(ACTIVATION_LIFETIME)],
   ['tries', within(LINKS_FROM_NETWORK)],
+  ['tries of both kinds of links', within(LINKS_FROM_NETWORK)],
+  ['code of a link to sign', `${ACTIVATION_CODE_BYTES * 5} random bits`],
+  ['lifetime of a link to sign', spoken(SIGNING_LINK_LIFETIME)],
   ['waits between attempts', MAIL_WAITS.map(spoken).join(', ')],
   ['kept for sending', spoken(MAIL_LIFETIME)],
   ['attachment', `${ATTACHMENT_LIMIT / 1_048_576} MB`],

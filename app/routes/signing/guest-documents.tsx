@@ -55,15 +55,17 @@ export default function GuestDocumentsPage({ loaderData: view, actionData }: Rou
         lead={`${office} le pide que firme con su e.firma.`}
       />
       <Sheet title="Quién firma">
-        <FactList>
-          <Fact name="Nombre">{name}</Fact>
-          <Fact name="Carácter">{character}</Fact>
-          <Fact name="RFC">{rfc}</Fact>
-        </FactList>
-        <p className={css.quiet}>
-          Solo se acepta la e.firma con este RFC. Si usted no es esta persona, cierre la página y
-          avise a la notaría.
-        </p>
+        <div className={css.notice}>
+          <FactList>
+            <Fact name="Nombre">{name}</Fact>
+            <Fact name="Carácter">{character}</Fact>
+            <Fact name="RFC">{rfc}</Fact>
+          </FactList>
+          <p className={css.quiet}>
+            Solo se acepta la e.firma con este RFC. Si usted no es esta persona, cierre la página y
+            avise a la notaría.
+          </p>
+        </div>
       </Sheet>
       {asked ? (
         <GuestDocuments asked={asked} />

@@ -83,32 +83,34 @@ export default function SignerLink({ loaderData: { view, link } }: Route.Compone
       />
       {link && <NewLink link={link} name={view.name} />}
       <Sheet title="Estado del enlace">
-        <FactList>
-          <Fact name="Enlace">{view.state}</Fact>
-          <Fact name="Creado">{view.made}</Fact>
-          <Fact name="Vence">{view.expires}</Fact>
-          <Fact name="Se abrió">{view.opened}</Fact>
-          <Fact name="Aceptó el aviso de privacidad">{view.consented}</Fact>
-        </FactList>
-        {view.canRenew && (
-          <form method="post" className={css.ways}>
-            <CsrfField />
-            <SubmitButton name="intent" value="renew">
-              Crear enlace y mostrarlo
-            </SubmitButton>
-            {view.isLive && (
-              <SubmitButton name="intent" value="revoke" variant="default">
-                Retirar el enlace
+        <div className={css.notice}>
+          <FactList>
+            <Fact name="Enlace">{view.state}</Fact>
+            <Fact name="Creado">{view.made}</Fact>
+            <Fact name="Vence">{view.expires}</Fact>
+            <Fact name="Se abrió">{view.opened}</Fact>
+            <Fact name="Aceptó el aviso de privacidad">{view.consented}</Fact>
+          </FactList>
+          {view.canRenew && (
+            <form method="post" className={css.ways}>
+              <CsrfField />
+              <SubmitButton name="intent" value="renew">
+                Crear enlace y mostrarlo
               </SubmitButton>
-            )}
-          </form>
-        )}
-        {view.canRenew && view.isLive && (
-          <p className={css.quiet}>
-            Un enlace nuevo hace que el anterior deje de servir, también en el navegador en el que
-            se abrió.
-          </p>
-        )}
+              {view.isLive && (
+                <SubmitButton name="intent" value="revoke" variant="default">
+                  Retirar el enlace
+                </SubmitButton>
+              )}
+            </form>
+          )}
+          {view.canRenew && view.isLive && (
+            <p className={css.quiet}>
+              Un enlace nuevo hace que el anterior deje de servir, también en el navegador en el que
+              se abrió.
+            </p>
+          )}
+        </div>
       </Sheet>
     </div>
   )

@@ -32,8 +32,13 @@ export function textOfNotice({ short, full }: Pick<PrivacyNotice, 'short' | 'ful
   return [...short, ...sections].join('\n')
 }
 
-const responsibleIn = ({ name, number, entity, municipality, address }: Responsible) =>
-  `${name} (notaría número ${number} de ${entity}), con domicilio en ${address}, ${municipality}, ${entity}`
+/* Offices write their number into their name, and the municipality into their address, or leave it out. */
+function responsibleIn({ name, number, entity, municipality, address }: Responsible): string {
+  const hasNumber = new RegExp(`\\b${number}\\b`).test(name)
+  const who = hasNumber ? name : `${name} (notaría número ${number} de ${entity})`
+  const where = [address, ...[municipality, entity].filter((part) => !address.includes(part))]
+  return `${who}, con domicilio en ${where.join(', ')}`
+}
 
 const DATA =
   'su nombre, RFC, correo electrónico y el carácter con el que firma; los datos de su certificado de e.firma y su firma electrónica; y la fecha, la dirección IP y el tipo de dispositivo desde el que firma'

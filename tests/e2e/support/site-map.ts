@@ -8,6 +8,7 @@ export const PUBLIC_STOPS: readonly Stop[] = [
   { path: '/', title: 'Rúbrica · Firma digital para notarías de México' },
   { path: '/login', title: 'Iniciar Sesión · Rúbrica' },
   { path: '/activate', title: 'Activar cuenta · Rúbrica' },
+  { path: '/sign', title: 'Firmar por enlace · Rúbrica' },
   { path: '/verify/document', title: 'Verificar documento · Rúbrica' },
 ]
 

@@ -23,11 +23,11 @@ export const SigningLink = z.object({
 })
 export type SigningLink = z.infer<typeof SigningLink>
 
-const LIFETIME = days(30)
+export const SIGNING_LINK_LIFETIME = days(30)
 
 /** Not longer than what it is for. */
 export function expiryOfLink(now: Instant, deadline: Instant | null): Instant {
-  const latest = after(now, LIFETIME)
+  const latest = after(now, SIGNING_LINK_LIFETIME)
   return deadline === null || deadline > latest ? latest : deadline
 }
 

@@ -7,7 +7,15 @@ test('it names who is responsible, and where', () => {
   const text = textOfNotice(privacyNoticeOf(office))
   for (const part of [office.name, office.address, office.municipality, office.entity])
     expect(text).toContain(part)
-  expect(text).toContain('notaría número 12')
+})
+
+test('it says nothing twice', () => {
+  const responsible = (changes: Parameters<typeof anOffice>[0]) =>
+    privacyNoticeOf(anOffice(changes)).short[0]
+  expect(responsible({ name: 'Notaría Doce' })).toContain('(notaría número 12 de Ciudad de México)')
+  expect(responsible({ name: 'Notaría 12' })).not.toContain('número')
+  const address = 'Madero 1, Coyoacán, Ciudad de México'
+  expect(responsible({ municipality: 'Coyoacán', address })).toContain(`en ${address}, es`)
 })
 
 test('its hash is that of the text, and another office has another', () => {
