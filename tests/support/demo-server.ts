@@ -25,8 +25,14 @@ export type DemoServer = { demo: Demo; dataFolder: string; stop(): Promise<void>
 const root = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 120_000
 
-/** The production server with a new demo office on a free port of this machine; `stop` removes its data. */
-export async function startDemoServer(): Promise<DemoServer> {
+/**
+ * The production server with a new demo office on a free port of this machine; `stop` removes its data.
+ *
+ * @param environment what its operator sets besides
+ */
+export async function startDemoServer(
+  environment: Record<string, string> = {},
+): Promise<DemoServer> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-'))
   const port = await freePort()
   const child = spawn(
@@ -34,7 +40,13 @@ export async function startDemoServer(): Promise<DemoServer> {
     ['--disable-warning=ExperimentalWarning', 'server/main.ts', 'demo'],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataFolder },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: dataFolder,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

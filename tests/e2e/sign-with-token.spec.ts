@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { type DemoServer, type DemoUser, startDemoServer } from '#tests/support/demo-server.ts'
+import { makeSoftToken, softHsmModule, TEST_PIN } from '#tests/support/soft-tokens.ts'
+import { uploadDeed } from './support/deeds.ts'
+import { signedInClient } from './support/http.ts'
+import { efirmaOf } from './support/waiting-for-agent.ts'
+
+/*
+ * A token that is plugged into the server, with the e.firma of the notary of the demo in it.
+ */
+
+let server: DemoServer
+let home: string
+let notary: DemoUser
+test.beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'rubrica-token-'))
+  mkdirSync(path.join(home, 'tokens'))
+  const configuration = path.join(home, 'softhsm2.conf')
+  server = await startDemoServer({
+    PKCS11_MODULE: softHsmModule(),
+    SOFTHSM2_CONF: configuration,
+  })
+  const found = server.demo.users.find(({ roles }) => roles[0] === 'NOTARY')
+  if (!found) throw new Error('a demo without a notary')
+  notary = found
+  expect(makeSoftToken(home, { objects: [{ efirma: efirmaOf(notary) }] })).toMatchObject({
+    configuration,
+  })
+})
+test.afterAll(async () => {
+  await server.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('the notary signs with the token and its PIN', async ({ page, context }) => {
+  const { origin } = server.demo
+  const deed = await uploadDeed(origin, notary)
+  const client = await signedInClient(origin, notary)
+  await context.addCookies(
+    [...client.cookies].map(([name, value]) => ({
+      name,
+      value,
+      domain: 'localhost',
+      path: '/',
+      secure: name.startsWith('__Host-'),
+    })),
+  )
+  await page.goto(`${origin}/dashboard/documents/${deed.id}/sign`)
+  await page.getByRole('link', { name: 'Firmar con el token conectado al servidor' }).click()
+  await expect(page).toHaveURL(/\/sign\/token$/)
+
+  const field = page.getByLabel('NIP del token')
+  const sign = page.getByRole('button', { name: 'Firmar documento' })
+  await sign.click()
+  await expect(page.getByText('Escriba el NIP del token.')).toBeVisible()
+  await field.fill('111222')
+  await sign.click()
+  await expect(page.getByText(/El NIP no es correcto/)).toBeVisible()
+  await expect(field).toHaveValue('')
+  await field.fill(TEST_PIN)
+  await sign.click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard/documents/${deed.id}$`))
+  await expect(page.getByText('El documento quedó firmado.').first()).toBeVisible()
+})
