@@ -98,6 +98,10 @@ export const flashTexts = {
     message: 'El enlace nuevo quedó listo. El anterior dejó de servir.',
   },
   'signing-link-revoked': { type: 'success', message: 'El enlace se retiró y ya no abre nada.' },
+  'batch-ended': {
+    type: 'warning',
+    message: 'Su certificado dejó de aceptarse. No se siguió firmando; consulte al administrador.',
+  },
   'document-signed': { type: 'success', message: 'El documento quedó firmado.' },
   'user-invited': { type: 'success', message: 'La invitación quedó lista. Entregue el código.' },
   'link-made': { type: 'success', message: 'El enlace nuevo quedó listo. Entregue el código.' },

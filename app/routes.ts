@@ -70,6 +70,8 @@ export default [
           route('documents/:id/sign/token', 'routes/signing/sign-with-token.tsx'),
           route('documents/:id/sign/without-scripts', 'routes/signing/sign-without-scripts.tsx'),
           route('documents/:id/sign/presence', 'routes/signing/presence.tsx'),
+          route('signing/batch', 'routes/signing/batch.tsx'),
+          route('signing/batch/without-scripts', 'routes/signing/batch-without-scripts.tsx'),
           route('signing', 'routes/signing/list.tsx'),
           route('signing/new', 'routes/signing/new.tsx'),
           route('signing/:id', 'routes/signing/session.tsx'),

@@ -16,6 +16,7 @@ export type CookieName =
   | '__Host-access-token'
   | '__Host-theme'
   | '__Host-flash'
+  | '__Host-batch'
   | '__Host-browser'
   | '__Host-guest'
   | '__Host-signing-link'

@@ -241,6 +241,10 @@ export function answerTo(problem: Problem): Answer {
   return problem.retryAfter === undefined ? answer : waiting(answer, problem.retryAfter)
 }
 
+/** The sentence of a refusal that was kept by its code; undefined for what is none of ours. */
+export const sentenceOfCode = (code: string): string | undefined =>
+  Object.hasOwn(ANSWERS, code) ? ANSWERS[code as ProblemCode].sentence : undefined
+
 /** @see RFC 9110, 10.2.3 */
 function waiting({ status }: Answer, retryAfter: Duration): Answer {
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))

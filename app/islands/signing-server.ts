@@ -26,7 +26,7 @@ const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.
 /** @param address of the sign page; the calls are below it */
 export function signingServerAt(
   address: string,
-  form: { csrf: string; version: string },
+  form: { csrf: string; version: string; batch?: boolean },
   send: typeof fetch = (...request) => fetch(...request),
 ): SigningServer {
   async function call(path: string, fields: Record<string, string>): Promise<unknown> {
@@ -35,7 +35,7 @@ export function signingServerAt(
     try {
       response = await send(`${address}/${path}`, { method: 'POST', body, redirect: 'error' })
     } catch {
-      return { kind: 'refused', sentence: NO_CONNECTION }
+      return { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
     }
     return await response.json().catch(() => undefined)
   }
@@ -47,7 +47,11 @@ export function signingServerAt(
       return readPrepared(answer) ?? readRefusal(answer)
     },
     async complete(preparedId, signature) {
-      const answer = await call('complete', { preparedId, signature: toBase64(signature) })
+      const answer = await call('complete', {
+        preparedId,
+        signature: toBase64(signature),
+        ...(form.batch && { batch: 'yes' }),
+      })
       return isRecord(answer) && answer.kind === 'completed'
         ? { kind: 'completed' }
         : readRefusal(answer)

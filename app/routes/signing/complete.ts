@@ -13,6 +13,8 @@ import { Base64Bytes } from './base64-bytes.ts'
 const Fields = z.strictObject({
   preparedId: CompleteSignature.shape.preparedId,
   signature: Base64Bytes,
+  /** One of many: the page that signs them says so itself. */
+  batch: z.literal('yes').optional(),
 })
 
 /** The second half of a signature in the page: what the key said comes, the document is signed. */
@@ -22,10 +24,12 @@ export function action({ request, context }: Route.ActionArgs) {
   async function complete(): Promise<Response> {
     const form = await readCall(request, context, Fields)
     if (!form.ok) throw new Problem('bad-request', 'not the fields of a completion')
+    const { batch, ...input } = form.value
     const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-    const signed = await completeSignature(system, actor, form.value)
-    const headers = { 'Set-Cookie': flash('document-signed') }
-    return Response.json({ kind: 'completed', ...signed }, { headers })
+    const signed = await completeSignature(system, actor, input)
+    const answer = { kind: 'completed', ...signed }
+    if (batch) return Response.json(answer)
+    return Response.json(answer, { headers: { 'Set-Cookie': flash('document-signed') } })
   }
 }
 

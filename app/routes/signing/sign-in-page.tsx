@@ -1,13 +1,12 @@
-import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRouteLoaderData } from 'react-router'
 import islandUrl from '#app/islands/sign-with-efirma.ts?worker&url'
-import { FileField } from '#app/ui/file-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { EfirmaFields } from './efirma-fields.tsx'
 import css from './sign.module.css'
 import type { SignView } from './sign-view.ts'
 
@@ -47,33 +46,7 @@ export function SignInPage({ view }: { view: SignView }) {
 function SigningForm({ current }: { current: string }) {
   return (
     <form method="dialog" className={css.form} noValidate hidden autoComplete="off">
-      <p className={css.quiet}>
-        Su clave privada se abre y se usa en este equipo. No se envía ni se guarda.
-      </p>
-      <div>
-        <FileField
-          id="sign-certificate"
-          data-part="certificate"
-          label="Certificado (.cer)"
-          accept=".cer"
-        />
-        <Note part="certificate-note" />
-      </div>
-      <div>
-        <FileField id="sign-key" data-part="key" label="Clave privada (.key)" accept=".key" />
-        <Note part="key-note" />
-      </div>
-      <div>
-        <TextInput
-          id="sign-password"
-          data-part="password"
-          type="password"
-          label="Contraseña de la clave privada"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Note part="password-note" />
-      </div>
+      <EfirmaFields />
       <div className={css.foot}>
         <p data-part="problem" className={css.problem} role="alert" hidden />
         <p data-part="current-version" hidden>
@@ -82,6 +55,12 @@ function SigningForm({ current }: { current: string }) {
         <Button type="submit" data-part="submit" disabled leftSection={<Icon name="sign" />}>
           Firmar documento
         </Button>
+        <div data-part="turn" className={css.turn} role="status" hidden>
+          <p>Otra persona está firmando este documento; se espera su turno.</p>
+          <Button type="button" variant="default" data-part="stop">
+            Dejar de esperar
+          </Button>
+        </div>
         <ol data-part="steps" className={css.steps} aria-live="polite" hidden>
           <li data-part="opening">Abriendo la clave en su equipo</li>
           <li data-part="preparing">Preparando el documento</li>
@@ -91,16 +70,5 @@ function SigningForm({ current }: { current: string }) {
         </ol>
       </div>
     </form>
-  )
-}
-
-/** What is said about a field as soon as it is filled; the island shows one of the two pictures. */
-function Note({ part }: { part: string }) {
-  return (
-    <p data-part={part} className={css.note} role="status" hidden>
-      <Icon name="check" size={16} />
-      <Icon name="cross" size={16} />
-      <span data-part="sentence" />
-    </p>
   )
 }

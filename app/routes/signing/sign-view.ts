@@ -88,7 +88,8 @@ function obstacleIn({ document, isClosed, busyWith, party }: SigningView): strin
   if (party.turn !== 'now') return OUT_OF_TURN[party.turn]
   if (!party.character)
     return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
-  if (busyWith)
+  // In a session the page waits for its turn by itself, with the key open.
+  if (busyWith && !party.signer)
     return `${busyWith} está firmando este documento. Espere dos minutos y recargue la página.`
   return null
 }

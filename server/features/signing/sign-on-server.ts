@@ -1,27 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import {
-  diagnoseCertificate,
-  diagnosePair,
-  diagnosePrivateKeyFile,
-  type EfirmaProblem,
-} from '#server/domain/efirma/diagnosis.ts'
-import { openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
-import { PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
-import {
-  type OpenedPrivateKey,
-  openPrivateKey,
-  signWith,
-} from '#server/domain/efirma/private-key.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import { signWith } from '#server/domain/efirma/private-key.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
+import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
-import { findParty, mustBeTheirTurn, type SigningParty } from './find-party.ts'
-import { findSeen, findSignable, type Signable } from './find-signable.ts'
+import { findParty, mustBeTheirTurn } from './find-party.ts'
+import { findSeen, findSignable } from './find-signable.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -39,15 +27,10 @@ export const SignOnServer = z.object({
 })
 export type SignOnServer = z.infer<typeof SignOnServer>
 
-export type SignOnServerField = 'pkcs12' | 'certificate' | 'privateKey' | 'password' | 'consent'
 export type SignOnServerOutcome =
   | { kind: 'signed'; signed: CompletedSignature }
   /** What to do, under each field that is not right. */
-  | { kind: 'refused'; sentences: Partial<Record<SignOnServerField, string>> }
-
-const CONSENT_NEEDED =
-  'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
-const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
+  | { kind: 'refused'; sentences: EfirmaSentences }
 
 /**
  * Signs with an e.firma in the memory of this process, for browsers without scripts: both halves at once,
@@ -84,10 +67,8 @@ async function sign(
   await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
 
-  const { pkcs12 } = input
-  const checked = pkcs12?.length
-    ? await checkPkcs12(system, party, signable, { ...input, pkcs12 })
-    : await check(system, party, signable, input)
+  const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
+  const checked = await checkEfirma(input, facts)
   if (checked.kind === 'refused') {
     const refused = { by: party.actor, at, documentId: document.id, method: 'server' } as const
     await recordRefusal(db, { ...refused, code: checked.code })
@@ -118,86 +99,4 @@ async function prepareWhenFree<T>(prepare: () => Promise<T>): Promise<T> {
       await pause(PAUSE)
     }
   }
-}
-
-type Checked =
-  | {
-      kind: 'opened'
-      opened: OpenedPrivateKey
-      certificate: Uint8Array
-      /** Where the certificate came from. */
-      field: 'certificate' | 'pkcs12'
-    }
-  | { kind: 'refused'; code: string; sentences: Partial<Record<SignOnServerField, string>> }
-
-const ONE_OF_BOTH = 'Elija el archivo PKCS#12 o los dos archivos de la e.firma, no ambas cosas.'
-
-/** The same of a PKCS#12 file: its certificate is seen only with the password. */
-async function checkPkcs12(
-  { clock }: System,
-  { rfc }: SigningParty,
-  { office }: Signable,
-  input: SignOnServer & { pkcs12: Uint8Array },
-): Promise<Checked> {
-  const refuse = (code: string, sentences: Partial<Record<SignOnServerField, string>>): Checked => {
-    return { kind: 'refused', code, sentences }
-  }
-  const hasBoth = input.certificate.length > 0 || input.privateKey.length > 0
-  const sentences = {
-    ...(hasBoth && { pkcs12: ONE_OF_BOTH }),
-    ...(input.password === '' && { password: PASSWORD_NEEDED }),
-    ...(!input.consent && { consent: CONSENT_NEEDED }),
-  }
-  if (Object.keys(sentences).length > 0) return refuse('incomplete', sentences)
-  const outcome = await openPkcs12(input.pkcs12, input.password)
-  if (outcome.kind !== 'opened') {
-    const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
-    return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
-  }
-  const options = { now: clock.now(), requiredRfc: rfc }
-  const judged = outcome.pairs.map(({ certificate, opened }) => ({
-    opened,
-    diagnosis: diagnoseCertificate(certificate.der, options),
-  }))
-  const [first] = judged
-  const usable = judged.find(({ diagnosis }) => diagnosis.kind === 'usable') ?? first
-  if (!usable) throw new Error('opened without a pair')
-  const { diagnosis, opened } = usable
-  if (diagnosis.kind === 'refused')
-    return refuse(diagnosis.code, { pkcs12: sentenceFor(diagnosis, office.timeZone) })
-  return { kind: 'opened', opened, certificate: diagnosis.certificate.der, field: 'pkcs12' }
-}
-
-/** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
-async function check(
-  { clock }: System,
-  { rfc }: SigningParty,
-  { office }: Signable,
-  input: SignOnServer,
-): Promise<Checked> {
-  const say = (problem: EfirmaProblem) => sentenceFor(problem, office.timeZone)
-  const options = { now: clock.now(), requiredRfc: rfc }
-  const certificate = diagnoseCertificate(input.certificate, options)
-  const key = diagnosePrivateKeyFile(input.privateKey)
-  const sentences = {
-    ...(certificate.kind === 'refused' && { certificate: say(certificate) }),
-    ...(key && { privateKey: say(key) }),
-    ...(input.password === '' && { password: PASSWORD_NEEDED }),
-    ...(!input.consent && { consent: CONSENT_NEEDED }),
-  }
-  if (certificate.kind === 'refused') return { kind: 'refused', code: certificate.code, sentences }
-  if (Object.keys(sentences).length > 0)
-    return { kind: 'refused', code: key?.code ?? 'incomplete', sentences }
-
-  const refuse = (problem: EfirmaProblem, field: SignOnServerField): Checked => {
-    return { kind: 'refused', code: problem.code, sentences: { [field]: say(problem) } }
-  }
-  const outcome = await openPrivateKey(input.privateKey, input.password)
-  if (outcome.kind !== 'opened') {
-    const field = outcome.kind === 'wrong-password' ? 'password' : 'privateKey'
-    return refuse({ code: outcome.kind, file: 'private-key' }, field)
-  }
-  const mismatch = diagnosePair(outcome.opened, certificate.certificate)
-  if (mismatch) return refuse(mismatch, 'privateKey')
-  return { ...outcome, certificate: input.certificate, field: 'certificate' }
 }

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { SigningStep, Timing } from '#app/islands/sign-one.ts'
 import {
   noteOnCertificate,
   noteOnKey,
-  type SigningStep,
   type SigningTask,
   signHere,
 } from '#app/islands/signing-flow.ts'
@@ -51,6 +51,20 @@ function aTask(server: SigningServer, changes: Partial<SigningTask> = {}): Signi
     server,
     onStep() {},
     ...changes,
+  }
+}
+
+/** Pauses are over at once and count all the same. */
+function aTiming(): Timing & { pauses: number[] } {
+  let now = 0
+  const pauses: number[] = []
+  return {
+    pauses,
+    now: () => now,
+    async pause(milliseconds) {
+      pauses.push(milliseconds)
+      now += milliseconds
+    },
   }
 }
 
@@ -109,40 +123,82 @@ describe('signing in the page', () => {
     expect(server.calls.signature).toBeUndefined()
   })
 
-  test.each(['preparation-superseded', 'preparation-expired'])(
-    '%s: it is prepared once more with the key still open',
-    async (code) => {
-      let prepared = 0
-      let completed = 0
-      const prepare = aServer().prepare
-      const refusal = { kind: 'refused', sentence: 'Otra ventana.', code } as const
-      const server = (isGood: (attempt: number) => boolean) =>
-        aServer({
-          prepare: (certificate) => {
-            prepared += 1
-            return prepare(certificate)
-          },
-          complete: async () => {
-            completed += 1
-            return isGood(completed) ? { kind: 'completed' } : refusal
-          },
-        })
-      expect(await signHere(aTask(server((attempt) => attempt > 1)))).toEqual({ kind: 'signed' })
-      expect([prepared, completed]).toEqual([2, 2])
-      expect(await signHere(aTask(server(() => false)))).toEqual(refusal)
-      expect([prepared, completed]).toEqual([4, 4])
-    },
-  )
+  describe('when another signer was quicker', () => {
+    const refusal = (code: string) =>
+      ({ kind: 'refused', sentence: 'Otra persona.', code }) as const
 
-  test('a document that moved on is not prepared again', async () => {
-    const moved = { kind: 'refused', sentence: 'Cambió.', code: 'stale-version' } as const
-    let completed = 0
-    const complete = async () => {
-      completed += 1
-      return moved
+    /** Answers in their order, each once; afterwards everything goes well. */
+    function aBusyServer(answers: { prepare?: string[]; complete?: string[] }) {
+      const [early, late] = [[...(answers.prepare ?? [])], [...(answers.complete ?? [])]]
+      const { prepare, complete } = aServer()
+      const counts = { prepared: 0, completed: 0 }
+      const server = aServer({
+        async prepare(certificate) {
+          counts.prepared += 1
+          const code = early.shift()
+          return code ? refusal(code) : prepare(certificate)
+        },
+        async complete(id, signature) {
+          counts.completed += 1
+          const code = late.shift()
+          return code ? refusal(code) : complete(id, signature)
+        },
+      })
+      return { server, counts }
     }
-    expect(await signHere(aTask(aServer({ complete })))).toEqual(moved)
-    expect(completed).toBe(1)
+
+    test.each([
+      [{ complete: ['preparation-superseded'] }, [2, 2]],
+      [{ complete: ['preparation-expired'] }, [2, 2]],
+      [{ complete: ['stale-version'] }, [2, 2]],
+      [{ prepare: ['someone-signing', 'someone-signing'] }, [3, 1]],
+      [{ prepare: ['stale-version', 'someone-signing', 'stale-version'] }, [4, 1]],
+    ])('%j: it is prepared again with the key still open', async (answers, counted) => {
+      const { server, counts } = aBusyServer(answers)
+      expect(await signHere(aTask(server, { timing: aTiming() }))).toEqual({ kind: 'signed' })
+      expect([counts.prepared, counts.completed]).toEqual(counted)
+    })
+
+    test('that it waits is said, and it never pauses as long as all the others', async () => {
+      const { server } = aBusyServer({ prepare: ['someone-signing', 'someone-signing'] })
+      const steps: SigningStep[] = []
+      const timing = aTiming()
+      await signHere(aTask(server, { timing, onStep: (step) => steps.push(step) }))
+      expect(steps.join(' ')).toBe(
+        'opening preparing waiting preparing waiting preparing signing storing signed',
+      )
+      expect(timing.pauses.every((pause) => pause >= 300 && pause <= 1200)).toBe(true)
+      expect(new Set(timing.pauses).size).toBe(2)
+    })
+
+    test('a document that really changed is refused, and never signed', async () => {
+      const many = Array.from({ length: 9 }, () => 'stale-version')
+      const { server, counts } = aBusyServer({ prepare: many })
+      const outcome = await signHere(aTask(server, { timing: aTiming() }))
+      expect(outcome).toEqual(refusal('stale-version'))
+      expect([counts.prepared, counts.completed]).toEqual([3, 0])
+    })
+
+    test('after three minutes nobody waits any more', async () => {
+      const { server } = aBusyServer({
+        prepare: Array.from({ length: 900 }, () => 'someone-signing'),
+      })
+      const timing = aTiming()
+      const task = aTask(server, { timing })
+      expect(await signHere(task)).toEqual(refusal('someone-signing'))
+      expect(timing.now()).toBeGreaterThanOrEqual(180_000)
+      expect(timing.now()).toBeLessThan(182_000)
+      expect(task.key.every((byte) => byte === 0)).toBe(true)
+    })
+
+    test('whoever stops waiting signs nothing', async () => {
+      const { server, counts } = aBusyServer({ prepare: ['someone-signing'] })
+      const stop = new AbortController()
+      const onStep = (step: SigningStep) => step === 'waiting' && stop.abort()
+      const outcome = await signHere(aTask(server, { stop: stop.signal, onStep }))
+      expect(outcome).toEqual({ kind: 'stopped' })
+      expect([counts.prepared, counts.completed]).toEqual([1, 0])
+    })
   })
 
   test('what the server refuses comes back as its sentence', async () => {
@@ -208,13 +264,28 @@ describe('the calls of the page', () => {
     expect(await server.complete('1', new Uint8Array())).toEqual(refusal)
   })
 
+  test('a lost connection has a reason of its own', async () => {
+    const lost = await answering(new TypeError('fetch failed')).prepare(new Uint8Array())
+    expect(lost).toMatchObject({ kind: 'refused', code: 'no-connection' })
+  })
+
+  test('one of many says so, and nothing more', async () => {
+    const sent: URLSearchParams[] = []
+    const server = signingServerAt('/documento/sign', { ...form, batch: true }, async (_, init) => {
+      sent.push(init?.body as URLSearchParams)
+      return Response.json({ kind: 'completed' })
+    })
+    await server.complete('1', Uint8Array.of(9))
+    expect([...(sent[0]?.keys() ?? [])]).toEqual(['csrf', 'preparedId', 'signature', 'batch'])
+  })
+
   test.each([
     ['no connection', new TypeError('fetch failed'), /conexión/],
     ['a page instead of an answer', new Response('<html>'), /inesperado/],
     ['nothing that we know', Response.json({ kind: 'toast' }), /inesperado/],
     ['a refusal', Response.json({ kind: 'refused', sentence: 'No.' }, { status: 409 }), /^No\.$/],
   ])('%s is a sentence', async (_, answer, sentence) => {
-    expect(await answering(answer).prepare(new Uint8Array())).toEqual({
+    expect(await answering(answer).prepare(new Uint8Array())).toMatchObject({
       kind: 'refused',
       sentence: expect.stringMatching(sentence),
     })

@@ -1,0 +1,139 @@
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import { type OpenedPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
+import { assertCommitsTo, CommitmentError } from '#server/domain/efirma/signed-attributes.ts'
+import type { Refused, SigningServer } from './signing-server.ts'
+
+/** In the order in which they come; `waiting` for another signer comes as often as it must. */
+export type SigningStep = 'opening' | 'preparing' | 'waiting' | 'signing' | 'storing' | 'signed'
+
+/** A key that is open, and the certificate that speaks of it. */
+export type OpenedEfirma = { key: OpenedPrivateKey; certificate: Certificate }
+
+export type OneOutcome = { kind: 'signed' } | { kind: 'stopped' } | Refused
+
+export type OneDocument = {
+  /** Of the version on the screen, hexadecimal. */
+  documentSha256: string
+  server: SigningServer
+  onStep(step: SigningStep): void
+  /** Ends the waiting for others; what has begun is finished. */
+  stop?: AbortSignal
+  /** How long others are waited for, in milliseconds. */
+  patience?: number
+  timing?: Timing
+}
+
+export type Timing = {
+  /** Milliseconds, of a clock that only goes forward. */
+  now(): number
+  /** Ends early when `stop` says so. */
+  pause(milliseconds: number, stop: AbortSignal | undefined): Promise<void>
+}
+
+/** Longer than the two minutes for which a closed page holds a document. */
+const PATIENCE_MS = 180_000
+/** So that those who wait do not all come back at once. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [300, 1200]
+
+/** Another signer of the same session was quicker: the key is still open here, and nobody types twice. */
+const TAKEN = ['someone-signing', 'preparation-superseded', 'preparation-expired']
+/** A document that really changed says so every time; a quicker signer can be its reason now and then. */
+const MOST_CHANGES = 3
+
+/**
+ * Signs the document on the screen: the server prepares, the key signs here, the server completes. While
+ * others sign the same document this waits and tries again. Whatever goes wrong comes back as a sentence.
+ */
+export async function signOne(efirma: OpenedEfirma, document: OneDocument): Promise<OneOutcome> {
+  const { onStep, stop, patience = PATIENCE_MS, timing = REAL } = document
+  const begun = timing.now()
+  let changes = 0
+  while (true) {
+    const outcome = await prepareAndComplete(efirma, document)
+    if (outcome.kind !== 'refused') return outcome
+    changes = outcome.isChanged ? changes + 1 : 0
+    const { isChanged, isTaken, ...refused } = outcome
+    const isWorthAnother = isTaken || (isChanged && changes < MOST_CHANGES)
+    if (!isWorthAnother || timing.now() - begun >= patience) return refused
+    if (isTaken) onStep('waiting')
+    await timing.pause(aPause(), stop)
+    if (stop?.aborted) return { kind: 'stopped' }
+  }
+}
+
+const aPause = () => SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS)
+
+const REAL: Timing = {
+  now: () => performance.now(),
+  pause: (milliseconds, stop) =>
+    new Promise((resolve) => {
+      if (stop?.aborted) return resolve()
+      const timer = setTimeout(resolve, milliseconds)
+      stop?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }),
+}
+
+type Attempt =
+  | { kind: 'signed' }
+  /** `isTaken`: by another signer, for now. `isChanged`: what is on the screen does not count any more. */
+  | (Refused & { isTaken: boolean; isChanged: boolean })
+
+/** One preparation and its completion. */
+async function prepareAndComplete(
+  { key, certificate }: OpenedEfirma,
+  document: OneDocument,
+): Promise<Attempt> {
+  const { server, onStep } = document
+  onStep('preparing')
+  const prepared = await server.prepare(certificate.der)
+  if (prepared.kind === 'refused')
+    return {
+      ...prepared,
+      isTaken: isOneOf(TAKEN, prepared),
+      isChanged: prepared.code === 'stale-version',
+    }
+  if (!(await isOnScreen(prepared, certificate, document))) return OTHER_DOCUMENT
+
+  onStep('signing')
+  const signature = await signWith(key, prepared.toBeSigned)
+
+  onStep('storing')
+  const completed = await server.complete(prepared.id, signature)
+  if (completed.kind === 'refused') {
+    // Whether what came in between is more than a signature of the same session, preparing tells.
+    const isTaken = isOneOf([...TAKEN, 'stale-version'], completed)
+    return { ...completed, isTaken, isChanged: false }
+  }
+  onStep('signed')
+  return { kind: 'signed' }
+}
+
+const isOneOf = (codes: readonly string[], { code }: Refused) => codes.includes(code ?? '')
+
+const OTHER_DOCUMENT = {
+  kind: 'refused',
+  code: 'other-document',
+  sentence:
+    'Lo que el servidor pidió firmar no es el documento que usted tiene en pantalla. No se firmó nada; recargue la página y revíselo.',
+  isTaken: false,
+  isChanged: false,
+} as const
+
+/** Before the key touches it: what will be signed must be what was shown, with this certificate. */
+async function isOnScreen(
+  prepared: { toBeSigned: Uint8Array; digest: Uint8Array; documentSha256: string },
+  certificate: Certificate,
+  { documentSha256 }: OneDocument,
+): Promise<boolean> {
+  if (prepared.documentSha256 !== documentSha256) return false
+  try {
+    await assertCommitsTo(prepared.toBeSigned, { digest: prepared.digest, certificate })
+    return true
+  } catch (error) {
+    if (error instanceof CommitmentError) return false
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { readCookie, setCookie } from '#app/http/cookies.ts'
+import { sentenceOfCode } from '#app/http/problems.ts'
+import type { ManyResult } from '#server/features/signing/sign-many-on-server.ts'
+
+/** What became of the documents of one request, for the page after it. */
+export type BatchResult = {
+  signed: ResultRow[]
+  refused: (ResultRow & { sentence: string })[]
+}
+type ResultRow = { id: string; folio: string }
+
+/** Codes travel, never texts: nobody can put words into our mouth. */
+const Kept = z.array(z.tuple([z.uuid(), z.string().max(40), z.string().max(60)])).max(50)
+
+const TIME_TO_READ_SECONDS = 600
+
+/** A `Set-Cookie` value. */
+export function keepBatchResult(results: readonly ManyResult[]): string {
+  const rows = results.map(({ id, folio, code }) => [id, folio, code])
+  return setCookie('__Host-batch', JSON.stringify(rows), TIME_TO_READ_SECONDS)
+}
+
+export function readBatchResult(request: Request): BatchResult | undefined {
+  const kept = Kept.safeParse(parsed(readCookie(request, '__Host-batch')))
+  if (!kept.success) return undefined
+  const signed: BatchResult['signed'] = []
+  const refused: BatchResult['refused'] = []
+  for (const [id, folio, code] of kept.data) {
+    const sentence = sentenceOfCode(code)
+    if (code === 'signed') signed.push({ id, folio })
+    else if (sentence) refused.push({ id, folio, sentence })
+  }
+  return { signed, refused }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { type BatchTask, signBatch } from '#app/islands/batch-flow.ts'
+import { openEfirma } from '#app/islands/signing-flow.ts'
+import type { SigningServer } from '#app/islands/signing-server.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+
+const digest = new Uint8Array(32).fill(7)
+const efirma = await testEfirma()
+const toBeSigned = buildSignedAttributes({
+  digest,
+  certificateDigest: Buffer.from(sha256(efirma.cer), 'hex'),
+})
+
+async function anOpenedEfirma() {
+  const files = {
+    certificate: efirma.cer,
+    key: efirma.key.slice(),
+    password: TEST_PASSWORD,
+    rfc: 'MULA800101AB1',
+    now: TEST_NOW,
+    zone: 'America/Mexico_City',
+  }
+  const opened = await openEfirma(files)
+  if ('kind' in opened) throw new Error(opened.sentence)
+  expect(files.key.every((byte) => byte === 0)).toBe(true)
+  return opened
+}
+
+/** Each document is refused with these codes, one an attempt, and then signed. */
+function aBatch(codes: string[][], changes: Partial<BatchTask> = {}) {
+  const told: string[] = []
+  const documents = codes.map((answers, index) => {
+    const left = [...answers]
+    const documentSha256 = String(index).repeat(64)
+    const server: SigningServer = {
+      async prepare() {
+        const code = left.shift()
+        if (code) return { kind: 'refused', sentence: `No: ${code}.`, code }
+        return { kind: 'prepared', id: `prepared-${index}`, toBeSigned, digest, documentSha256 }
+      },
+      complete: async () => ({ kind: 'completed' }),
+    }
+    return { documentSha256, server }
+  })
+  const task: BatchTask = {
+    documents,
+    stop: new AbortController().signal,
+    timing: { now: () => 0, pause: async () => undefined },
+    onRow: (index, state, sentence) =>
+      void told.push([index, state, sentence].filter((part) => part !== undefined).join(' ')),
+    ...changes,
+  }
+  return { task, told }
+}
+
+test('one after the other is signed with one key', async () => {
+  const { task, told } = aBatch([[], [], []])
+  expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
+  expect(told).toEqual(['0 signing', '0 signed', '1 signing', '1 signed', '2 signing', '2 signed'])
+})
+
+test('what cannot be signed keeps no other from it', async () => {
+  const { task, told } = aBatch([['session-state'], [], ['not-your-turn']])
+  expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
+  expect(told.filter((line) => !line.endsWith('signing'))).toEqual([
+    '0 refused No: session-state.',
+    '1 signed',
+    '2 refused No: not-your-turn.',
+  ])
+})
+
+test('what another person is signing comes again when the others are done', async () => {
+  const { task, told } = aBatch([['someone-signing', 'someone-signing'], []])
+  expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
+  expect(told).toEqual([
+    '0 signing',
+    '0 later',
+    '1 signing',
+    '1 signed',
+    '0 signing',
+    '0 waiting',
+    '0 signed',
+  ])
+})
+
+test('what was signed by an answer that got lost is signed', async () => {
+  const { task, told } = aBatch([['already-signed']])
+  await signBatch(await anOpenedEfirma(), task)
+  expect(told).toEqual(['0 signing', '0 signed'])
+})
+
+test.each(['not-signed-in', 'no-connection', 'presence-needed', 'cross-site'])(
+  '%s ends the batch: every other document would say the same',
+  async (code) => {
+    const { task, told } = aBatch([[], [code], []])
+    const why = { kind: 'refused', sentence: `No: ${code}.`, code }
+    expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'broken', why })
+    expect(told.slice(2)).toEqual(['1 signing', '1 left'])
+  },
+)
+
+test('whoever stops it has the document signed that was begun, and no other', async () => {
+  const stop = new AbortController()
+  const { task, told } = aBatch([[], [], []], { stop: stop.signal })
+  const onRow: BatchTask['onRow'] = (index, state) => {
+    task.onRow(index, state)
+    if (index === 1 && state === 'signing') stop.abort()
+  }
+  const outcome = await signBatch(await anOpenedEfirma(), { ...task, onRow })
+  expect(outcome).toEqual({ kind: 'stopped' })
+  expect(told).toEqual(['0 signing', '0 signed', '1 signing', '1 signed'])
+})
