@@ -2,7 +2,7 @@ import { Link, type LinkProps } from 'react-router'
 
 /** Dashboard pages hydrate; the pages on which somebody signs do not, and files are no pages. */
 const HYDRATED =
-  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia))/
+  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia)|\/signing\/batch)/
 
 /** Whether the page at `path` runs React in the browser. */
 export const isHydratedPath = (path: string) => HYDRATED.test(path)

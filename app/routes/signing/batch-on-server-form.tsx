@@ -9,7 +9,7 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import css from './batch.module.css'
 import { FORM_WITHOUT_SCRIPTS } from './batch-list.tsx'
-import { type BatchPageView, batchAddress, WITHOUT_SCRIPTS } from './batch-view.ts'
+import type { BatchPageView } from './batch-view.ts'
 import sign from './sign.module.css'
 
 type Props = { view: BatchPageView; most: number; errors?: FormErrors | undefined }
@@ -28,7 +28,7 @@ export function BatchOnServerForm({ view, most, errors }: Props) {
       <form
         id={FORM_WITHOUT_SCRIPTS}
         method="post"
-        action={batchAddress(view.session ?? undefined, WITHOUT_SCRIPTS)}
+        action={view.withoutScripts}
         encType="multipart/form-data"
         className={sign.form}
         noValidate

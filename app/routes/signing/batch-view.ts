@@ -21,14 +21,15 @@ export async function loadBatch(
   const address = batchAddress(wanted.signingSessionId)
   if (batch.needsPresence) throw redirectDocument(presenceAddress(batch, address))
   const result = url.searchParams.has('result') ? readBatchResult(request) : undefined
-  return { ...viewOf(batch, wanted.signingSessionId), address, result }
+  const withoutScripts = batchAddress(wanted.signingSessionId, WITHOUT_SCRIPTS)
+  return { ...viewOf(batch, wanted.signingSessionId), address, withoutScripts, result }
 }
 
 /** @param session only what waits in this one */
 export const batchAddress = (session?: string | undefined, path = PATH) =>
   session ? `${path}?session=${session}` : path
 
-export const WITHOUT_SCRIPTS = `${PATH}/without-scripts`
+const WITHOUT_SCRIPTS = `${PATH}/without-scripts`
 
 /** The whole batch is one list, proven once. */
 function presenceAddress({ documents }: BatchView, address: string): string {
@@ -65,5 +66,6 @@ function viewOf(batch: BatchView, session: string | undefined) {
 
 export type BatchPageView = ReturnType<typeof viewOf> & {
   address: string
+  withoutScripts: string
   result: BatchResult | undefined
 }

@@ -4,7 +4,7 @@ import type { Route } from './+types/batch'
 import { BatchFrame } from './batch-frame.tsx'
 import { BatchInPage } from './batch-in-page.tsx'
 import { BatchOnServerForm } from './batch-on-server-form.tsx'
-import { batchAddress, loadBatch, WITHOUT_SCRIPTS } from './batch-view.ts'
+import { loadBatch } from './batch-view.ts'
 import sign from './sign.module.css'
 
 export const handle = { label: 'Firmar varios documentos' }
@@ -25,7 +25,7 @@ export default function Batch({ loaderData: { view, most } }: Route.ComponentPro
         <BatchInPage view={view} />
         <p className={sign.quiet}>
           ¿Su navegador no muestra el formulario?{' '}
-          <a href={batchAddress(view.session ?? undefined, WITHOUT_SCRIPTS)}>Firmar sin scripts</a>
+          <a href={view.withoutScripts}>Firmar sin scripts</a>
         </p>
       </div>
       <noscript>
