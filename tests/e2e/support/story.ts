@@ -127,7 +127,7 @@ export async function fillSigning(
   if (files.key !== undefined) await field('Clave privada (.key)').setInputFiles(files.key)
   if (files.keyPassword !== undefined)
     await field('Contraseña de la clave privada').fill(files.keyPassword)
-  const consent = page.getByRole('checkbox').filter({ visible: true })
+  const consent = page.getByRole('checkbox', { name: /^Autorizo/ }).filter({ visible: true })
   if ((await consent.count()) > 0) await consent.check()
 }
 
