@@ -9,6 +9,7 @@ import { DEMO_PASSWORD, PEOPLE } from './people.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedOffice } from './seed-office.ts'
 import { seedProvider } from './seed-providers.ts'
+import { seedSessions } from './seed-sessions.ts'
 
 const timestampAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_TIMESTAMP_PATH}`
 const constanciaAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_CONSTANCIA_PATH}`
@@ -31,6 +32,7 @@ export async function prepareDemo(
 ): Promise<string> {
   const { office, users } = await seedOffice(system, files)
   await seedDocuments(system, files, users)
+  await seedSessions(system, files, users)
   await seedProvider(system, office, 'timestamp', timestampAddress(config))
   await seedProvider(system, office, 'constancia', constanciaAddress(config))
   const description = describe(config, files)

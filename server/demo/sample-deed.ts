@@ -4,7 +4,7 @@ import { fontEngine } from '#server/domain/signing/font-subsetting.ts'
 
 export type SampleDeed = {
   title: string
-  kind: 'act' | 'certified-copy' | 'power-of-attorney' | 'contract'
+  kind: 'act' | 'certified-copy' | 'power-of-attorney' | 'contract' | 'letter'
   heading: string
   paragraphs: readonly string[]
 }

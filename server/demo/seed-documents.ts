@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { insertConstanciaRequest } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { type DocumentId, SessionId } from '#server/domain/ids.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { signOnServer } from '#server/features/signing/sign-on-server.ts'
 import type { System } from '#server/system.ts'
+import { actorFor } from './demo-actor.ts'
 import type { DemoFiles } from './demo-files.ts'
-import { type DemoPerson, PEOPLE } from './people.ts'
 import { renderSampleDeed } from './sample-deed.ts'
 import { SAMPLE_DEEDS } from './sample-deeds.ts'
 
@@ -62,28 +60,4 @@ async function wantConstancia({ db, clock }: System, id: DocumentId): Promise<vo
   const { sha256, version: number } = version
   const wanted = { officeId, documentId: id, version: number, sha256, by: null, at: clock.now() }
   await db.transaction((trx) => insertConstanciaRequest(trx, wanted))
-}
-
-function actorFor(system: System, users: readonly User[], slug: string): Actor {
-  const person = PEOPLE.find((candidate) => candidate.slug === slug) as DemoPerson
-  const user = users.find(({ email }) => email === person.email)
-  if (!user) throw new Error(`the demo office has no ${slug}`)
-  return {
-    kind: 'person',
-    userId: user.id,
-    officeId: user.officeId,
-    sessionId: SessionId.parse(randomUUID()),
-    roles: user.roles,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    rfc: user.rfc,
-    ip: '127.0.0.1',
-    device: 'Demostración',
-    requestId: 'demo',
-    browser: null,
-    signedInAt: system.clock.now(),
-    provenAt: system.clock.now(),
-    secondFactorAt: null,
-    duty: null,
-  }
 }
