@@ -66,6 +66,8 @@ async function pbmac1(
   const pbkdf2 = derivation && readPbkdf2(derivation.parameters)
   const hash = scheme && HMACS[scheme.oid]
   if (derivation?.oid !== PBKDF2 || !pbkdf2?.keyLength || !hash) return undefined
+  // Each block of it costs all turns again; no hash has use for more.
+  if (pbkdf2.keyLength > LONGEST_KEY) return undefined
   const octets = new TextEncoder().encode(password)
   const base = await crypto.subtle.importKey('raw', octets, 'PBKDF2', false, ['deriveBits'])
   octets.fill(0)
@@ -80,6 +82,8 @@ async function pbmac1(
 }
 
 const PBKDF2 = '1.2.840.113549.1.5.12'
+/** Of HMAC with SHA-512, in bytes. */
+const LONGEST_KEY = 128
 
 async function hmac(hash: Pkcs12Hash, key: Bytes, content: Uint8Array): Promise<Bytes> {
   const algorithm = { name: 'HMAC', hash }

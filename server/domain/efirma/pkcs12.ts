@@ -2,7 +2,7 @@ import { readAlgorithmIdentifier } from './algorithm-identifier.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { DerError, type DerNode, readBer } from './der.ts'
 import { explicitContent, octetsOf, oidOf, sequenceOf, smallIntegerOf } from './der-values.ts'
-import { decryptPkcs12, type Pkcs12Decryption } from './pkcs12-encryption.ts'
+import { decryptPkcs12 } from './pkcs12-encryption.ts'
 import { isSealedWith } from './pkcs12-mac.ts'
 import { importPrivateKey, matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
 import { isPdf } from './private-key-file.ts'
@@ -33,6 +33,8 @@ const X509 = '1.2.840.113549.1.9.22.1'
 
 /** Real files have a handful of bags. */
 const MOST_BAGS = 100
+/** Each derives keys from the password, which is slow by design: a file of a thousand would keep a server busy. */
+const MOST_DECRYPTIONS = 12
 const LIMITS = { maxNodes: 20_000 }
 
 /** Why a file cannot be opened; leaves this module never. */
@@ -51,6 +53,7 @@ type Opening = {
   certificates: Certificate[]
   keys: OpenedPrivateKey[]
   bagsLeft: number
+  decryptionsLeft: number
 }
 
 /**
@@ -64,7 +67,8 @@ export async function openPkcs12(file: Uint8Array, password: string): Promise<Pk
   if (file.length === 0) return { kind: 'empty-file' }
   if (isPdf(file)) return { kind: 'is-a-pdf' }
   if (password === '') return isPkcs12(file) ? { kind: 'wrong-password' } : { kind: 'not-a-pkcs12' }
-  const opening: Opening = { password, certificates: [], keys: [], bagsLeft: MOST_BAGS }
+  const left = { bagsLeft: MOST_BAGS, decryptionsLeft: MOST_DECRYPTIONS }
+  const opening: Opening = { password, certificates: [], keys: [], ...left }
   try {
     const { content, macData } = readFile(file)
     if (macData) await mustBeSealed(macData, content, password)
@@ -121,13 +125,7 @@ async function openPart(opening: Opening, part: DerNode) {
   if (kind !== ENCRYPTED_DATA) throw new Refused('unsupported-encryption')
   const [, info] = sequenceOf(explicitContent(wrapped))
   const [, algorithm, encrypted] = sequenceOf(info)
-  const plain = opened(
-    await decryptPkcs12(
-      readAlgorithmIdentifier(algorithm),
-      implicitOctets(encrypted),
-      opening.password,
-    ),
-  )
+  const plain = await decrypted(opening, algorithm, implicitOctets(encrypted))
   try {
     await openBags(opening, plain)
   } finally {
@@ -142,7 +140,10 @@ function implicitOctets(node: DerNode | undefined): Uint8Array {
   return new Uint8Array(node.children().flatMap((piece) => [...octetsOf(piece)]))
 }
 
-function opened(outcome: Pkcs12Decryption) {
+async function decrypted(opening: Opening, algorithm: DerNode | undefined, hidden: Uint8Array) {
+  if (opening.decryptionsLeft-- <= 0) throw new Refused('unsupported-encryption')
+  const identifier = readAlgorithmIdentifier(algorithm)
+  const outcome = await decryptPkcs12(identifier, hidden, opening.password)
   if (outcome.kind === 'decrypted') return outcome.plain
   throw new Refused(outcome.kind)
 }
@@ -176,12 +177,7 @@ function takeCertificate({ certificates }: Opening, value: DerNode) {
 
 async function openKey(opening: Opening, value: DerNode) {
   const [algorithm, encrypted] = sequenceOf(value)
-  const outcome = await decryptPkcs12(
-    readAlgorithmIdentifier(algorithm),
-    octetsOf(encrypted),
-    opening.password,
-  )
-  await takeKey(opening, opened(outcome))
+  await takeKey(opening, await decrypted(opening, algorithm, octetsOf(encrypted)))
 }
 
 /** Keys that do not sign by RSA are left aside. */

@@ -2,6 +2,8 @@ import { verify } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
 import { fromHex } from '#server/domain/bytes.ts'
+import { readDer } from '#server/domain/efirma/der.ts'
+import { explicit, integer, octetString, oid, sequence } from '#server/domain/efirma/der-writer.ts'
 import { isPkcs12, openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
 import { signWith } from '#server/domain/efirma/private-key.ts'
 import { decryptRc2 } from '#server/domain/efirma/rc2.ts'
@@ -94,6 +96,32 @@ describe('refused by name', () => {
       damaged[at] = (damaged[at] ?? 0) ^ 0x55
       expect((await openPkcs12(damaged, TEST_PASSWORD)).kind, `byte ${at}`).toMatch(/^[a-z0-9-]+$/)
     }
+  })
+})
+
+describe('a file that would keep a server busy is refused', () => {
+  const data = '1.2.840.113549.1.7.1'
+  const [pbmac1, pbkdf2] = ['1.2.840.113549.1.5.14', '1.2.840.113549.1.5.12']
+  const hmacSha256 = '1.2.840.113549.2.9'
+  const pfx = (content: Uint8Array, ...macData: Uint8Array[]) =>
+    sequence(integer(3), sequence(oid(data), explicit(0, octetString(content))), ...macData)
+
+  test('with a seal whose key is a thousand million octets', async () => {
+    const derivation = sequence(octetString(Buffer.alloc(8)), integer(1_000_000), integer(2 ** 30))
+    const parameters = sequence(sequence(oid(pbkdf2), derivation), sequence(oid(hmacSha256)))
+    const mac = sequence(sequence(oid(pbmac1), parameters), octetString(Buffer.alloc(32)))
+    const file = pfx(sequence(), sequence(mac, octetString(Buffer.alloc(8)), integer(1)))
+    expect((await openPkcs12(file, TEST_PASSWORD)).kind).toBe('unsupported-encryption')
+  })
+
+  test('with the same part many times', async () => {
+    const [, authSafe] = readDer(pkcs12Of([efirma], ['-nomac', '-iter', '1'])).children()
+    const content = authSafe?.children()[1]?.children()[0]?.content ?? new Uint8Array()
+    const parts = readDer(content).children()
+    const repeated = (times: number) =>
+      pfx(sequence(...Array.from({ length: times }, () => parts.map(({ bytes }) => bytes)).flat()))
+    expect((await openPkcs12(repeated(2), TEST_PASSWORD)).kind).toBe('opened')
+    expect((await openPkcs12(repeated(30), TEST_PASSWORD)).kind).toBe('unsupported-encryption')
   })
 })
 
