@@ -7,10 +7,10 @@ import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import { renewArchives } from '#server/features/signing/renew-archives.ts'
 import type { System } from '#server/system.ts'
 
-type Job = {
+export type Job = {
   name: string
   every: Duration
-  /** One use case; may run twice, and in two processes at once, without harm. */
+  /** One use case; may run in two processes at once without harm. */
   run(system: System, stopping: AbortSignal): Promise<unknown>
 }
 
@@ -25,25 +25,27 @@ const JOBS: readonly Job[] = [
 ]
 
 /**
- * Runs each job at once and then whenever it is due, until it is stopped. A job that fails is told and runs
- * again the next time.
+ * Runs each job at once and then whenever it is due, until it is stopped. One that still runs is not begun beside
+ * itself: it would ask slow authorities twice. A job that fails is told and runs again the next time.
  *
  * @returns stops the clock, and resolves when no job runs any more
  */
 export function startJobs(
   system: System,
   tellFailure: (job: string, error: unknown) => void,
+  jobs: readonly Job[] = JOBS,
 ): () => Promise<void> {
-  const running = new Set<Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const start = ({ name, run }: Job) => {
+    if (running.has(name)) return
     const one = run(system, stopping.signal)
       .then(() => undefined)
       .catch((error) => tellFailure(name, error))
-      .finally(() => running.delete(one))
-    running.add(one)
+      .finally(() => running.delete(name))
+    running.set(name, one)
   }
-  const timers = JOBS.map((job) => {
+  const timers = jobs.map((job) => {
     start(job)
     // A process that has nothing else to do may end.
     return setInterval(() => start(job), job.every).unref()
@@ -51,6 +53,6 @@ export function startJobs(
   return async () => {
     for (const timer of timers) clearInterval(timer)
     stopping.abort()
-    await Promise.all(running)
+    await Promise.all(running.values())
   }
 }

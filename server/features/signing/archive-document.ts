@@ -36,10 +36,13 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
     if (outcome.kind === 'committed') return 'kept'
     await wait(system, proven.document, outcome.fault)
   } catch (error) {
-    const fault = faultIn(error)
-    if (!fault) throw error
-    // What was proven before this may be the current version already.
+    const isMovedOn = error instanceof Problem && error.code === 'stale-version'
+    if (isMovedOn) throw error
+    const fault = error instanceof Problem ? error.code : 'failed'
+    // What was proven before this may be the current version already. One that fails whenever it is tried waits
+    // longer each time, too: the others are not to stand behind it for ever.
     await wait(system, (await findDocument(db, id)) ?? seen.document, fault)
+    if (!(error instanceof Problem)) throw error
   }
   return 'waiting'
 }
@@ -142,12 +145,6 @@ async function commit(
   await staged.keep()
   const { document, base } = await commitArchive(system, seen, { ...made, staged })
   return { ...seen, document, base }
-}
-
-/** What is no mistake of ours, and may be otherwise the next time. */
-function faultIn(error: unknown): string | undefined {
-  if (!(error instanceof Problem) || error.code === 'stale-version') return undefined
-  return error.code
 }
 
 async function wait({ db, clock }: System, { id, version }: Document, fault: string) {

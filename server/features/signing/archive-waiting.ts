@@ -16,21 +16,28 @@ export async function archiveWaiting(system: System, stopping?: AbortSignal): Pr
   return await archiveAll(system, ids, stopping)
 }
 
-/** One after the other: each costs threads and the patience of authorities. @returns how many stand now */
+/**
+ * One after the other: each costs threads and the patience of authorities.
+ *
+ * @returns how many stand now
+ * @throws what the first that failed threw, once all were tried
+ */
 export async function archiveAll(
   system: System,
   ids: readonly DocumentId[],
   stopping?: AbortSignal,
 ): Promise<number> {
   let kept = 0
+  const failures: unknown[] = []
   for (const id of ids) {
     if (stopping?.aborted) break
     try {
       if ((await archiveDocument(system, id)) === 'kept') kept += 1
     } catch (error) {
       // It moved on while it was archived: the next round finds it as it stands then.
-      if (!(error instanceof Problem)) throw error
+      if (!(error instanceof Problem)) failures.push(error)
     }
   }
+  if (failures.length > 0) throw failures[0]
   return kept
 }

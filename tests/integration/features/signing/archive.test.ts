@@ -12,13 +12,19 @@ import { entriesOf, isArray } from '#server/domain/pdf/object.ts'
 import { after, days, hours, minutes } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
 import { archiveDocument } from '#server/features/signing/archive-document.ts'
-import { archiveWaiting } from '#server/features/signing/archive-waiting.ts'
+import { archiveAll, archiveWaiting } from '#server/features/signing/archive-waiting.ts'
 import { renewArchives } from '#server/features/signing/renew-archives.ts'
 import type { System } from '#server/system.ts'
 import { judge } from '#tests/support/judges.ts'
 import { answerAbout } from '#tests/support/long-term-pdfs.ts'
 import { outcomeOf } from '#tests/support/office-staff.ts'
-import { aScene, onEachSigningSystem, type Scene, signAs } from '#tests/support/signing-system.ts'
+import {
+  aDraft,
+  aScene,
+  onEachSigningSystem,
+  type Scene,
+  signAs,
+} from '#tests/support/signing-system.ts'
 import { testAuthority } from '#tests/support/test-authority.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { type StampingAuthority, stampingAuthority } from '#tests/support/time-stamps.ts'
@@ -179,6 +185,37 @@ onEachSigningSystem('the proof for the long term', (current) => {
     expect(await archiveWaiting(system)).toBe(1)
     system.wait(hours(1))
     expect([await archiveWaiting(system), await renewArchives(system)]).toEqual([0, 0])
+  })
+
+  test('a document on which the work fails keeps no other from its proof', async () => {
+    const system = whole(current())
+    const { url } = await good(system)
+    const broken = await aSigned(system, url)
+    system.wait(minutes(1))
+    const sound = await aDraft(system, broken.person)
+    await signAs(system, broken.person, broken.efirma, sound)
+    system.wait(minutes(6))
+    const version = await findVersion(system.db, broken.document.id, 2)
+    const { blobs } = system
+    const failing: TestSystem = {
+      ...system,
+      blobs: {
+        ...blobs,
+        withFile: (sha256, use) =>
+          sha256 === version?.sha256
+            ? Promise.reject(new Error('the disk says no'))
+            : blobs.withFile(sha256, use),
+      },
+    }
+    const ids = [broken.document.id, sound.id]
+    await expect(archiveAll(failing, ids)).rejects.toThrow('the disk says no')
+    expect(await findArchive(system.db, sound.id)).toMatchObject({ state: 'kept' })
+    expect(await findArchive(system.db, broken.document.id)).toMatchObject({
+      state: 'waiting',
+      fault: 'failed',
+      attempts: 1,
+    })
+    expect(await archiveWaiting(failing)).toBe(0)
   })
 
   test('it is renewed before its timestamp ends, and what was kept stays', async () => {
