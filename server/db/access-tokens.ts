@@ -90,6 +90,22 @@ export async function endAccessToken(
   return numUpdatedRows === 1n
 }
 
+/** Takes back all that somebody has, with what else is taken from them. @returns how many there were */
+export async function endAccessTokensOf(
+  trx: Transaction,
+  userId: UserId,
+  at: Instant,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('access_tokens')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 const toToken = (row: AccessTokenRow): AccessToken =>
   AccessToken.parse({
     ...row,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endAccessTokensOf } from '#server/db/access-tokens.ts'
 import { endActivationsOf, findOpenActivation, spendActivation } from '#server/db/activations.ts'
 import { insertAlert } from '#server/db/alerts.ts'
 import type { Happening } from '#server/db/audit-events.ts'
@@ -124,6 +125,7 @@ async function replaceWay(
   await endActivationsOf(trx, id, at)
   await endSignInsOf(trx, id, at)
   await endSessionsOf(trx, id, { at, by: id, reason: 'password-changed' })
+  await endAccessTokensOf(trx, id, at)
   return user
 }
 

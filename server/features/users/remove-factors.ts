@@ -1,3 +1,4 @@
+import { endAccessTokensOf } from '#server/db/access-tokens.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { endBackupCodesOf } from '#server/db/backup-codes.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
@@ -31,6 +32,7 @@ export async function removeFactors(
   const codes = await endBackupCodesOf(trx, userId, at)
   await endSignInsOf(trx, userId, at)
   const sessions = await endSessionsOf(trx, userId, { ...end, reason: 'factors-changed' })
+  const tokens = await endAccessTokensOf(trx, userId, at)
   const user = { id: userId, officeId }
   const news = {
     kind: 'factors-changed',
@@ -43,6 +45,9 @@ export async function removeFactors(
     at,
     action: 'factors.removed',
     subject: { kind: 'user', id: userId },
-    details: { removal: id, reason, askedBy, approval, totp, keys, backupCodes: codes, sessions },
+    details: {
+      ...{ removal: id, reason, askedBy, approval, totp, keys, backupCodes: codes, sessions },
+      ...(tokens && { tokens }),
+    },
   })
 }

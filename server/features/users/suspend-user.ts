@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endAccessTokensOf } from '#server/db/access-tokens.ts'
 import { endActivationsBy, endActivationsOf } from '#server/db/activations.ts'
 import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
@@ -47,12 +48,19 @@ export async function suspendUser(
     const links = await endActivationsBy(trx, userId, at)
     await endSignInsOf(trx, userId, at)
     const sessions = await endSessionsOf(trx, userId, { at, by, reason: 'suspended' })
+    const tokens = await endAccessTokensOf(trx, userId, at)
     await appendEvent(trx, {
       actor,
       at,
       action: 'user.suspended',
       subject,
-      details: { reason, from: user.state, sessions, ...(links && { links }) },
+      details: {
+        reason,
+        from: user.state,
+        sessions,
+        ...(links && { links }),
+        ...(tokens && { tokens }),
+      },
     })
   })
 }

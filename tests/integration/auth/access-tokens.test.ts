@@ -6,8 +6,11 @@ import { CreateAccessToken, createAccessToken } from '#server/features/auth/crea
 import { listAccessTokens } from '#server/features/auth/list-access-tokens.ts'
 import { resumeWithToken } from '#server/features/auth/resume-with-token.ts'
 import { revokeAccessToken } from '#server/features/auth/revoke-access-token.ts'
+import { reactivateUser } from '#server/features/users/reactivate-user.ts'
+import { suspendUser } from '#server/features/users/suspend-user.ts'
 import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { asPerson, origin, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { anOfficeWithStaff } from '#tests/support/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const INPUT = { name: 'Agente de la oficina', days: 90 }
@@ -55,6 +58,18 @@ onEachSystem('access tokens', (current) => {
     expect(await listAlertRows(system)).toMatchObject([
       { kind: 'access-token-created', user_id: person.userId },
     ])
+  })
+
+  test('it ends with what is taken from its owner, and does not come back with them', async () => {
+    const system = current()
+    const { admin, clerk } = await anOfficeWithStaff(system)
+    const { text } = await createAccessToken(system, clerk.person, INPUT)
+    const userId = clerk.user.id
+    const said = { userId, reason: 'Salió de vacaciones sin avisar' }
+    await suspendUser(system, admin.person, said)
+    await reactivateUser(system, admin.person, said)
+    await expect(resume(system, text)).rejects.toMatchObject({ code: 'not-signed-in' })
+    expect(await listAccessTokens(system, clerk.person)).toEqual([])
   })
 
   test('nothing but its hash is kept', async () => {
