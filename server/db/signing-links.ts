@@ -63,6 +63,21 @@ export async function revokeSigningLinks(
   return Number(numUpdatedRows)
 }
 
+/** How long the links of these signers open something from now on; what was revoked stays so. */
+export async function replaceLinkExpiry(
+  trx: Transaction,
+  signerIds: readonly SignerId[],
+  expiresAt: Instant,
+): Promise<void> {
+  if (signerIds.length === 0) return
+  await trx
+    .updateTable('signing_links')
+    .set({ expires_at: expiresAt })
+    .where('signer_id', 'in', signerIds)
+    .where('state', '!=', 'revoked')
+    .execute()
+}
+
 /** The newest link of each of these signers that has one. */
 export async function listSigningLinks(
   db: Reader,

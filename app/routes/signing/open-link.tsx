@@ -12,6 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import {
   type OpenedSigningLink,
   openSigningLink,
@@ -38,17 +39,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { code } = form.value.value
   const held = readCookie(request, '__Host-guest')
   const answer = await refusalOf(openSigningLink(system, actor, { code, held }))
-  if (answer.ok) return comeIn(answer.value, system.clock.now())
+  if (answer.ok) return comeIn(answer.value)
   const kept = answer.code === 'too-many-attempts' ? keptCode(context, { code }) : undefined
   return data({ sentence: answer.sentence, kept }, answer)
 }
 
-function comeIn(opened: OpenedSigningLink, now: number): Response {
+/* Longer than until today's deadline: the office may give more time, and the link opens nowhere else. */
+const HELD_SECONDS = SIGNING_LINK_LIFETIME / 1000
+
+function comeIn(opened: OpenedSigningLink): Response {
   const headers = new Headers()
-  if (opened.kind === 'opened') {
-    const seconds = Math.max(1, Math.floor((opened.expiresAt - now) / 1000))
-    headers.set('Set-Cookie', setCookie('__Host-guest', opened.token, seconds))
-  }
+  if (opened.kind === 'opened')
+    headers.set('Set-Cookie', setCookie('__Host-guest', opened.token, HELD_SECONDS))
   return withoutFragment(redirectDocument('/sign/documents', { status: 303, headers }))
 }
 

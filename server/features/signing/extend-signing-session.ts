@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { replaceLinkExpiry } from '#server/db/signing-links.ts'
 import { replaceSigningSession } from '#server/db/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
 import { Instant, toTimestamp } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
@@ -18,7 +20,8 @@ export const ExtendSigningSession = z.object({
 export type ExtendSigningSession = z.infer<typeof ExtendSigningSession>
 
 /**
- * Gives a session another deadline. One that had expired is open again, and whoever it waits for is told.
+ * Gives a session another deadline, also to the links of those who still have to sign. One that had expired is open
+ * again, and whoever it waits for is told.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`, `session-state`
  */
@@ -41,6 +44,8 @@ export async function extendSigningSession(
     const next = { ...session, deadline, ...(wasExpired && reopened) }
     if (!(await replaceSigningSession(trx, session, next)))
       throw new Problem('session-state', `${id} moved on`)
+    const waiting = ceremony.signers.filter(({ state }) => state === 'pending').map(({ id }) => id)
+    await replaceLinkExpiry(trx, waiting, expiryOfLink(at, deadline))
     if (wasExpired) await tellNewTurns(trx, system, undefined, { ...ceremony, session: next }, at)
     await appendEvent(trx, {
       actor,

@@ -12,7 +12,6 @@ import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
-import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 export type OpenSigningLink = {
@@ -22,8 +21,8 @@ export type OpenSigningLink = {
 }
 
 export type OpenedSigningLink =
-  /** For this browser alone, and for so long. */
-  | { kind: 'opened'; token: Token; expiresAt: Instant }
+  /** For this browser alone. */
+  | { kind: 'opened'; token: Token }
   /** It was opened in this browser before, which goes on as it was. */
   | { kind: 'held' }
 
@@ -48,7 +47,7 @@ export async function openSigningLink(
   if (isHeld(found, held)) return { kind: 'held' }
   const token = tokenFrom(randomBytes(TOKEN_BYTES))
   if (!(await open(system, actor, found, token))) throw await refuse(system, actor, found)
-  return { kind: 'opened', token, expiresAt: found.link.expiresAt }
+  return { kind: 'opened', token }
 }
 
 function isHeld({ tokenHash }: GuestLink, held: string | undefined): boolean {

@@ -65,7 +65,7 @@ export async function openSigningSession(
       const current = await holdCeremony(trx, id)
       mustBecome(current.session, 'open')
       mustBeUnchanged(ceremony, current)
-      for (const one of staged) await hold(trx, one, person, at)
+      for (const one of inOrderOfLocks(staged)) await hold(trx, one, person, at)
       const session = { ...current.session, state: 'open', stateSince: at } as const
       const next = { ...session, stateBy: person.userId }
       if (!(await replaceSigningSession(trx, current.session, next)))
@@ -158,6 +158,10 @@ async function awaitedSignatures(
   }
   return awaited
 }
+
+/* Two sessions that are opened at once may name the same documents: neither shall wait for the other for ever. */
+const inOrderOfLocks = (staged: readonly Staged[]) =>
+  staged.toSorted((a, b) => (a.document.id < b.document.id ? -1 : 1))
 
 async function hold(
   trx: Transaction,

@@ -23,7 +23,7 @@ type Release = {
 
 /**
  * Lets go of the documents of a session that ends before its time: whatever nobody signed is again what it
- * was before it was opened, whatever everybody signed stays signed.
+ * was before it was opened; whatever everybody signed, in it or before it, stays signed.
  */
 export async function releaseDocuments(trx: Transaction, release: Release): Promise<void> {
   const { ceremony } = release
@@ -31,20 +31,27 @@ export async function releaseDocuments(trx: Transaction, release: Release): Prom
     if (isSignedByAll(ceremony, held.id)) continue
     const document = await findDocument(trx, held.id)
     if (!document) throw new Error(`${ceremony.session.id} holds ${held.id}, which is not there`)
+    const base = await baseOf(trx, held)
+    // What was signed before this session is a deed, whatever becomes of the session.
+    const unfinished = wasSigned(base) ? 'signed' : release.unfinished
     if (signedByOn(ceremony, held.id).size > 0)
-      await become(trx, document, { ...document, state: release.unfinished }, release)
-    else await restore(trx, document, held, release)
+      await become(trx, document, { ...document, state: unfinished }, release)
+    else await restore(trx, document, base, release)
   }
+}
+
+async function baseOf(trx: Transaction, { id, baseVersion }: SessionDocument) {
+  const base = baseVersion === null ? undefined : await findVersion(trx, id, baseVersion)
+  if (!base) throw new Error(`${id} has no version ${baseVersion}`)
+  return base
 }
 
 async function restore(
   trx: Transaction,
   document: Document,
-  { baseVersion }: SessionDocument,
+  base: DocumentVersion,
   release: Release,
 ): Promise<void> {
-  const base = baseVersion === null ? undefined : await findVersion(trx, document.id, baseVersion)
-  if (!base) throw new Error(`${document.id} has no version ${baseVersion}`)
   const state = wasSigned(base) ? 'signed' : 'draft'
   if (document.version === base.version)
     return await become(trx, document, { ...document, state }, release)

@@ -11,6 +11,7 @@ import { openVersion } from '#server/features/documents/open-version.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { acceptPrivacyNotice } from '#server/features/signing/accept-privacy-notice.ts'
 import { cancelSigningSession } from '#server/features/signing/cancel-signing-session.ts'
+import { extendSigningSession } from '#server/features/signing/extend-signing-session.ts'
 import { openSigningLink } from '#server/features/signing/open-signing-link.ts'
 import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
 import { readGuestDocument } from '#server/features/signing/read-guest-document.ts'
@@ -32,6 +33,21 @@ const SPENT = { code: 'signing-link-spent' }
 onEachSigningSystem('external signers', (system) => {
   const about = async (action: string) =>
     (await system().log()).filter((event) => event.action === action)
+
+  test('whoever is given more time comes in by the link that they opened, and no longer by less', async () => {
+    const now = system().clock.now()
+    const changes = { deadline: after(now, days(2)) }
+    const scene = await askedOutside(system(), [external()], { changes })
+    const token = await opened(system(), await aLink(system(), scene))
+    const extend = (deadline: ReturnType<typeof after>) =>
+      extendSigningSession(system(), scene.person, { signingSessionId: scene.sessionId, deadline })
+    await extend(after(now, days(10)))
+    system().wait(days(3))
+    await mustResume(system(), token)
+    await extend(after(now, days(4)))
+    system().wait(days(2))
+    expect(await resumeGuest(system(), origin, token)).toBeUndefined()
+  })
 
   test('one opens the link, agrees, signs, and has a copy', async () => {
     const scene = await askedOutside(system())

@@ -157,6 +157,36 @@ onEachSigningSystem('signing sessions', (system) => {
     expect(await findDocument(db, two.id)).toMatchObject({ state: 'signed', version: 4 })
   })
 
+  test('a deed stays a deed when a later session with it is given up half-way', async () => {
+    const { person, efirma, document, parties } = await aCeremony(system(), [1, 2])
+    await signAs(system(), person, efirma, document)
+    const asked = sessionOf(
+      [document],
+      parties.map((party) => party.asked),
+    )
+    const { id } = await anOpenSession(system(), person, asked)
+    await signInSession(system(), parties[0]!, document, 2)
+    const said = { signingSessionId: id, reason: reason('El comprador desistió') }
+    await cancelSigningSession(system(), person, said)
+    expect(await findDocument(system().db, document.id)).toMatchObject({
+      state: 'signed',
+      version: 3,
+    })
+  })
+
+  test('of two sessions with the same documents that are opened at once, one holds them', async () => {
+    const scene = await aCeremony(system(), [1], 8)
+    const { person, drafts } = scene
+    const asked = scene.parties.map((party) => party.asked)
+    const inputs = [sessionOf(drafts, asked), sessionOf(drafts.toReversed(), asked)]
+    const opened = await Promise.allSettled(
+      inputs.map((input) => anOpenSession(system(), person, input)),
+    )
+    expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = opened.find((one) => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'document-held' })
+  })
+
   test('a signer who rejects ends the session, with the reason', async () => {
     const { person, document, parties } = await aCeremony(system(), [1, 1])
     const session = await anOpenSession(
