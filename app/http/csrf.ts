@@ -21,6 +21,7 @@ const FORMS_OF_STRANGERS = [
   '/verify/document/registered',
   '/verify/document/report.json',
   '/verify/document/report.pdf',
+  '/verify/document/signed.pdf',
   '/mfa',
   '/activate',
   '/sign',
