@@ -34,6 +34,7 @@ export async function measurePageWeight(folder: string): Promise<Figure[]> {
     const signing = await weigh(browser, address, cookies)
     figures.push(
       { ...kilobytes('the island of signing', islandBytes('sign-with-efirma')), atMost: 30 },
+      { ...kilobytes('the island of a batch', islandBytes('sign-batch')), atMost: 30 },
       kilobytes('the page of signing: everything', signing.all),
       kilobytes('the page of signing: scripts', signing.scripts),
     )

@@ -18,15 +18,27 @@ const sourcesOf = (...rooms: string[]) =>
 const named = (sources: { name: string; source: string }[], pattern: RegExp) =>
   sources.filter(({ source }) => pattern.test(source)).map(({ name }) => name)
 
-/** What asks authorities, what hands mail to the operator's server, what reads the database, what listens: nothing else is connected. */
+/**
+ * What asks authorities, what hands mail to the operator's server, the agent on the machine of a signer, what
+ * reads the database, what listens: nothing else is connected.
+ */
 const CONNECTED = [
   'server/adapters/http-answer.ts',
   'server/adapters/mailer.ts',
+  'server/cli/agent-server.ts',
   'server/db/postgres-dialect.ts',
   'server/listen.ts',
 ]
-/** Who may ask: whether a certificate still holds, at addresses that belong to an authority that the office trusts. */
-const ASKING = ['server/adapters/revocation-source.ts']
+/**
+ * Who may ask: whether a certificate still holds, at addresses that belong to an authority that the office
+ * trusts; for timestamps and constancias, at those that its administrators named.
+ */
+const ASKING = [
+  'server/adapters/constancia-provider.ts',
+  'server/adapters/fetched-lists.ts',
+  'server/adapters/revocation-source.ts',
+  'server/adapters/timestamp-authorities.ts',
+]
 const CONNECTING =
   /\bfetch\(|from '(?:node:)?(?:http2?|https|net|tls|dgram|dns|undici|axios|pg|nodemailer)'|new WebSocket\(/
 /** Types, and whether a text is an address. */
@@ -38,7 +50,7 @@ test('V1.3.6 the server calls nobody but authorities, whatever a visitor sends',
     source: one.source.replace(HARMLESS, ''),
   }))
   expect(named(sources, CONNECTING).toSorted()).toEqual(CONNECTED)
-  expect(named(sources, /from '[^']*http-answer\.ts'/)).toEqual(ASKING)
+  expect(named(sources, /from '[^']*http-answer\.ts'/).toSorted()).toEqual(ASKING)
 })
 
 const sourceOf = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')

@@ -26,8 +26,8 @@ test('all transitions', () => {
   )
   expect(next).toEqual({
     draft: 'signing,signed,rejected,cancelled',
-    signing: 'signed,rejected,cancelled',
-    signed: 'signed,cancelled',
+    signing: 'draft,signing,signed,rejected,cancelled',
+    signed: 'signing,signed,cancelled',
     rejected: '',
     cancelled: '',
   })

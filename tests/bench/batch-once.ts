@@ -1,0 +1,89 @@
+/*
+ * Signs a batch and ends: what batch.ts runs on one core. Called with a folder, how many documents, and how many
+ * milliseconds it may go on signing; prints a `BatchCost` as JSON.
+ */
+import { sign } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { MOST_DOCUMENTS } from '#server/features/signing/session-data.ts'
+import { openBatchOffice } from './batch-office.ts'
+import { writeScannedPdf } from './large-pdf.ts'
+
+/** Milliseconds by the clock and of the processor, for how many documents. */
+export type Spent = { time: number; processor: number; documents: number }
+export type BatchCost = {
+  /** SHA-256, one RSA signature and one durable write of the same bytes. */
+  floor: Spent
+  upload: Spent
+  /** The session with the signature sheets of all its documents. */
+  open: Spent
+  /** Both halves of the signature with the verification, and everything that is stored. */
+  sign: Spent
+}
+
+const none = (): Spent => ({ time: 0, processor: 0, documents: 0 })
+
+/** Side of the smallest and the largest scanned page, in dots of one byte. */
+const [SMALLEST, LARGEST] = [24, 1020]
+const WARM_UP = 20
+
+const [folder, count, patience] = process.argv.slice(2) as [string, string, string]
+const place = (name: string) => path.join(folder, name)
+const office = await openBatchOffice(place('office'))
+await signBatch('Calentamiento', WARM_UP, Number.POSITIVE_INFINITY)
+const cost = await signBatch('Poder', Number(count), performance.now() + Number(patience))
+await office.close()
+console.log(JSON.stringify(cost))
+
+/** In sessions as large as they may be; the floor takes its turns with us, file by file. */
+async function signBatch(title: string, documents: number, end: number): Promise<BatchCost> {
+  const cost: BatchCost = { floor: none(), upload: none(), open: none(), sign: none() }
+  for (let first = 0; first < documents && performance.now() < end; first += MOST_DOCUMENTS) {
+    const last = Math.min(first + MOST_DOCUMENTS, documents)
+    const waiting: { id: DocumentId; file: string }[] = []
+    for (let index = first; index < last && performance.now() < end; index++) {
+      const file = place(`${title}-${index}.pdf`)
+      const side = SMALLEST + Math.floor(((LARGEST - SMALLEST) * index) / documents)
+      writeScannedPdf(file, 1, side)
+      waiting.push({ id: await takeIn(cost, `${title} ${index}`, file), file })
+    }
+    await timed(cost.open, () => office.openSession(waiting.map(({ id }) => id)), waiting.length)
+    for (const { id, file } of waiting) {
+      if (performance.now() < end) await signInTurns(cost, id, file)
+      rmSync(file)
+    }
+  }
+  return cost
+}
+
+async function takeIn(cost: BatchCost, title: string, file: string): Promise<DocumentId> {
+  const bytes = readFileSync(file)
+  await timed(cost.floor, () => floorOf(bytes))
+  return await timed(cost.upload, () => office.upload(title, bytes))
+}
+
+async function signInTurns(cost: BatchCost, id: DocumentId, file: string): Promise<void> {
+  const bytes = readFileSync(file)
+  await timed(cost.floor, () => floorOf(bytes))
+  await timed(cost.sign, () => office.sign(id))
+}
+
+async function timed<T>(spent: Spent, work: () => T | Promise<T>, documents = 1): Promise<T> {
+  const before = process.cpuUsage()
+  const start = performance.now()
+  const result = await work()
+  spent.time += performance.now() - start
+  const { user, system } = process.cpuUsage(before)
+  spent.processor += (user + system) / 1000
+  spent.documents += documents
+  return result
+}
+
+function floorOf(bytes: Uint8Array): void {
+  sign('sha256', bytes, office.efirma.keyPair.privateKey)
+  const descriptor = openSync(place('floor.pdf'), 'w')
+  writeSync(descriptor, bytes)
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
