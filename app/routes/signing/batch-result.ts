@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readCookie, setCookie } from '#app/http/cookies.ts'
 import { sentenceOfCode } from '#app/http/problems.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import type { ManyResult } from '#server/features/signing/sign-many-on-server.ts'
 
 /** What became of the documents of one request, for the page after it. */
@@ -10,23 +11,26 @@ export type BatchResult = {
 }
 type ResultRow = { id: string; folio: string }
 
-/** Codes travel, never texts: nobody can put words into our mouth. */
-const Kept = z.array(z.tuple([z.uuid(), z.string().max(40), z.string().max(60)])).max(50)
+/** Codes travel, never texts: nobody can put words into our mouth. Nor is it told to who signs in next. */
+const Kept = z.object({
+  user: z.uuid(),
+  rows: z.array(z.tuple([z.uuid(), z.string().max(40), z.string().max(60)])).max(50),
+})
 
 const TIME_TO_READ_SECONDS = 600
 
 /** A `Set-Cookie` value. */
-export function keepBatchResult(results: readonly ManyResult[]): string {
+export function keepBatchResult(user: UserId, results: readonly ManyResult[]): string {
   const rows = results.map(({ id, folio, code }) => [id, folio, code])
-  return setCookie('__Host-batch', JSON.stringify(rows), TIME_TO_READ_SECONDS)
+  return setCookie('__Host-batch', JSON.stringify({ user, rows }), TIME_TO_READ_SECONDS)
 }
 
-export function readBatchResult(request: Request): BatchResult | undefined {
+export function readBatchResult(request: Request, user: UserId): BatchResult | undefined {
   const kept = Kept.safeParse(parsed(readCookie(request, '__Host-batch')))
-  if (!kept.success) return undefined
+  if (!kept.success || kept.data.user !== user) return undefined
   const signed: BatchResult['signed'] = []
   const refused: BatchResult['refused'] = []
-  for (const [id, folio, code] of kept.data) {
+  for (const [id, folio, code] of kept.data.rows) {
     const sentence = sentenceOfCode(code)
     if (code === 'signed') signed.push({ id, folio })
     else if (sentence) refused.push({ id, folio, sentence })

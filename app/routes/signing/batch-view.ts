@@ -20,7 +20,9 @@ export async function loadBatch(
   const batch = await answering(readBatch(system, actor, wanted))
   const address = batchAddress(wanted.signingSessionId)
   if (batch.needsPresence) throw redirectDocument(presenceAddress(batch, address))
-  const result = url.searchParams.has('result') ? readBatchResult(request) : undefined
+  const result = url.searchParams.has('result')
+    ? readBatchResult(request, batch.person.userId)
+    : undefined
   const withoutScripts = batchAddress(wanted.signingSessionId, WITHOUT_SCRIPTS)
   return { ...viewOf(batch, wanted.signingSessionId), address, withoutScripts, result }
 }

@@ -6,6 +6,7 @@ import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { SignManyOnServer, signManyOnServer } from '#server/features/signing/sign-many-on-server.ts'
 import { keepBatchResult } from './batch-result.ts'
 import { batchAddress } from './batch-view.ts'
@@ -47,7 +48,9 @@ export async function signManyWithForm({ request, url, context }: Asked) {
     const [system, actor] = [context.get(systemContext), context.get(actorContext)]
     const outcome = await signManyOnServer(system, actor, { documents, ...shown })
     if (outcome.kind === 'refused') return data({ errors: errorsOf(outcome.sentences) }, 422)
-    const headers = new Headers({ 'Set-Cookie': keepBatchResult(outcome.results) })
+    const headers = new Headers({
+      'Set-Cookie': keepBatchResult(mustBeSignedIn(actor).userId, outcome.results),
+    })
     if (outcome.sentence) headers.append('Set-Cookie', flash('batch-ended'))
     const list = batchAddress(session)
     throw redirect(`${list}${list.includes('?') ? '&' : '?'}result`, { status: 303, headers })
