@@ -9,8 +9,15 @@ export const REPLY = { 'Content-Type': 'application/timestamp-reply' }
 
 type Listener = (query: Uint8Array, ...rest: Parameters<RequestListener>) => unknown
 
-/** An authority on this machine; `asked` counts its requests. */
+/** An authority on this machine for the running test; `asked` counts its requests. */
 export async function timestampServer(listener: Listener) {
+  const server = await startTimestampServer(listener)
+  onTestFinished(server.stop)
+  return server
+}
+
+/** One that runs until it is stopped. */
+export async function startTimestampServer(listener: Listener) {
   const asked = { count: 0 }
   const server = createServer(async (request, response) => {
     asked.count += 1
@@ -23,7 +30,6 @@ export async function timestampServer(listener: Listener) {
     server.closeAllConnections()
     server.close()
   }
-  onTestFinished(stop)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`
   return { url, asked, stop }
 }

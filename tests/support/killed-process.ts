@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import type { PolicyInTransit } from '#server/adapters/pdf-work/policy-in-transit.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { CompleteSignature } from '#server/features/signing/complete-signature.ts'
+import type { OpenSigningSession } from '#server/features/signing/open-signing-session.ts'
+import type { PrepareSignature } from '#server/features/signing/prepare-signature.ts'
+
+export type Act =
+  | { kind: 'open'; actor: Actor; input: OpenSigningSession }
+  | { kind: 'prepare'; actor: Actor; input: PrepareSignature }
+  | { kind: 'complete'; actor: Actor; input: CompleteSignature }
+  | { kind: 'archive'; documentId: DocumentId }
+  | { kind: 'constancias' }
+
+/** What a process does, on what, and where it ends. */
+export type Order = {
+  /** An SQLite file or `postgres://…`. */
+  database: string
+  /** The folder of the blobs. */
+  blobs: string
+  now: Instant
+  policy: PolicyInTransit
+  /** All that authorities say. */
+  evidence: RevocationEvidence
+  act: Act
+  /** Counts from 0; null to go to the end. */
+  killAt: number | null
+}
+
+/** The steps that a process came to, the last one being that at which it was killed. */
+export type Trace = { steps: string[]; wasKilled: boolean }
+
+/**
+ * Processes that are ready before they are needed: loading takes longer than what they are for.
+ *
+ * @param cache a folder for what Node need not compile again
+ */
+export function mortalProcesses(cache: string): {
+  run(order: Order): Promise<Trace>
+  close(): void
+} {
+  const ready: ChildProcess[] = [start(cache)]
+  return {
+    run(order) {
+      const child = ready.pop() ?? start(cache)
+      ready.push(start(cache))
+      return traceOf(child, order)
+    },
+    close() {
+      for (const child of ready) child.kill('SIGKILL')
+    },
+  }
+}
+
+const start = (cache: string): ChildProcess =>
+  spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'killed-program.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    },
+  )
+
+function traceOf(child: ChildProcess, order: Order): Promise<Trace> {
+  const [said, complained]: [string[], string[]] = [[], []]
+  child.stdout?.on('data', (chunk) => said.push(String(chunk)))
+  child.stderr?.on('data', (chunk) => complained.push(String(chunk)))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      const steps = said.join('').trimEnd().split('\n')
+      if (code === 0 || signal === 'SIGKILL') resolve({ steps, wasKilled: signal === 'SIGKILL' })
+      else reject(new Error(`it ended with ${code ?? signal}: ${complained.join('')}`))
+    })
+    child.send(order)
+  })
+}
