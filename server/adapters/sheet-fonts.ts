@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { SheetFonts } from '#server/domain/signing/paper.ts'
 
-/** The fonts of the signature sheet, from the folder `server/fonts`. */
+let fonts: SheetFonts | undefined
+
+/** The fonts of the signature sheet, from the folder `server/fonts`; always the same bytes. */
 export function loadSheetFonts(): SheetFonts {
-  return { regular: read('RubricaSans-Regular.ttf'), bold: read('RubricaSans-Bold.ttf') }
+  fonts ??= { regular: read('RubricaSans-Regular.ttf'), bold: read('RubricaSans-Bold.ttf') }
+  return fonts
 }
 
 const read = (name: string) =>

@@ -22,15 +22,14 @@ import {
   writeRule,
   writeText,
 } from './flowing-text.ts'
-import { guillocheBand } from './guilloche.ts'
 import {
   createPaper,
+  drawBand,
   drawFitted,
   drawLine,
   drawQrCode,
   drawSeal,
   finishPaper,
-  GREEN,
   INK,
   LETTER,
   MUTED,
@@ -79,8 +78,7 @@ export async function renderEvidenceSheet(
 
 function drawHead(paper: Paper, { office }: EvidenceSheetFacts): void {
   const band = { x: MARGIN + 66, y: 764, width: WIDTH - 66, height: 20 }
-  for (const wave of guillocheBand(band.width, band.height, 9))
-    paper.page.drawSvgPath(wave, { x: band.x, y: band.y, borderColor: GREEN, borderWidth: 0.35 })
+  drawBand(paper, band)
   drawSeal(paper, MARGIN, 766, 56)
   drawLine(paper, 'Hoja de evidencia', { x: band.x, y: 725 }, 19, { font: paper.bold, color: INK })
   const box = { width: band.width, lines: 1, size: 10, smallest: 7 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { FillRule, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { fontEngine } from './font-subsetting.ts'
+import { guillocheBand } from './guilloche.ts'
+import { drawOrnament, makeOrnament, type Ornament } from './ornament.ts'
 import { qrCode } from './qr-code.ts'
 import { SEAL_SIZE, sealDrawing } from './seal.ts'
 import { drawable, fitText, type TextBox } from './text-fitting.ts'
@@ -99,18 +101,43 @@ export function drawLine(
   paper.page.drawText(drawable(text, font), { ...at, size, font, color })
 }
 
+let seal: Ornament | undefined
+
 /** The seal with its upper left corner at `x`, `y`. */
-export function drawSeal({ page }: Paper, x: number, y: number, size: number) {
-  const seal = sealDrawing()
-  const scale = size / SEAL_SIZE
-  page.drawSvgPath(seal.guilloche, {
-    x,
-    y,
-    scale,
-    borderColor: GREEN,
-    borderWidth: seal.guillocheWidth,
-  })
-  page.drawSvgPath(seal.disc, { x, y, scale, color: GREEN, fillRule: FillRule.EvenOdd })
+export function drawSeal(paper: Paper, x: number, y: number, size: number) {
+  seal ??= makeSeal()
+  drawOrnament(paper, seal, { x, y, scale: size / SEAL_SIZE })
+}
+
+function makeSeal(): Ornament {
+  const { guilloche, guillocheWidth, disc } = sealDrawing()
+  return makeOrnament(
+    [
+      [guilloche, { borderColor: GREEN, borderWidth: guillocheWidth }],
+      [disc, { color: GREEN, fillRule: FillRule.EvenOdd }],
+    ],
+    { width: SEAL_SIZE, height: SEAL_SIZE },
+  )
+}
+
+const WAVES = 9
+/** By their size, of which there is one for each kind of paper. */
+const bands = new Map<string, Ornament>()
+
+/** The waves of security paper, with the upper left corner of their band at `x`, `y`. */
+export function drawBand(paper: Paper, { x, y, width, height }: Rectangle) {
+  const size = `${width} × ${height}`
+  const band = bands.get(size) ?? makeBand(width, height)
+  bands.set(size, band)
+  drawOrnament(paper, band, { x, y })
+}
+
+function makeBand(width: number, height: number): Ornament {
+  const style = { borderColor: GREEN, borderWidth: 0.35 }
+  return makeOrnament(
+    guillocheBand(width, height, WAVES).map((wave) => [wave, style] as const),
+    { width, height },
+  )
 }
 
 /** A QR code of `side` points with its upper left corner at `x`, `top`, on white. */

@@ -13,9 +13,9 @@ import {
   writeRule,
   writeText,
 } from './flowing-text.ts'
-import { guillocheBand } from './guilloche.ts'
 import {
   createPaper,
+  drawBand,
   drawLine,
   drawSeal,
   finishPaper,
@@ -87,8 +87,7 @@ export async function renderReport(text: ReportText, fonts: SheetFonts): Promise
 
 function drawHead(paper: Paper, { isTest }: ReportText): void {
   const band = { x: MARGIN + 64, y: 762, width: WIDTH - 64, height: 20 }
-  for (const wave of guillocheBand(band.width, band.height, 9))
-    paper.page.drawSvgPath(wave, { x: band.x, y: band.y, borderColor: GREEN, borderWidth: 0.35 })
+  drawBand(paper, band)
   drawSeal(paper, MARGIN, 766, 54)
   const title = isTest ? 'Dictamen de verificación, de prueba' : 'Dictamen de verificación'
   drawLine(paper, title, { x: band.x, y: 722 }, 18, { font: paper.bold, color: INK })

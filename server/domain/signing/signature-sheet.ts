@@ -1,13 +1,12 @@
 import { degrees, rgb } from '@cantoo/pdf-lib'
-import { guillocheBand } from './guilloche.ts'
 import {
   createPaper,
+  drawBand,
   drawFitted,
   drawLine,
   drawQrCode,
   drawSeal,
   finishPaper,
-  GREEN,
   INK,
   LETTER,
   MUTED,
@@ -81,10 +80,9 @@ function contentOf(facts: SheetFacts, awaited: readonly AwaitedSignature[]) {
 }
 
 function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPlace) {
-  const { page, regular, bold } = paper
+  const { regular, bold } = paper
   const band = { x: MARGIN + 80, y: 756, width: CONTENT_WIDTH - 80, height: 26 }
-  for (const wave of guillocheBand(band.width, band.height, 9))
-    page.drawSvgPath(wave, { x: band.x, y: band.y, borderColor: GREEN, borderWidth: 0.35 })
+  drawBand(paper, band)
   drawSeal(paper, MARGIN, 760, 68)
   drawLine(paper, 'Hoja de firmas', { x: band.x, y: 707 }, 22, { font: bold, color: INK })
   if (of > 1)

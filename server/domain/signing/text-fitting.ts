@@ -31,13 +31,21 @@ export function fitText(text: string, font: PDFFont, box: TextBox): FittedText {
  * that the font does not have.
  */
 export function drawable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet())
+  const known = signsOf(font)
   const plain = text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\p{Cf}\p{M}]/gu, '')
     .trim()
   return [...plain].map((sign) => (known.has(sign.codePointAt(0)!) ? sign : '?')).join('')
+}
+
+const signs = new WeakMap<PDFFont, ReadonlySet<number>>()
+
+function signsOf(font: PDFFont): ReadonlySet<number> {
+  const known = signs.get(font) ?? new Set(font.getCharacterSet())
+  signs.set(font, known)
+  return known
 }
 
 function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
