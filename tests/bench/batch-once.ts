@@ -8,6 +8,7 @@ import path from 'node:path'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing/session-data.ts'
 import { openBatchOffice } from './batch-office.ts'
+import { openPeers, type Peer } from './batch-peers.ts'
 import { writeScannedPdf } from './large-pdf.ts'
 
 /** Milliseconds by the clock and of the processor, for how many documents. */
@@ -20,25 +21,29 @@ export type BatchCost = {
   open: Spent
   /** Both halves of the signature with the verification, and everything that is stored. */
   sign: Spent
+  peers: Record<string, Spent>
 }
 
 const none = (): Spent => ({ time: 0, processor: 0, documents: 0 })
 
 /** Side of the smallest and the largest scanned page, in dots of one byte. */
 const [SMALLEST, LARGEST] = [24, 1020]
+/** Peers sign one file of so many, so that they do not take most of the time. */
+const PEERS_TAKE_ONE_OF = 5
 const WARM_UP = 20
 
 const [folder, count, patience] = process.argv.slice(2) as [string, string, string]
 const place = (name: string) => path.join(folder, name)
 const office = await openBatchOffice(place('office'))
+const peers = await openPeers(office)
 await signBatch('Calentamiento', WARM_UP, Number.POSITIVE_INFINITY)
 const cost = await signBatch('Poder', Number(count), performance.now() + Number(patience))
 await office.close()
 console.log(JSON.stringify(cost))
 
-/** In sessions as large as they may be; the floor takes its turns with us, file by file. */
+/** In sessions as large as they may be; the floor and the peers take their turns with us, file by file. */
 async function signBatch(title: string, documents: number, end: number): Promise<BatchCost> {
-  const cost: BatchCost = { floor: none(), upload: none(), open: none(), sign: none() }
+  const cost: BatchCost = { floor: none(), upload: none(), open: none(), sign: none(), peers: {} }
   for (let first = 0; first < documents && performance.now() < end; first += MOST_DOCUMENTS) {
     const last = Math.min(first + MOST_DOCUMENTS, documents)
     const waiting: { id: DocumentId; file: string }[] = []
@@ -49,8 +54,9 @@ async function signBatch(title: string, documents: number, end: number): Promise
       waiting.push({ id: await takeIn(cost, `${title} ${index}`, file), file })
     }
     await timed(cost.open, () => office.openSession(waiting.map(({ id }) => id)), waiting.length)
-    for (const { id, file } of waiting) {
-      if (performance.now() < end) await signInTurns(cost, id, file)
+    for (const [index, { id, file }] of waiting.entries()) {
+      const others = index % PEERS_TAKE_ONE_OF === 0 ? peers : {}
+      if (performance.now() < end) await signInTurns(cost, id, file, others)
       rmSync(file)
     }
   }
@@ -63,10 +69,19 @@ async function takeIn(cost: BatchCost, title: string, file: string): Promise<Doc
   return await timed(cost.upload, () => office.upload(title, bytes))
 }
 
-async function signInTurns(cost: BatchCost, id: DocumentId, file: string): Promise<void> {
+async function signInTurns(
+  cost: BatchCost,
+  id: DocumentId,
+  file: string,
+  others: Record<string, Peer>,
+): Promise<void> {
   const bytes = readFileSync(file)
   await timed(cost.floor, () => floorOf(bytes))
   await timed(cost.sign, () => office.sign(id))
+  for (const [name, peer] of Object.entries(others)) {
+    cost.peers[name] ??= none()
+    await timed(cost.peers[name], () => peer(bytes))
+  }
 }
 
 async function timed<T>(spent: Spent, work: () => T | Promise<T>, documents = 1): Promise<T> {

@@ -44,12 +44,15 @@ const together = (...costs: Cost[]): Cost => ({
   processor: costs.reduce((sum, { processor }) => sum + processor, 0),
 })
 
-function figuresOf({ floor, upload, open, sign }: BatchCost): Figure[] {
+function figuresOf({ floor, upload, open, sign, peers }: BatchCost): Figure[] {
   const least = each(floor)
   const signed = together(each(open), each(sign))
   const whole = together(each(upload), signed)
   return [
     ...ratios('prepare, sign, verify, store, record: to the floor', signed, least, 4),
+    ...Object.entries(peers).flatMap(([name, spent]) =>
+      ratios(`the same: to ${name} signing alone`, signed, each(spent), 1),
+    ),
     ...ratios('with the upload: to the floor', whole, least),
     ...ratios('opening the session alone: to the floor', each(open), least),
     { section, name: 'documents signed', value: sign.documents, unit: '' },
