@@ -23,9 +23,12 @@ test('with a server the outbox is sent, and the page says so', async () => {
     // Another browser than the first one: its owner is told by mail.
     await signedInClient(demo.origin, administrator)
     const client = await signedInClient(demo.origin, administrator)
-    await expect.poll(() => smtp.received.length, { timeout: 90_000 }).toBeGreaterThan(0)
-    const [mail] = smtp.received
-    expect(mail).toMatchObject({ from: 'rubrica@notaria.example', to: [administrator.email] })
+    const theirs = () => smtp.received.find(({ to }) => to.includes(administrator.email))
+    await expect.poll(theirs, { timeout: 90_000 }).toBeDefined()
+    expect(theirs()).toMatchObject({
+      from: 'rubrica@notaria.example',
+      to: [administrator.email],
+    })
     await expect
       .poll(async () => (await client.get('/dashboard/settings/outbox')).text, { timeout: 30_000 })
       .toContain('Enviado')
