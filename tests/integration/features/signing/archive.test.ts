@@ -192,7 +192,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     const { url } = await good(system)
     const broken = await aSigned(system, url)
     system.wait(minutes(1))
-    const sound = await aDraft(system, broken.person)
+    const sound = await aDraft(system, broken.person, undefined, 'Otro poder')
     await signAs(system, broken.person, broken.efirma, sound)
     system.wait(minutes(6))
     const version = await findVersion(system.db, broken.document.id, 2)
