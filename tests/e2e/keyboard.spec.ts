@@ -26,8 +26,8 @@ test('a notary signs with the keyboard alone', async ({ page, person, uploadedDe
   await page.keyboard.press('Tab')
   await expect(field('Clave privada (.key)')).toBeFocused()
   await field('Clave privada (.key)').setInputFiles(notary.key)
-  // The form without scripts has the field of a PKCS#12 file in between.
-  await tabTo(page, field('Contraseña de la clave privada'))
+  await page.keyboard.press('Tab')
+  await expect(field('Contraseña de la clave privada')).toBeFocused()
   await page.keyboard.type(notary.keyPassword)
   const consent = page.getByRole('checkbox').filter({ visible: true })
   if (await consent.isVisible()) {

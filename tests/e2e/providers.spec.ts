@@ -65,7 +65,7 @@ test('an administrator decides what becomes of a signature without a timestamp',
   const { main, field, button } = inMain(page)
   await signedInAs('administrador')
   await page.goto('/dashboard/settings')
-  await main.getByRole('link', { name: 'Cambiar', exact: true }).click()
+  await main.locator('a[href="/dashboard/settings/timestamps"]').click()
   await expect(field('Si ningún proveedor responde')).toHaveValue('later')
   await button('Guardar').click()
   await expect(page).toHaveURL('/dashboard/settings')

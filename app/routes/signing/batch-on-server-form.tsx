@@ -53,12 +53,6 @@ export function BatchOnServerForm({ view, most, errors }: Props) {
           accept=".key"
           errors={errors?.privateKey}
         />
-        <FileField
-          name="pkcs12"
-          label="O en su lugar: archivo PKCS#12 (.p12 o .pfx)"
-          accept=".p12,.pfx"
-          errors={errors?.pkcs12}
-        />
         <PasswordField
           name="password"
           label="Contraseña de la clave privada"
@@ -66,6 +60,15 @@ export function BatchOnServerForm({ view, most, errors }: Props) {
           required
           errors={errors?.password}
         />
+        <details className={sign.instead} open={errors?.pkcs12 !== undefined}>
+          <summary>Usar un archivo PKCS#12 en su lugar</summary>
+          <FileField
+            name="pkcs12"
+            label="Archivo PKCS#12 (.p12 o .pfx)"
+            accept=".p12,.pfx"
+            errors={errors?.pkcs12}
+          />
+        </details>
         {errors && (
           <p className={css.quiet}>
             Por seguridad su navegador no conserva los archivos: elíjalos de nuevo.

@@ -46,12 +46,6 @@ export function SignOnServerForm({ view, errors }: Props) {
           accept=".key"
           errors={errors?.privateKey}
         />
-        <FileField
-          name="pkcs12"
-          label="O en su lugar: archivo PKCS#12 (.p12 o .pfx)"
-          accept=".p12,.pfx"
-          errors={errors?.pkcs12}
-        />
         <PasswordField
           name="password"
           label="Contraseña de la clave privada"
@@ -59,6 +53,15 @@ export function SignOnServerForm({ view, errors }: Props) {
           required
           errors={errors?.password}
         />
+        <details className={css.instead} open={errors?.pkcs12 !== undefined}>
+          <summary>Usar un archivo PKCS#12 en su lugar</summary>
+          <FileField
+            name="pkcs12"
+            label="Archivo PKCS#12 (.p12 o .pfx)"
+            accept=".p12,.pfx"
+            errors={errors?.pkcs12}
+          />
+        </details>
         {errors && (
           <p className={css.quiet}>
             Por seguridad su navegador no conserva los archivos: elíjalos de nuevo.
