@@ -42,21 +42,6 @@ export async function findHoldingSession(
   return row && toSession(row)
 }
 
-/** All sessions that the document was ever in, the newest first. */
-export async function listSessionsOfDocument(
-  db: Reader,
-  documentId: DocumentId,
-): Promise<SigningSession[]> {
-  const rows = await db
-    .selectFrom('signing_sessions')
-    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-    .selectAll('signing_sessions')
-    .where('session_documents.document_id', '=', documentId)
-    .orderBy('signing_sessions.created_at', 'desc')
-    .execute()
-  return rows.map(toSession)
-}
-
 export async function listSessionDocuments(
   db: Reader,
   id: SigningSessionId,

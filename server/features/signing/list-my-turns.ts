@@ -25,6 +25,8 @@ export type WaitingDocument = {
 }
 
 const MOST_SESSIONS = 200
+/** What is behind them comes into sight as they are signed. */
+const MOST_DOCUMENTS = 1000
 
 /**
  * Every document that waits for the actor, the oldest session first.
@@ -38,6 +40,7 @@ export async function listMyTurns(system: System, actor: Actor): Promise<Waiting
   const ids = await listSessionsAwaiting(db, person.officeId, person.userId, MOST_SESSIONS)
   const waiting: WaitingDocument[] = []
   for (const id of ids) {
+    if (waiting.length >= MOST_DOCUMENTS) break
     const ceremony = await findCeremony(db, id)
     if (ceremony) waiting.push(...(await waitingIn(db, ceremony, person.userId)))
   }
