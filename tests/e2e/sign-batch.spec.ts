@@ -76,7 +76,8 @@ test('what is not marked is not signed, and stays', async ({ page, waiting, hasS
   await fillSigning(page, { cer: party.cer, key: party.key, keyPassword: party.keyPassword })
   await main.getByRole('checkbox', { name: titles[1] ?? '' }).uncheck()
   await button('Firmar los marcados').click()
-  await expect(main).toContainText(hasScripts ? 'Se firmaron 2 de 2' : 'Se firmaron 2 documentos.')
+  const said = hasScripts ? 'Se firmaron 2 de 2' : 'Se firmaron 2 documentos.'
+  await expect(main).toContainText(said, { timeout: 50_000 })
   await openAgain(page, session)
   await expect(main.getByRole('checkbox', { name: titles[1] ?? '' })).toBeVisible()
   await expect(main.getByRole('checkbox', { name: titles[0] ?? '' })).toHaveCount(0)
