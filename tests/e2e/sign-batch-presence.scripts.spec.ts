@@ -8,6 +8,9 @@ import { expect, fillSigning, inMain } from './support/story.ts'
 
 const test = withOwnOffice()
 
+/* Each signature is prepared, timestamped, verified and stored: many take a while on a busy machine. */
+test.setTimeout(180_000)
+
 test('a batch is one list, for which presence is shown once', async ({
   page,
   demo,
@@ -36,5 +39,5 @@ test('a batch is one list, for which presence is shown once', async ({
   await expect(page).toHaveURL(address)
   await fillSigning(page, titular)
   await button('Firmar los marcados').click()
-  await expect(main).toContainText('Se firmaron 2 de 2')
+  await expect(main).toContainText('Se firmaron 2 de 2', { timeout: 120_000 })
 })

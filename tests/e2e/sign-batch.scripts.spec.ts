@@ -42,6 +42,9 @@ const keyOf = ({ cer, key, keyPassword }: Party) => ({ cer, key, keyPassword })
 const boxes = (page: Page) => page.locator('[data-batch-document] input[type=checkbox]')
 const signedRows = (page: Page) => page.locator('[data-batch-document][data-state=signed]')
 
+/* Each signature is prepared, timestamped, verified and stored: many take a while on a busy machine. */
+test.setTimeout(180_000)
+
 test('stopped after the current one, and gone on with the rest', async ({ page, waiting }) => {
   const { main, button } = inMain(page)
   const { party, session } = await waiting(5)
@@ -59,11 +62,11 @@ test('stopped after the current one, and gone on with the rest', async ({ page, 
     'Se detuvo. Lo que no se firmó sigue marcado; puede continuar.',
   )
   await expect(signedRows(page)).toHaveCount(2)
-  await expect(main).toContainText('Se firmaron 2 de 5')
+  await expect(main).toContainText('Se firmaron 2 de 5', { timeout: 120_000 })
   expect(prepared).toBe(2)
 
   await button('Firmar los marcados').click()
-  await expect(main).toContainText('Se firmaron 3 de 3')
+  await expect(main).toContainText('Se firmaron 3 de 3', { timeout: 120_000 })
   await expect(signedRows(page)).toHaveCount(5)
 })
 
@@ -108,7 +111,7 @@ test('a lost connection stops the batch, and nothing has to be chosen again', as
   )
   await expect(signedRows(page)).toHaveCount(0)
   await button('Firmar los marcados').click()
-  await expect(main).toContainText('Se firmaron 3 de 3')
+  await expect(main).toContainText('Se firmaron 3 de 3', { timeout: 120_000 })
 })
 
 test('ten sign one document at once, each typing once', async ({
