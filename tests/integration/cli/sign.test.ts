@@ -70,7 +70,7 @@ describe('refused, with the reason and nothing left behind', () => {
     ['a file cut off', () => plain.subarray(0, plain.length / 2), /dañado/],
     ['an encrypted file', encrypted, /protegido con contraseña/],
     ['a certified file', certified, /certificado y no admite más firmas/],
-    ['a file whose signature would suffer', certifiedByAField, /dañaría una firma que ya tiene/],
+    ['a file that a field certifies', certifiedByAField, /certificado y no admite más firmas/],
   ])('%s', async (_, content, reason) => {
     const folder = await aFolder({ 'acta.pdf': await content(), 'firmada.pdf': bytesOf('de ayer') })
     const { status, output, errors } = await signIn(folder)
