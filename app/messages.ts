@@ -83,6 +83,7 @@ export const flashTexts = {
   },
   'presence-policy-changed': { type: 'success', message: 'La política de presencia se guardó.' },
   'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
+  'document-described': { type: 'success', message: 'Los datos del instrumento se guardaron.' },
   'signing-link-spent': {
     type: 'warning',
     message:
@@ -263,6 +264,7 @@ export const signingSessionStates: Record<SigningSessionState, string> = {
 export const actions: Record<Action, string> = {
   'document.read': 'Ver y descargar documentos',
   'document.upload': 'Subir documentos',
+  'document.describe': 'Anotar los datos del instrumento de un documento',
   'document.sign': 'Firmar documentos',
   'document.sign-in-session': 'Firmar en las sesiones de firma donde se le nombra',
   'document.export-evidence': 'Descargar paquetes de evidencia',
@@ -331,6 +333,7 @@ export const auditActions: Record<AuditAction, string> = {
   'constancia.requested': 'Constancia NOM-151 solicitada',
   'document.archived': 'Prueba de largo plazo agregada',
   'document.cancelled': 'Documento cancelado',
+  'document.described': 'Datos del instrumento anotados',
   'document.downloaded': 'Documento descargado',
   'document.previewed': 'Páginas del documento vistas',
   'document.rejected': 'Documento rechazado',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Document, type DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
+import { wordsOfInstrument } from '#server/domain/documents/instrument.ts'
 import type { VerificationCode } from '#server/domain/documents/verification-code.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
@@ -62,7 +63,7 @@ export type DocumentCursor = { createdAt: Instant; id: DocumentId }
 
 export type DocumentFilter = {
   officeId: OfficeId
-  /** Found anywhere in folio or title, accents and case ignored. */
+  /** Found anywhere in folio, title or instrument, accents and case ignored. */
   text?: string | undefined
   state?: DocumentState | undefined
   behind?: DocumentCursor | undefined
@@ -149,14 +150,37 @@ export async function replaceDocument(
   return numUpdatedRows === 1n
 }
 
+/** What is written under is known of a draft alone: false when it moved on since it was `seen`. */
+export async function replaceInstrument(
+  trx: Transaction,
+  seen: Document,
+  instrument: Document['instrument'],
+): Promise<boolean> {
+  const { search_text, ...row } = toRow({ ...seen, instrument })
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ instrument: row.instrument, search_text })
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where('state', '=', 'draft')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /* What was typed means itself: its wildcards are escaped. */
 function likePattern(text: string): string {
   return `%${searchable(text).replace(/[%_\\]/g, '\\$&')}%`
 }
 
+function searchTextOf({ folio, title, instrument }: Document): string {
+  const words = [folio, title, ...(instrument ? [wordsOfInstrument(instrument)] : [])]
+  return searchable(words.join(' '))
+}
+
 function toDocument(row: DocumentRow): Document {
   return Document.parse({
     ...row,
+    instrument: row.instrument === null ? null : JSON.parse(row.instrument),
     officeId: row.office_id,
     verificationCode: row.verification_code,
     stateSince: row.state_since,
@@ -178,7 +202,8 @@ function toRow(document: Document): DocumentRow {
     verification_code: document.verificationCode,
     kind: document.kind,
     title: document.title,
-    search_text: searchable(`${document.folio} ${document.title}`),
+    instrument: document.instrument && JSON.stringify(document.instrument),
+    search_text: searchTextOf(document),
     state: document.state,
     state_since: document.stateSince,
     state_by: document.stateBy,

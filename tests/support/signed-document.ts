@@ -28,6 +28,7 @@ export function aDocument(
     verificationCode: verificationCodeFrom(randomBytes(10)),
     kind: 'act',
     title: 'Acta de fe de hechos',
+    instrument: null,
     state: 'draft',
     stateSince: MORNING,
     stateBy: author.id,

@@ -25,7 +25,9 @@ export type DocumentRow = {
   verification_code: string
   kind: string
   title: string
-  /** Folio and title without accents, in lower case. */
+  /** As JSON. */
+  instrument: string | null
+  /** Folio, title and instrument without accents, in lower case. */
   search_text: string
   state: string
   state_since: number

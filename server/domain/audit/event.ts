@@ -28,6 +28,7 @@ export const AuditAction = z.enum([
   'constancia.requested',
   'document.archived',
   'document.cancelled',
+  'document.described',
   'document.downloaded',
   'document.previewed',
   'document.rejected',

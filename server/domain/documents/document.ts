@@ -3,6 +3,7 @@ import { line } from '../identity/text.ts'
 import { DocumentId, OfficeId, UserId } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { Folio } from './folio.ts'
+import { Instrument } from './instrument.ts'
 import { VerificationCode } from './verification-code.ts'
 
 export const DocumentKind = z.enum([
@@ -32,6 +33,8 @@ export const Document = z.object({
   verificationCode: VerificationCode,
   kind: DocumentKind,
   title: DocumentTitle,
+  /** Null for what belongs to no instrument of the protocol, and while nobody said to which. */
+  instrument: Instrument.nullable(),
   state: DocumentState,
   stateSince: Instant,
   /** Null for what no user did: an external signer, the clock. */

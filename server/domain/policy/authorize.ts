@@ -33,6 +33,8 @@ const RULES = {
   'audit.read-own': { roles: EVERYBODY },
   'certificates.read': { roles: EVERYBODY },
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
+  /** Under which instrument of the protocol it stands. */
+  'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'document.read': { roles: EVERYBODY },
   'document.reject': { roles: ['NOTARY', 'LAWYER'] },
   /** Also asked of whoever signs: the RFC of the e.firma is theirs. */

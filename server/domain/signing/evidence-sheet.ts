@@ -102,18 +102,10 @@ function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
   const width = WIDTH - QR_SIDE - 24
   writeText(flow, facts.title, { size: 13, isBold: true, color: INK, width })
   flow.y -= 4
-  const { instrument, office } = facts
   const rows: NamedText[] = [
     { name: 'Tipo', value: facts.kind },
     { name: 'Folio', value: facts.folio },
-    ...(instrument
-      ? [
-          {
-            name: 'Instrumento',
-            value: `${instrument.number}, ${office.volumeWord} ${instrument.volume}, folios ${instrument.folios}`,
-          },
-        ]
-      : []),
+    ...facts.instrument,
     { name: 'Código de verificación', value: facts.verificationCode },
     { name: 'Dirección para verificar', value: facts.verificationUrl },
   ]

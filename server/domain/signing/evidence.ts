@@ -1,4 +1,4 @@
-import type { VolumeWord } from '../identity/entity-vocabulary.ts'
+import type { InstrumentFact } from '../documents/instrument.ts'
 import { type Instant, toTimestamp } from '../time.ts'
 
 /** All that a sheet of evidence says of a signed document: nothing on it comes from elsewhere. */
@@ -10,8 +10,6 @@ export type EvidenceSheetFacts = {
     place: string
     /** Time zone in which local times are printed. */
     zone: string
-    /** What its protocol consists of. */
-    volumeWord: VolumeWord
   }
   isDemo: boolean
   folio: string
@@ -21,8 +19,8 @@ export type EvidenceSheetFacts = {
   verificationCode: string
   /** Address of /verify/{uuid}, also drawn as a QR code. */
   verificationUrl: string
-  /** Absent for a document that belongs to no instrument of the protocol. */
-  instrument?: EvidencedInstrument
+  /** Empty for a document that belongs to no instrument of the protocol. */
+  instrument: readonly InstrumentFact[]
   /** Hexadecimal. */
   originalSha256: string
   finalSha256: string
@@ -35,12 +33,6 @@ export type EvidenceSheetFacts = {
   /** Timestamps over the whole file, which keep its signatures provable. */
   documentTimestamps: readonly EvidencedTimestamp[]
   constancia: EvidencedConstancia
-}
-
-export type EvidencedInstrument = {
-  number: string
-  volume: string
-  folios: string
 }
 
 export type EvidencedSignature = {

@@ -1,6 +1,9 @@
 import type { Document } from '../documents/document.ts'
 import type { DocumentVersion, VersionCause } from '../documents/document-version.ts'
+import { instrumentText } from '../documents/instrument.ts'
+import { KIND_NAMES } from '../documents/kind-names.ts'
 import type { Certificate } from '../efirma/certificate.ts'
+import { volumeWordOf } from '../identity/entity-vocabulary.ts'
 import type { Office } from '../identity/office.ts'
 import type { Instant } from '../time.ts'
 import type { SheetFacts, SignaturePlan } from './prepare.ts'
@@ -62,8 +65,12 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
   if (!GETS_A_SHEET.includes(version.cause) || version.signaturesBrought > 0) return undefined
   return {
     folio: document.folio,
+    kind: KIND_NAMES[document.kind],
     title: document.title,
-    office: office.name,
+    ...(document.instrument && {
+      instrument: instrumentText(document.instrument, volumeWordOf(office.entity)),
+    }),
+    office: `${office.name} · ${office.municipality}, ${office.entity}`,
     verificationUrl: verificationUrlOf(publicOrigin, document),
     verificationCode: document.verificationCode,
     originalSha256: version.sha256,

@@ -4,8 +4,12 @@ import type { Instant } from '../time.ts'
 /** What goes onto the signature sheet: the page that is appended before the first signature. */
 export type SheetFacts = {
   folio: string
+  /** "Copia certificada" */
+  kind: string
   title: string
-  /** "Notaría 12 de la Ciudad de México" */
+  /** "Instrumento: 12,345 · Libro: 78 …"; absent for what belongs to no instrument of the protocol. */
+  instrument?: string
+  /** "Notaría 12 de la Ciudad de México · Coyoacán, Ciudad de México" */
   office: string
   /** Address of /verify/{uuid}, also drawn as a QR code. */
   verificationUrl: string

@@ -73,10 +73,10 @@ function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
 type SheetPlace = { number: number; of: number }
 
 function contentOf(facts: SheetFacts, awaited: readonly AwaitedSignature[]) {
-  const { folio, title, office, verificationUrl, verificationCode, originalSha256, isDemo } = facts
+  const { folio, kind, title, instrument, office, verificationUrl, verificationCode } = facts
   const signers = awaited.flatMap(({ name, character }) => [name, character])
-  const texts = [folio, title, office, verificationUrl, verificationCode, originalSha256]
-  return [...texts, isDemo, ...signers]
+  const texts = [folio, kind, title, instrument ?? '', office, verificationUrl, verificationCode]
+  return [...texts, facts.originalSha256, facts.isDemo, ...signers]
 }
 
 function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPlace) {
@@ -95,9 +95,11 @@ function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPla
 function drawFacts(paper: Paper, facts: SheetFacts) {
   const { regular, bold } = paper
   const width = CONTENT_WIDTH - 132
-  const titleBox = { width, lines: 3, size: 14, smallest: 8.5 }
-  drawLabel(paper, 'Documento', { x: MARGIN, y: 660 })
+  const { instrument } = facts
+  const titleBox = { width, lines: instrument ? 2 : 3, size: 14, smallest: 8.5 }
+  drawLabel(paper, facts.kind, { x: MARGIN, y: 660 })
   drawFitted(paper, facts.title, { x: MARGIN, y: 643 }, titleBox, { font: bold, color: INK })
+  if (instrument) drawInstrument(paper, instrument, width)
 
   const half = width / 2
   const valueBox = { width: half - 12, lines: 1, size: 11, smallest: 6.5 }
@@ -114,6 +116,13 @@ function drawFacts(paper: Paper, facts: SheetFacts) {
   drawLabel(paper, 'Dirección para verificar', { x: MARGIN, y: 512 })
   const url = { font: regular, color: INK, leading: 1.2 }
   drawFitted(paper, facts.verificationUrl, { x: MARGIN, y: 500 }, urlBox, url)
+}
+
+/** Between the title and the folio. */
+function drawInstrument(paper: Paper, instrument: string, width: number) {
+  const box = { width, lines: 2, size: 8.5, smallest: 6.5 }
+  const style = { font: paper.regular, color: INK, leading: 1.2 }
+  drawFitted(paper, instrument, { x: MARGIN, y: 614 }, box, style)
 }
 
 /** Groups of four in columns, so that two prints can be compared by eye. */

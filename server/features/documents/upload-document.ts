@@ -14,6 +14,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { yearOf } from '#server/domain/documents/folio.ts'
+import { Instrument } from '#server/domain/documents/instrument.ts'
 import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import {
   VERIFICATION_CODE_BYTES,
@@ -26,10 +27,12 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
 import type { PdfInspection, StagedBlob, System } from '#server/system.ts'
+import { appendDescribed } from './describe-instrument.ts'
 
 export const UploadDocument = z.object({
   title: DocumentTitle,
   kind: DocumentKind,
+  instrument: Instrument.nullable().optional(),
   fileName: FileName,
 })
 export type UploadDocument = z.infer<typeof UploadDocument>
@@ -79,7 +82,7 @@ type Upload = UploadDocument & {
 }
 
 async function commit(trx: Transaction, upload: Upload): Promise<Document> {
-  const { person, office, staged, inspection, at, title, kind, fileName } = upload
+  const { person, office, staged, inspection, at, title, kind, instrument, fileName } = upload
   await lockFolios(trx, office.id)
   const twin = await findUploadedTwin(trx, {
     by: person.userId,
@@ -96,6 +99,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     verificationCode: verificationCodeFrom(randomBytes(VERIFICATION_CODE_BYTES)),
     kind,
     title,
+    instrument: instrument ?? null,
     state: 'draft',
     stateSince: at,
     stateBy: person.userId,
@@ -124,5 +128,6 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     subject: { kind: 'document', id: document.id },
     details: { folio: document.folio, version: 1, sha256: staged.sha256, bytes: staged.bytes },
   })
+  if (instrument) await appendDescribed(trx, { actor: person, at, document })
   return document
 }

@@ -3,6 +3,7 @@ import { findVersion } from '#server/db/document-versions.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 import { KIND_NAMES } from '#server/domain/documents/kind-names.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
@@ -51,12 +52,14 @@ export async function gatherEvidence(
       name: office.name,
       place: `${office.municipality}, ${office.entity}`,
       zone,
-      volumeWord: volumeWordOf(office.entity),
     },
     isDemo: settings.isDemo,
     folio: document.folio,
     kind: KIND_NAMES[document.kind],
     title: document.title,
+    instrument: document.instrument
+      ? instrumentFacts(document.instrument, volumeWordOf(office.entity))
+      : [],
     verificationCode: document.verificationCode,
     verificationUrl: verificationUrlOf(settings.publicOrigin, document),
     originalSha256: original.sha256,

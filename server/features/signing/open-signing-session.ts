@@ -179,6 +179,10 @@ async function hold(
   }
   if (!(await replaceDocument(trx, document, next)))
     throw new Problem('document-held', `${document.id} moved on while it was prepared`)
+  // No draft any more: nobody describes it anew from here on, and its sheet was drawn with these words.
+  const held = await findDocument(trx, document.id)
+  if (!isDeepStrictEqual(held?.instrument, document.instrument))
+    throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
   if (sheet)
     await insertVersion(trx, {
       ...version,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findDocument } from '#server/db/documents.ts'
@@ -11,6 +12,7 @@ import {
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Document } from '#server/domain/documents/document.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
@@ -123,7 +125,7 @@ export async function prepareSignature(
     system.pdf.prepare(path, plan),
   )
   const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
-  await db.transaction((trx) => commit(trx, prepared, party))
+  await db.transaction((trx) => commit(trx, prepared, party, document))
   return {
     kind: 'prepared',
     id: prepared.id,
@@ -195,12 +197,18 @@ function preparedFrom(
 }
 
 /** Asked again under the lock: while the PDF was prepared somebody may have come in between. */
-async function commit(trx: Transaction, prepared: PreparedSignature, party: SigningParty) {
+async function commit(
+  trx: Transaction,
+  prepared: PreparedSignature,
+  party: SigningParty,
+  planned: Document,
+) {
   const { documentId, createdAt: at } = prepared
   await lockLeases(trx, documentId)
   const document = await findDocument(trx, documentId)
   if (!document) throw new Problem('not-found', `no document ${documentId}`)
   mustBeAt(document, prepared.version)
+  mustBeDescribedAs(document, planned)
   const earlier = await mustBeFree(trx, documentId, prepared, at)
   if (earlier) await endPreparedSignature(trx, earlier.id, 'dropped', at)
   await insertPreparedSignature(trx, prepared)
@@ -218,6 +226,12 @@ async function commit(trx: Transaction, prepared: PreparedSignature, party: Sign
       method: prepared.method,
     },
   })
+}
+
+/* Its sheet was drawn with these words. */
+function mustBeDescribedAs({ id, instrument }: Document, planned: Document): void {
+  if (!isDeepStrictEqual(instrument, planned.instrument))
+    throw new Problem('stale-version', `${id} was described anew while it was prepared`)
 }
 
 /** The lease that this holder already has, if any. */

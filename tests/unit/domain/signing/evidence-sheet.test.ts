@@ -47,11 +47,11 @@ const facts: EvidenceSheetFacts = {
     name: 'Notaría 12 de la Ciudad de México',
     place: 'Coyoacán, Ciudad de México',
     zone: 'America/Mexico_City',
-    volumeWord: 'volumen',
   },
   isDemo: false,
   folio: '2026-000123',
   kind: 'Copia certificada',
+  instrument: [],
   title: '¿Copia? ¡Sí! Ñandú, pingüino, áéíóú ÁÉÍÓÚÜ “Muñoz & Núñez”',
   verificationCode: 'K7QM-2P9X-TT4R-8ABC',
   verificationUrl: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
@@ -170,14 +170,15 @@ describe('the constancia', () => {
 })
 
 test('a document of an instrument is found in the protocol', async () => {
-  const instrument = {
-    number: '45,213',
-    volume: '1,204',
-    folios: '102 a 110',
-  }
-  expect(textIn(await render({ instrument }))).toContain(
-    'Instrumento 45,213, volumen 1,204, folios 102 a 110',
+  const instrument = [
+    { name: 'Instrumento', value: '45,213' },
+    { name: 'Volumen', value: '1,204' },
+    { name: 'Comparecientes', value: 'Vendedora: Íñiga Peña; Comprador: José Núñez' },
+  ]
+  expect(textIn(await render({ instrument }))).toMatch(
+    /Instrumento 45,213 .*Volumen 1,204 .*Comparecientes Vendedora: Íñiga Peña; Comprador: José Núñez /,
   )
+  expect(textIn(await render())).not.toMatch(/Instrumento|Comparecientes/)
 })
 
 test('a signature that says little leaves no empty lines', async () => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
 
 const sheet = {
   folio: '2026-000001',
+  kind: 'Copia certificada',
   title: 'Escritura de compraventa',
   office: 'Notaría 12 de la Ciudad de México',
   verificationUrl: 'https://rubrica.example/verify/1',

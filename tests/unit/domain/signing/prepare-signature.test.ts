@@ -29,6 +29,7 @@ const plan: SignaturePlan = {
 }
 const sheet = {
   folio: '2026-000001',
+  kind: 'Copia certificada',
   title: 'Escritura',
   office: 'Notaría 12',
   verificationUrl: 'https://rubrica.example/verify/1',

@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const facts: SheetFacts = {
   folio: 'N12-2026-000123',
+  kind: 'Copia certificada',
   title: '¿Copia? ¡Sí! Ñandú, pingüino, áéíóú ÁÉÍÓÚÜ “Muñoz & Núñez” — №',
   office: 'Notaría 12 de la Ciudad de México',
   verificationUrl: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
@@ -48,6 +49,13 @@ test('every letter can be read back', async () => {
   expect(text).not.toContain('PRUEBA')
 })
 
+test('says what the document is, and where in the protocol it stands if it does', async () => {
+  const instrument = 'Instrumento: 45,213 · Volumen: 1,204 · Comparecientes: Vendedora: Íñiga Peña'
+  expect(textOf(await render({ instrument }))).toContain(instrument)
+  expect(textOf(await render())).toContain(facts.kind)
+  expect(textOf(await render())).not.toContain('Instrumento')
+})
+
 test('qpdf accepts it, and its fonts are embedded subsets', async () => {
   const path = saved(await render({ isDemo: true }))
   expect(judge('qpdf')('--check', path).status).toBe(0)
@@ -67,7 +75,7 @@ describe('what does not fit', () => {
     ['one word', 'W'.repeat(200)],
     ['nothing', ''],
   ])('a title of %s stays inside the page', async (_, title) => {
-    const sheet = await render({ title, office: title })
+    const sheet = await render({ title, office: title, instrument: title })
     const boxes = judge('pdftotext')('-bbox', saved(sheet), '-').output
     const right = [...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, x]) => Number(x))
     expect(Math.max(...right)).toBeLessThanOrEqual(612 - 47)

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findDocument, replaceInstrument } from '#server/db/documents.ts'
+import { findLease, lockLeases } from '#server/db/prepared-signatures.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { Instrument } from '#server/domain/documents/instrument.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+export const DescribeInstrument = z.object({
+  documentId: DocumentId,
+  /** Null: it belongs to no instrument. */
+  instrument: Instrument.nullable(),
+})
+export type DescribeInstrument = z.infer<typeof DescribeInstrument>
+
+/**
+ * Says under which instrument of the protocol a draft stands. Later it stands on its sheets, so only a draft
+ * takes it, and none while somebody is signing it.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `someone-signing`
+ */
+export async function describeInstrument(
+  system: System,
+  actor: Actor,
+  { documentId, instrument }: DescribeInstrument,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const found = await findDocument(db, documentId)
+  if (!found) throw new Problem('not-found', `no document ${documentId}`)
+  const subject = { kind: 'document', id: documentId } as const
+  const person = await authorizeOrRecord(db, actor, 'document.describe', found, at, subject)
+  await db.transaction(async (trx) => {
+    await lockLeases(trx, documentId)
+    const document = (await findDocument(trx, documentId)) ?? found
+    mustBeDraft(document)
+    const lease = await findLease(trx, documentId, at)
+    if (lease) throw new Problem('someone-signing', `${lease.id} holds ${documentId}`)
+    if (isDeepStrictEqual(document.instrument, instrument)) return
+    if (!(await replaceInstrument(trx, document, instrument)))
+      throw new Problem('wrong-state', `${documentId} moved on meanwhile`)
+    await appendDescribed(trx, { actor: person, at, document: { ...document, instrument } })
+  })
+}
+
+/** @throws {Problem} `wrong-state` */
+export function mustBeDraft({ id, state }: Document): void {
+  if (state !== 'draft') throw new Problem('wrong-state', `${id} is ${state}, no draft`)
+}
+
+/** The log is never rewritten: of the parties it holds the number alone. */
+export async function appendDescribed(
+  trx: Transaction,
+  { actor, at, document }: { actor: Person; at: Instant; document: Document },
+): Promise<void> {
+  const { id, instrument } = document
+  await appendEvent(trx, {
+    actor,
+    at,
+    action: 'document.described',
+    subject: { kind: 'document', id },
+    details: {
+      instrument: instrument?.number ?? null,
+      volume: instrument?.volume ?? null,
+      folios: instrument?.folios ?? null,
+      date: instrument?.date ?? null,
+      acts: instrument?.acts ?? null,
+      parties: instrument?.parties.length ?? 0,
+    },
+  })
+}
