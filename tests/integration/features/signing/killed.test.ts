@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
 import { packPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
@@ -11,7 +10,7 @@ import { createTimestampAuthorities } from '#server/adapters/timestamp-authoriti
 import { findArchive } from '#server/db/archives.ts'
 import { findCeremony } from '#server/db/ceremonies.ts'
 import { listConstancias } from '#server/db/constancias.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { type DialectName, openDatabase } from '#server/db/database.ts'
 import { findVersion, listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { listSignatures } from '#server/db/signatures.ts'
@@ -49,6 +48,7 @@ import {
 import { type Act, mortalProcesses } from '#tests/support/killed-process.ts'
 import { answerAbout } from '#tests/support/long-term-pdfs.ts'
 import { outcomeOf } from '#tests/support/office-staff.ts'
+import { type Place, type Places, placesOf, type Rows } from '#tests/support/places.ts'
 import { signBytes } from '#tests/support/signing-system.ts'
 import { testAnchor, testAuthority } from '#tests/support/test-authority.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
@@ -103,14 +103,6 @@ async function evidence(): Promise<RevocationEvidence> {
   const answers = await Promise.all(certificates.map((one) => answerAbout(one, now)))
   return { ocsp: answers.map((der) => ({ der, source: 'fetched' })), crls: [] }
 }
-
-/** Where the rows and the files are. */
-type Place = { database: string; blobs: string }
-
-const inFolder = (home: string): Place => ({
-  database: path.join(home, 'rubrica.sqlite'),
-  blobs: path.join(home, 'blobs'),
-})
 
 /** As a process that has just been started sees it. */
 async function opened({ database, blobs }: Place) {
@@ -176,26 +168,25 @@ const sign = (system: TestSystem, party: Party, id: DocumentId) =>
   signInSession(system, party, { id }, 2)
 
 /** Everything as it stood before an act. */
-type Moment = { home: string; at: Instant; act: Act }
+type Moment = { places: Places; home: Place; at: Instant; act: Act }
 
 type Story = People &
   Record<'opening' | 'preparing' | 'signing' | 'closing', Moment> &
   Record<'archiving' | 'proving', Moment>
 
 /** The story of a session to its end, with a copy of everything before each act. */
-async function told(): Promise<Story> {
-  const home = path.join(folder, 'story')
-  mkdirSync(home)
-  let system = await opened(inFolder(home))
+async function told(places: Places): Promise<Story> {
+  now = MORNING
+  const home = await places.empty()
+  let system = await opened(home)
   await system.db.migrate()
   const people = await aDraftSession(system)
   const { author, first, second, sessionId, one, other } = people
   const before = async (act: Act): Promise<Moment> => {
     await system.close()
-    const copy = mkdtempSync(path.join(folder, 'before-'))
-    cpSync(home, copy, { recursive: true })
-    system = await opened(inFolder(home))
-    return { home: copy, at: now, act }
+    const copy = await places.copy(home)
+    system = await opened(home)
+    return { places, home: copy, at: now, act }
   }
   const input = { signingSessionId: sessionId }
   const opening = await before({ kind: 'open', actor: author, input })
@@ -241,45 +232,40 @@ type Left = {
 
 /** @param told what each transaction of the act tells the log */
 async function killedAtEachStep(
-  { home, at, act }: Moment,
+  { places, home, at, act }: Moment,
   { one, other }: People,
   told: readonly (readonly string[])[],
   goOn: (system: TestSystem, left: Left) => Promise<void>,
 ): Promise<void> {
-  const copy = () => {
-    const another = mkdtempSync(path.join(folder, 'killed-'))
-    cpSync(home, another, { recursive: true })
-    return another
-  }
-  const whole = copy()
+  const whole = await places.copy(home)
   now = at
   const policy = packPolicy({ ...(await trusted()), at })
   const order = { now: at, policy, evidence: await evidence(), act }
-  const { steps, wasKilled } = await processes.run({ ...order, ...inFolder(whole), killAt: null })
+  const { steps, wasKilled } = await processes.run({ ...order, ...whole, killAt: null })
   expect({ wasKilled, last: steps.at(-1) }).toEqual({ wasKilled: false, last: 'answered' })
-  const [start, end] = [rowsIn(home), rowsIn(whole)]
+  const [start, end] = [await places.rows(home), await places.rows(whole)]
   const mails = end.outbox?.length ?? 0
   expect(steps.filter((name) => name === 'commit')).toHaveLength(told.length)
 
   const known = new Set<string>()
   for (const [step, name] of steps.entries()) {
     now = at
-    const place = copy()
+    const place = await places.copy(home)
     const given = constancias.given()
-    const trace = await processes.run({ ...order, ...inFolder(place), killAt: step })
+    const trace = await processes.run({ ...order, ...place, killAt: step })
     expect(trace).toEqual({ steps: steps.slice(0, step + 1), wasKilled: true })
     const commits = steps.slice(0, step).filter((passed) => passed === 'commit').length
     await naming(`${step}, ${name}`, async () => {
-      const rows = rowsIn(place)
+      const rows = await places.rows(place)
       if (commits === 0) expect(rows).toEqual(start)
       if (commits === told.length) expect(countsOf(rows)).toEqual(countsOf(end))
       expect(newsIn(rows, start)).toEqual(told.slice(0, commits).flat())
       // Where the same is left, people go on in the same way.
       const paid = constancias.given() - given
-      const left = `${commits} ${paid} ${filesIn(inFolder(place).blobs)}`
+      const left = `${commits} ${paid} ${filesIn(place.blobs)}`
       if (known.has(left)) return
       known.add(left)
-      const system = await opened(inFolder(place))
+      const system = await opened(place)
       try {
         await mustBeSound(system, [one, other])
         await goOn(system, { commits, isLate: known.size % 2 === 0, mails, given })
@@ -288,7 +274,7 @@ async function killedAtEachStep(
         await system.close()
       }
     })
-    rmSync(place, { recursive: true })
+    await places.remove(place)
   }
 }
 
@@ -306,26 +292,6 @@ async function naming(step: string, check: () => Promise<void>): Promise<void> {
     await check()
   } catch (cause) {
     throw new Error(`killed at step ${step}`, { cause })
-  }
-}
-
-type Rows = Record<string, Record<string, unknown>[]>
-
-/** All rows of all tables, once SQLite itself has found the file whole. */
-function rowsIn(home: string): Rows {
-  const db = new Sqlite(inFolder(home).database)
-  try {
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(db.pragma('foreign_key_check')).toEqual([])
-    const names = db.prepare("select name from sqlite_master where type = 'table'").pluck().all()
-    return Object.fromEntries(
-      names.map((name) => [
-        name,
-        db.prepare(`select * from "${name}"`).all() as Record<string, unknown>[],
-      ]),
-    )
-  } finally {
-    db.close()
   }
 }
 
@@ -387,98 +353,100 @@ async function judged({ blobs, trust }: TestSystem, sha256: Sha256) {
   return await report
 }
 
-let story: Story
-beforeAll(async () => {
-  story = await told()
-}, 60_000)
-
 /** Of a loaded machine: a process for each step. */
 const PATIENCE = 180_000
 
-test('while a session of several documents is opened', { timeout: PATIENCE }, async () => {
-  const { author, first, sessionId, one, other } = story
-  const news = [['signing-session.opened']]
-  await killedAtEachStep(story.opening, story, news, async (system, { commits, mails }) => {
-    const { db } = system
-    const isOpen = commits === 1
-    expect((await findCeremony(db, sessionId))?.session.state).toBe(isOpen ? 'open' : 'draft')
-    for (const id of [one, other])
-      expect(await findDocument(db, id)).toMatchObject(
-        isOpen ? { state: 'signing', version: 2 } : { state: 'draft', version: 1 },
-      )
-    const again = openSigningSession(system, author, { signingSessionId: sessionId })
-    expect(await outcomeOf(again)).toBe(isOpen ? 'session-state' : 'done')
-    expect(await mailsIn(system)).toBe(mails)
-    expect(await sign(system, first, one)).toEqual({ documentId: one, version: 3 })
-  })
-})
+describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => {
+  let story: Story
+  beforeAll(async () => {
+    story = await told(placesOf(dialect, folder, inject('postgresUrl')))
+  }, 60_000)
 
-test('while a signature is prepared', { timeout: PATIENCE }, async () => {
-  const { first, second, one } = story
-  const news = [['signature.prepared']]
-  await killedAtEachStep(story.preparing, story, news, async (system, { commits }) => {
-    if (commits === 0) expect(await sign(system, first, one)).toMatchObject({ version: 3 })
-    // Whoever never got the answer holds the document, and nobody else for longer than that.
-    else expect(await outcomeOf(sign(system, second, one))).toBe('someone-signing')
-    wait(LEASE)
-    expect(await sign(system, second, one)).toMatchObject({ version: commits === 0 ? 4 : 3 })
-    if (commits === 1) expect(await sign(system, first, one)).toMatchObject({ version: 4 })
-    expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
+  test('while a session of several documents is opened', { timeout: PATIENCE }, async () => {
+    const { author, first, sessionId, one, other } = story
+    const news = [['signing-session.opened']]
+    await killedAtEachStep(story.opening, story, news, async (system, { commits, mails }) => {
+      const { db } = system
+      const isOpen = commits === 1
+      expect((await findCeremony(db, sessionId))?.session.state).toBe(isOpen ? 'open' : 'draft')
+      for (const id of [one, other])
+        expect(await findDocument(db, id)).toMatchObject(
+          isOpen ? { state: 'signing', version: 2 } : { state: 'draft', version: 1 },
+        )
+      const again = openSigningSession(system, author, { signingSessionId: sessionId })
+      expect(await outcomeOf(again)).toBe(isOpen ? 'session-state' : 'done')
+      expect(await mailsIn(system)).toBe(mails)
+      expect(await sign(system, first, one)).toEqual({ documentId: one, version: 3 })
+    })
   })
-})
 
-test('while a signature is completed', { timeout: PATIENCE }, async () => {
-  const { first, second, one } = story
-  const news = [['document.signed']]
-  await killedAtEachStep(story.signing, story, news, async (system, left) => {
-    await completeAgain(system, story.signing, first, { documentId: one, version: 3 }, left)
-    expect(await sign(system, second, one)).toEqual({ documentId: one, version: 4 })
-    expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
+  test('while a signature is prepared', { timeout: PATIENCE }, async () => {
+    const { first, second, one } = story
+    const news = [['signature.prepared']]
+    await killedAtEachStep(story.preparing, story, news, async (system, { commits }) => {
+      if (commits === 0) expect(await sign(system, first, one)).toMatchObject({ version: 3 })
+      // Whoever never got the answer holds the document, and nobody else for longer than that.
+      else expect(await outcomeOf(sign(system, second, one))).toBe('someone-signing')
+      wait(LEASE)
+      expect(await sign(system, second, one)).toMatchObject({ version: commits === 0 ? 4 : 3 })
+      if (commits === 1) expect(await sign(system, first, one)).toMatchObject({ version: 4 })
+      expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
+    })
   })
-})
 
-test('while the last signature completes the session', { timeout: PATIENCE }, async () => {
-  const { second, sessionId, one, other } = story
-  const news = [['document.signed', 'signing-session.completed']]
-  await killedAtEachStep(story.closing, story, news, async (system, left) => {
-    const { db } = system
-    const { session } = (await findCeremony(db, sessionId)) ?? {}
-    expect(session?.state).toBe(left.commits === 1 ? 'completed' : 'open')
-    await completeAgain(system, story.closing, second, { documentId: other, version: 4 }, left)
-    const ceremony = await findCeremony(db, sessionId)
-    expect(ceremony?.session.state).toBe('completed')
-    expect(ceremony?.signers.map(({ state }) => state)).toEqual(['signed', 'signed'])
-    for (const id of [one, other])
-      expect(await findDocument(db, id)).toMatchObject({ state: 'signed', version: 4 })
-    expect(await mailsIn(system)).toBe(left.mails)
+  test('while a signature is completed', { timeout: PATIENCE }, async () => {
+    const { first, second, one } = story
+    const news = [['document.signed']]
+    await killedAtEachStep(story.signing, story, news, async (system, left) => {
+      await completeAgain(system, story.signing, first, { documentId: one, version: 3 }, left)
+      expect(await sign(system, second, one)).toEqual({ documentId: one, version: 4 })
+      expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
+    })
   })
-})
 
-test('while what is signed gets its proof for the long term', { timeout: PATIENCE }, async () => {
-  const { one } = story
-  const news = [['document.archived'], ['document.archived']]
-  await killedAtEachStep(story.archiving, story, news, async (system, { commits }) => {
-    const { db } = system
-    wait(QUIET)
-    expect(await archiveWaiting(system)).toBe(commits === 2 ? 0 : 1)
-    expect(await findArchive(db, one)).toMatchObject({ state: 'kept', version: 6 })
-    const version = await findVersion(db, one, 6)
-    const { signatures } = await judged(system, version!.sha256)
-    const own = signatures.filter(({ kind }) => kind === 'signature')
-    expect(own.map(({ level }) => level)).toEqual(['B-LTA', 'B-LTA'])
-    expect(await listConstancias(db, one)).toMatchObject([{ version: 6, state: 'pending' }])
+  test('while the last signature completes the session', { timeout: PATIENCE }, async () => {
+    const { second, sessionId, one, other } = story
+    const news = [['document.signed', 'signing-session.completed']]
+    await killedAtEachStep(story.closing, story, news, async (system, left) => {
+      const { db } = system
+      const { session } = (await findCeremony(db, sessionId)) ?? {}
+      expect(session?.state).toBe(left.commits === 1 ? 'completed' : 'open')
+      await completeAgain(system, story.closing, second, { documentId: other, version: 4 }, left)
+      const ceremony = await findCeremony(db, sessionId)
+      expect(ceremony?.session.state).toBe('completed')
+      expect(ceremony?.signers.map(({ state }) => state)).toEqual(['signed', 'signed'])
+      for (const id of [one, other])
+        expect(await findDocument(db, id)).toMatchObject({ state: 'signed', version: 4 })
+      expect(await mailsIn(system)).toBe(left.mails)
+    })
   })
-})
 
-test('while a constancia is asked for', { timeout: PATIENCE }, async () => {
-  const { one } = story
-  const news = [[], [], ['constancia.issued']]
-  await killedAtEachStep(story.proving, story, news, async (system, { given }) => {
-    wait(ATTEMPT_LEASE)
-    await issueConstancias(system)
-    expect(await listConstancias(system.db, one)).toMatchObject([{ version: 6, state: 'issued' }])
-    // Paid for once, however often it was asked for.
-    expect(constancias.given()).toBe(given + 1)
+  test('while what is signed gets its proof for the long term', { timeout: PATIENCE }, async () => {
+    const { one } = story
+    const news = [['document.archived'], ['document.archived']]
+    await killedAtEachStep(story.archiving, story, news, async (system, { commits }) => {
+      const { db } = system
+      wait(QUIET)
+      expect(await archiveWaiting(system)).toBe(commits === 2 ? 0 : 1)
+      expect(await findArchive(db, one)).toMatchObject({ state: 'kept', version: 6 })
+      const version = await findVersion(db, one, 6)
+      const { signatures } = await judged(system, version!.sha256)
+      const own = signatures.filter(({ kind }) => kind === 'signature')
+      expect(own.map(({ level }) => level)).toEqual(['B-LTA', 'B-LTA'])
+      expect(await listConstancias(db, one)).toMatchObject([{ version: 6, state: 'pending' }])
+    })
+  })
+
+  test('while a constancia is asked for', { timeout: PATIENCE }, async () => {
+    const { one } = story
+    const news = [[], [], ['constancia.issued']]
+    await killedAtEachStep(story.proving, story, news, async (system, { given }) => {
+      wait(ATTEMPT_LEASE)
+      await issueConstancias(system)
+      expect(await listConstancias(system.db, one)).toMatchObject([{ version: 6, state: 'issued' }])
+      // Paid for once, however often it was asked for.
+      expect(constancias.given()).toBe(given + 1)
+    })
   })
 })
 
