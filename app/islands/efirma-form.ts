@@ -3,13 +3,14 @@ import {
   type FileNote,
   noteOnCertificate,
   noteOnKey,
+  noteOnPkcs12,
   type SigningField,
 } from './signing-flow.ts'
 
 /** No certificate and no key is larger; a scanned deed that was chosen by mistake is not read whole. */
 const FILE_LIMIT = 64 * 1024
 
-const MISSING: Record<SigningField, string> = {
+const MISSING: Record<Exclude<SigningField, 'pkcs12'>, string> = {
   certificate: 'Elija el archivo .cer de su e.firma.',
   key: 'Elija el archivo .key de su e.firma.',
   password: 'Escriba la contraseña de la clave privada.',
@@ -33,17 +34,25 @@ export function factsOf({ dataset }: HTMLElement): () => FormFacts {
   return () => ({ rfc, zone, now: Number(now) + performance.now() - begun })
 }
 
-/** The two files and the password, with what is said under each. */
+const FIELDS = ['certificate', 'key', 'password', 'pkcs12'] as const
+
+/** The two files, or the one in place of them, and the password, with what is said under each. */
 export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
   const certificate = part<HTMLInputElement>(form, 'certificate')
   const key = part<HTMLInputElement>(form, 'key')
   const password = part<HTMLInputElement>(form, 'password')
+  const pkcs12 = part<HTMLInputElement>(form, 'pkcs12')
   const button = part<HTMLButtonElement>(form, 'submit')
 
   certificate.addEventListener('change', () =>
     noteOnChosen(form, 'certificate', certificate, (file) => noteOnCertificate(file, facts())),
   )
   key.addEventListener('change', () => noteOnChosen(form, 'key', key, noteOnKey))
+  pkcs12.addEventListener('change', () => {
+    for (const field of ['certificate', 'key'] as const)
+      if (!part<HTMLInputElement>(form, field).files?.[0]) showNote(form, field, undefined)
+    return noteOnChosen(form, 'pkcs12', pkcs12, noteOnPkcs12)
+  })
   password.addEventListener('input', () => showNote(form, 'password', undefined))
 
   return {
@@ -55,9 +64,11 @@ export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
 
     /** Says what is missing, and leads there. */
     isIncomplete(): boolean {
-      const missing: SigningField[] = []
-      if (!certificate.files?.[0]) missing.push('certificate')
-      if (!key.files?.[0]) missing.push('key')
+      const missing: (keyof typeof MISSING)[] = []
+      if (!pkcs12.files?.[0]) {
+        if (!certificate.files?.[0]) missing.push('certificate')
+        if (!key.files?.[0]) missing.push('key')
+      }
       if (password.value === '') missing.push('password')
       for (const field of missing)
         showNote(form, field, { isGood: false, sentence: MISSING[field] })
@@ -69,21 +80,24 @@ export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
       return {
         certificate: await readFile(certificate),
         key: await readFile(key),
+        pkcs12: await readFile(pkcs12),
         password: password.value,
         ...facts(),
       }
     },
 
-    refuse(field: SigningField, sentence: string) {
+    /** Where the one file was chosen, what is said of the certificate is said of it. */
+    refuse(refused: SigningField, sentence: string) {
+      const field = refused === 'certificate' && pkcs12.files?.[0] ? 'pkcs12' : refused
       showNote(form, field, { isGood: false, sentence })
+      part(form, field).closest('details')?.setAttribute('open', '')
       part(form, field).focus()
     },
 
     /** Nothing of what was chosen and typed stays. */
     forget() {
       form.reset()
-      for (const field of ['certificate', 'key', 'password'] as const)
-        showNote(form, field, undefined)
+      for (const field of FIELDS) showNote(form, field, undefined)
     },
   }
 }

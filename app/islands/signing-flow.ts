@@ -1,13 +1,16 @@
 import {
   diagnoseCertificate,
   diagnosePair,
+  diagnosePairs,
   diagnosePrivateKeyFile,
 } from '#server/domain/efirma/diagnosis.ts'
+import { diagnosePkcs12File, openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
+import { ONE_OF_BOTH, PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
 import { openPrivateKey } from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import { type OneDocument, type OneOutcome, type OpenedEfirma, signOne } from './sign-one.ts'
 
-export type SigningField = 'certificate' | 'key' | 'password'
+export type SigningField = 'certificate' | 'key' | 'pkcs12' | 'password'
 
 /** `field` is where the person can do something about it; absent when it is no field's fault. */
 export type RefusedHere = { kind: 'refused'; sentence: string; field?: SigningField; code?: string }
@@ -19,6 +22,8 @@ export type EfirmaFiles = {
   certificate: Uint8Array
   /** Overwritten with zeros before the outcome. */
   key: Uint8Array
+  /** A `.p12` or `.pfx` in place of the two, overwritten like the key. */
+  pkcs12?: Uint8Array
   password: string
   /** Of the person who must sign. */
   rfc: string
@@ -50,27 +55,56 @@ export function noteOnKey(file: Uint8Array): FileNote {
     : { isGood: true, sentence: 'Es una clave privada de e.firma. No saldrá de su equipo.' }
 }
 
+export function noteOnPkcs12(file: Uint8Array): FileNote {
+  const problem = diagnosePkcs12File(file)
+  return problem
+    ? { isGood: false, sentence: PKCS12_SENTENCES[problem] }
+    : { isGood: true, sentence: 'Es un archivo PKCS#12. Se abre en su equipo y no saldrá de él.' }
+}
+
 /** Signs one document with a key that never leaves this machine. */
 export async function signHere(task: SigningTask): Promise<SigningOutcome> {
+  const opened = await openEfirma(task, () => task.onStep('opening'))
+  return 'kind' in opened ? opened : await signOne(opened, task)
+}
+
+/**
+ * Opens the key once, for as many documents as are to be signed; what was read of the file is wiped.
+ *
+ * @param begin is called when nothing is left but to try the password
+ */
+export async function openEfirma(
+  files: EfirmaFiles,
+  begin = () => {},
+): Promise<OpenedEfirma | RefusedHere> {
+  const { key, pkcs12 } = files
   try {
-    const diagnosis = diagnoseEfirma(task)
+    if (pkcs12?.length) return await openSealed({ ...files, pkcs12 }, begin)
+    const diagnosis = diagnoseEfirma(files)
     if ('kind' in diagnosis) return diagnosis
-    task.onStep('opening')
-    const opened = await openDiagnosed(task, diagnosis)
-    return 'kind' in opened ? opened : await signOne(opened, task)
+    begin()
+    return await openDiagnosed(files, diagnosis)
   } finally {
-    task.key.fill(0)
+    key.fill(0)
+    pkcs12?.fill(0)
   }
 }
 
-/** Opens the key once, for as many documents as are to be signed; what was read of the file is wiped. */
-export async function openEfirma(files: EfirmaFiles): Promise<OpenedEfirma | RefusedHere> {
-  try {
-    const diagnosis = diagnoseEfirma(files)
-    return 'kind' in diagnosis ? diagnosis : await openDiagnosed(files, diagnosis)
-  } finally {
-    files.key.fill(0)
+/** Its certificate is seen only with the password. */
+async function openSealed(
+  { certificate, key, pkcs12, password, now, rfc, zone }: EfirmaFiles & { pkcs12: Uint8Array },
+  begin: () => void,
+): Promise<OpenedEfirma | RefusedHere> {
+  if (certificate.length > 0 || key.length > 0) return refused(ONE_OF_BOTH, 'pkcs12')
+  begin()
+  const outcome = await openPkcs12(pkcs12, password)
+  if (outcome.kind !== 'opened') {
+    const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
+    return refused(PKCS12_SENTENCES[outcome.kind], field)
   }
+  const diagnosis = diagnosePairs(outcome.pairs, { now, requiredRfc: rfc })
+  if (diagnosis.kind === 'refused') return refused(sentenceFor(diagnosis, zone), 'pkcs12')
+  return { key: diagnosis.opened, certificate: diagnosis.certificate }
 }
 
 type Diagnosed = Pick<OpenedEfirma, 'certificate'>

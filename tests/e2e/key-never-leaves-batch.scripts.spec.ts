@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { officeDatabase } from './support/office-database.ts'
+import { pkcs12Owned } from './support/pkcs12.ts'
 import { type RecordingProxy, startRecordingProxy } from './support/recording-proxy.ts'
 import { secretsIn } from './support/secrets.ts'
 import { openSession } from './support/signing-session.ts'
-import { expect, fillSigning, inMain, test as story } from './support/story.ts'
+import { aFile, expect, fillSigning, inMain, test as story } from './support/story.ts'
 
 const ISLAND = /sign-batch[^/]*\.js/
 
@@ -59,6 +60,25 @@ test('a batch sends certificates and signatures, and nothing of the key', async 
   ]
   expect(bodies).toEqual([...each, ...each, ...each])
   expect(secretsIn(recorder.recorded(), notary)).toEqual([])
+})
+
+test('a batch with a PKCS#12 file sends nothing of it but its certificate', async ({
+  page,
+  recorder,
+  signedInAs,
+  batch,
+}) => {
+  const address = await batch(2)
+  const { keyPassword, ...notary } = await signedInAs('titular')
+  const file = pkcs12Owned({ ...notary, keyPassword })
+  await page.goto(address)
+  await fillSigning(page, { pkcs12: aFile('efirma.p12', file), keyPassword })
+  await inMain(page).button('Firmar los marcados').click()
+  await expect(inMain(page).main).toContainText('Se firmaron 2 de 2')
+  await expect(inMain(page).field('Contraseña de la clave privada')).toHaveValue('')
+  await page.goto('about:blank')
+  const owner = { ...notary, keyPassword }
+  expect(secretsIn(recorder.recorded(), owner, { 'PKCS#12 file': file })).toEqual([])
 })
 
 test('stopping and leaving in the middle sends nothing of the key', async ({

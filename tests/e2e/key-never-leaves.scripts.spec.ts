@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { OF_WINDOWS, pkcs12Owned } from './support/pkcs12.ts'
 import { type RecordingProxy, startRecordingProxy } from './support/recording-proxy.ts'
 import { secretsIn } from './support/secrets.ts'
-import { expect, fillSigning, inMain, test as story } from './support/story.ts'
+import { aFile, expect, fillSigning, inMain, test as story } from './support/story.ts'
 
 const ISLAND = /sign-with-efirma[^/]*\.js/
 const OTHER_DOCUMENT =
@@ -38,7 +39,7 @@ test('signing sends the certificate and a signature, and nothing of the key', as
   await page.goto(`/dashboard/documents/${deed.id}/sign`)
   await fillSigning(page, notary)
   const inputs = await page.locator('main form').locator('input, select, textarea').all()
-  expect(inputs).toHaveLength(3)
+  expect(inputs).toHaveLength(4)
   for (const input of inputs) expect(await input.getAttribute('name')).toBeNull()
   expect(await kept(page)).toEqual(READABLE_COOKIES)
   await field('Contraseña de la clave privada').press('Enter')
@@ -60,6 +61,68 @@ test('signing sends the certificate and a signature, and nothing of the key', as
 
   await page.goto('/dashboard')
   expect(await kept(page)).toEqual(READABLE_COOKIES)
+})
+
+test('signing with a PKCS#12 file sends its certificate and a signature, and nothing else of it', async ({
+  page,
+  recorder,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { button, field, main, text } = inMain(page)
+  const notary = await signedInAs('titular')
+  const deed = await uploadedDeed()
+  const file = pkcs12Owned(notary, OF_WINDOWS)
+  const bodies: URLSearchParams[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') bodies.push(new URLSearchParams(request.postData() ?? ''))
+  })
+
+  await page.goto(`/dashboard/documents/${deed.id}/sign`)
+  await fillSigning(page, { pkcs12: aFile('efirma.pfx', file), keyPassword: 'no es esta' })
+  await expect(main).toContainText('Es un archivo PKCS#12. Se abre en su equipo')
+  await button('Firmar documento').click()
+  await expect(main).toContainText('La contraseña no corresponde a este archivo PKCS#12.')
+  await field('Contraseña de la clave privada').fill(notary.keyPassword)
+  await button('Firmar documento').click()
+  await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
+  await expect(text('Firmado')).toBeVisible()
+  await page.goto('about:blank')
+
+  expect(bodies.map((body) => [...body.keys()])).toEqual([
+    ['csrf', 'version', 'certificate'],
+    ['csrf', 'preparedId', 'signature'],
+  ])
+  const certificate = Buffer.from(bodies[0]?.get('certificate') ?? '', 'base64')
+  expect(certificate.equals(readFileSync(notary.cer))).toBe(true)
+  expect(secretsIn(recorder.recorded(), notary, { 'PKCS#12 file': file })).toEqual([])
+})
+
+test('a PKCS#12 file that cannot be used is told under its field, and sends nothing', async ({
+  page,
+  recorder,
+  signedInAs,
+  uploadedDeed,
+  person,
+}) => {
+  const { button, main } = inMain(page)
+  const notary = await signedInAs('titular')
+  const deed = await uploadedDeed()
+  await page.goto(`/dashboard/documents/${deed.id}/sign`)
+  await fillSigning(page, { pkcs12: aFile('poder.pfx', '%PDF-1.7'), keyPassword: 'cualquiera' })
+  await expect(main).toContainText('Es un documento PDF, no un archivo PKCS#12.')
+  await main
+    .getByLabel('Archivo PKCS#12 (.p12 o .pfx)')
+    .setInputFiles(aFile('otra.p12', pkcs12Owned(person('CLERK'))))
+  await main.getByLabel('Contraseña de la clave privada').fill(person('CLERK').keyPassword)
+  await button('Firmar documento').click()
+  await expect(main).toContainText('El certificado pertenece a otra persona')
+  await main.getByLabel('Certificado (.cer)').setInputFiles(notary.cer)
+  await button('Firmar documento').click()
+  await expect(main).toContainText('Elija el archivo PKCS#12 o los dos archivos de la e.firma')
+  const sent = recorder.recorded()
+  expect(sent.toString('latin1')).not.toMatch(/^POST /m)
+  expect(secretsIn(sent, person('CLERK'))).toEqual([])
 })
 
 test('choosing files, typing and leaving sends nothing of them', async ({

@@ -35,6 +35,16 @@ export function EfirmaFields() {
         />
         <Note part="password-note" />
       </div>
+      <details className={css.instead}>
+        <summary>Usar un archivo PKCS#12 en su lugar</summary>
+        <FileField
+          id="sign-pkcs12"
+          data-part="pkcs12"
+          label="Archivo PKCS#12 (.p12 o .pfx)"
+          accept=".p12,.pfx"
+        />
+        <Note part="pkcs12-note" />
+      </details>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type Certificate, certificateFromFile } from './certificate.ts'
 import { DerError } from './der.ts'
 import { basicConstraintsOf } from './extensions.ts'
+import type { Pkcs12Pair } from './pkcs12.ts'
 import { matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
 import { inspectPrivateKeyFile, isPdf, type PrivateKeyFileRefusal } from './private-key-file.ts'
 
@@ -31,6 +32,11 @@ export type CertificateDiagnosis =
   | { kind: 'usable'; certificate: Certificate }
   | ({ kind: 'refused' } & EfirmaProblem)
 
+/** Of the pairs in one file the one that may sign now; where there is none, why the first may not. */
+export type PairsDiagnosis =
+  | { kind: 'usable'; certificate: Certificate; opened: OpenedPrivateKey }
+  | ({ kind: 'refused' } & EfirmaProblem)
+
 export type DiagnosisOptions = {
   /** Milliseconds since 1970. */
   now: number
@@ -52,6 +58,20 @@ export function diagnoseCertificate(
   return code
     ? { kind: 'refused', code, file: 'certificate', certificate }
     : { kind: 'usable', certificate }
+}
+
+/** Which pair of a PKCS#12 file signs. @param pairs in the order of the file */
+export function diagnosePairs(
+  [first, ...others]: readonly [Pkcs12Pair, ...Pkcs12Pair[]],
+  options: DiagnosisOptions,
+): PairsDiagnosis {
+  const judge = ({ certificate, opened }: Pkcs12Pair): PairsDiagnosis => {
+    const diagnosis = diagnoseCertificate(certificate.der, options)
+    return diagnosis.kind === 'usable' ? { ...diagnosis, opened } : diagnosis
+  }
+  const judged = judge(first)
+  if (judged.kind === 'usable') return judged
+  return others.map(judge).find(({ kind }) => kind === 'usable') ?? judged
 }
 
 function tryToRead(file: Uint8Array): Certificate | undefined {

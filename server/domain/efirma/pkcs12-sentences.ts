@@ -13,3 +13,7 @@ export const PKCS12_SENTENCES: Record<Pkcs12Refusal, string> = {
   'no-pair':
     'El archivo PKCS#12 no contiene un certificado junto con su clave privada RSA. Expórtelo de nuevo con su clave privada.',
 }
+
+/** Of a certificate and a key that were shown in two ways at once. */
+export const ONE_OF_BOTH =
+  'Elija el archivo PKCS#12 o los dos archivos de la e.firma, no ambas cosas.'

@@ -64,9 +64,9 @@ type Opening = {
  * @see RFC 7292
  */
 export async function openPkcs12(file: Uint8Array, password: string): Promise<Pkcs12Outcome> {
-  if (file.length === 0) return { kind: 'empty-file' }
-  if (isPdf(file)) return { kind: 'is-a-pdf' }
-  if (password === '') return isPkcs12(file) ? { kind: 'wrong-password' } : { kind: 'not-a-pkcs12' }
+  const problem = diagnosePkcs12File(file)
+  if (problem) return { kind: problem }
+  if (password === '') return { kind: 'wrong-password' }
   const left = { bagsLeft: MOST_BAGS, decryptionsLeft: MOST_DECRYPTIONS }
   const opening: Opening = { password, certificates: [], keys: [], ...left }
   try {
@@ -80,6 +80,13 @@ export async function openPkcs12(file: Uint8Array, password: string): Promise<Pk
   }
   const [first, ...others] = pairsOf(opening)
   return first ? { kind: 'opened', pairs: [first, ...others] } : { kind: 'no-pair' }
+}
+
+/** What is wrong with a `.p12`, before its password is asked for; undefined when it may be opened. Never throws. */
+export function diagnosePkcs12File(file: Uint8Array): Pkcs12Refusal | undefined {
+  if (file.length === 0) return 'empty-file'
+  if (isPdf(file)) return 'is-a-pdf'
+  return isPkcs12(file) ? undefined : 'not-a-pkcs12'
 }
 
 /** Whether the bytes have the outer shape of a PKCS#12 file; a `.cer` or `.key` has not. Never throws. */

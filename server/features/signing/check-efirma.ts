@@ -1,11 +1,12 @@
 import {
   diagnoseCertificate,
   diagnosePair,
+  diagnosePairs,
   diagnosePrivateKeyFile,
   type EfirmaProblem,
 } from '#server/domain/efirma/diagnosis.ts'
 import { openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
-import { PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
+import { ONE_OF_BOTH, PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
 import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
@@ -50,8 +51,6 @@ export type CheckedEfirma =
     }
   | { kind: 'refused'; code: string; sentences: EfirmaSentences }
 
-const ONE_OF_BOTH = 'Elija el archivo PKCS#12 o los dos archivos de la e.firma, no ambas cosas.'
-
 /** The same of a PKCS#12 file: its certificate is seen only with the password. */
 async function checkPkcs12(
   input: ShownEfirma & { pkcs12: Uint8Array },
@@ -72,18 +71,11 @@ async function checkPkcs12(
     const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
     return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
   }
-  const options = { now, requiredRfc: rfc }
-  const judged = outcome.pairs.map(({ certificate, opened }) => ({
-    opened,
-    diagnosis: diagnoseCertificate(certificate.der, options),
-  }))
-  const [first] = judged
-  const usable = judged.find(({ diagnosis }) => diagnosis.kind === 'usable') ?? first
-  if (!usable) throw new Error('opened without a pair')
-  const { diagnosis, opened } = usable
+  const diagnosis = diagnosePairs(outcome.pairs, { now, requiredRfc: rfc })
   if (diagnosis.kind === 'refused')
     return refuse(diagnosis.code, { pkcs12: sentenceFor(diagnosis, zone) })
-  return { kind: 'opened', opened, certificate: diagnosis.certificate.der, field: 'pkcs12' }
+  const { opened, certificate } = diagnosis
+  return { kind: 'opened', opened, certificate: certificate.der, field: 'pkcs12' }
 }
 
 /** Everything that can be wrong is said at once; the key is opened only when nothing else is. */

@@ -6,12 +6,16 @@ const WINDOW_BYTES = 16
 
 /**
  * What of the key or its password stands in `sent`, by name; empty when nothing does. Looked for are any
- * sixteen bytes of the file and of each secret number in it, and the password, plain, percent-encoded,
+ * sixteen bytes of the file and of each secret number in it, of the other files in which the owner keeps it, and the password, plain, percent-encoded,
  * hexadecimal, as numbers, and in base64 at every alignment.
  */
-export function secretsIn(sent: Buffer, owner: DemoUser): string[] {
+export function secretsIn(
+  sent: Buffer,
+  owner: DemoUser,
+  files: Record<string, Buffer> = {},
+): string[] {
   const places = readings(sent)
-  const found = Object.entries(secretsOf(owner)).filter(([, secret]) =>
+  const found = Object.entries({ ...secretsOf(owner), ...files }).filter(([, secret]) =>
     needles(secret).some((needle) => places.some((place) => place.includes(needle))),
   )
   return found.map(([name]) => name)

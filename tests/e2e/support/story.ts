@@ -120,9 +120,13 @@ export async function signIn(page: Page, user: Pick<DemoUser, 'email' | 'passwor
 /** Fills in the form that this browser shows on the page for signing; without scripts, with consent. */
 export async function fillSigning(
   page: Page,
-  files: { cer?: FileInput; key?: FileInput; keyPassword?: string },
+  files: { cer?: FileInput; key?: FileInput; pkcs12?: FileInput; keyPassword?: string },
 ) {
-  const { field } = inMain(page)
+  const { field, text } = inMain(page)
+  if (files.pkcs12 !== undefined) {
+    await text('Usar un archivo PKCS#12 en su lugar').click()
+    await field('Archivo PKCS#12 (.p12 o .pfx)').setInputFiles(files.pkcs12)
+  }
   if (files.cer !== undefined) await field('Certificado (.cer)').setInputFiles(files.cer)
   if (files.key !== undefined) await field('Clave privada (.key)').setInputFiles(files.key)
   if (files.keyPassword !== undefined)

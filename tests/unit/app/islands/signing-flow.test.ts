@@ -4,6 +4,7 @@ import type { SigningStep, Timing } from '#app/islands/sign-one.ts'
 import {
   noteOnCertificate,
   noteOnKey,
+  noteOnPkcs12,
   type SigningTask,
   signHere,
 } from '#app/islands/signing-flow.ts'
@@ -11,6 +12,8 @@ import { type SigningServer, signingServerAt } from '#app/islands/signing-server
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
 import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
 
 const digest = new Uint8Array(32).fill(7)
@@ -210,6 +213,58 @@ describe('signing in the page', () => {
   })
 })
 
+describe('signing in the page with a PKCS#12 file', () => {
+  const none = { certificate: new Uint8Array(), key: new Uint8Array() }
+
+  test.each([
+    ['of today', []],
+    ['of Windows', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
+  ])('%s: its certificate is sent and its key signs, and the file is wiped', async (_, options) => {
+    const server = aServer()
+    const steps: SigningStep[] = []
+    const pkcs12 = new Uint8Array(pkcs12Of([efirma], options))
+    const onStep = (step: SigningStep) => steps.push(step)
+    expect(await signHere(aTask(server, { ...none, pkcs12, onStep }))).toEqual({ kind: 'signed' })
+    expect(steps).toEqual(['opening', 'preparing', 'signing', 'storing', 'signed'])
+    expect(pkcs12.every((byte) => byte === 0)).toBe(true)
+    const key = createPublicKey(efirma.keyPair.privateKey)
+    expect(verify('sha256', toBeSigned, key, server.calls.signature!)).toBe(true)
+    expect(server.calls.certificate).toEqual(new Uint8Array(efirma.cer))
+  })
+
+  test('what is wrong is told under its field, before anything is sent', async () => {
+    const file = () => new Uint8Array(pkcs12Of([efirma]))
+    const flipped = file().map((byte, at) => (at === 900 ? byte ^ 1 : byte))
+    const cases: [Partial<SigningTask>, string, RegExp][] = [
+      [{ password: 'otra' }, 'password', /La contraseña no corresponde/],
+      [{ pkcs12: flipped }, 'password', /La contraseña no corresponde/],
+      [{ pkcs12: efirma.cer.slice() }, 'pkcs12', /no es un PKCS#12/],
+      [{ rfc: 'CACX7605101P8' }, 'pkcs12', /pertenece a otra persona/],
+      [{ now: TEST_NOW + 20 * 365 * 86_400_000 }, 'pkcs12', /venció/],
+      [{ certificate: efirma.cer }, 'pkcs12', /no ambas cosas/],
+    ]
+    for (const [changes, field, sentence] of cases) {
+      const server = aServer()
+      const task = aTask(server, { ...none, pkcs12: file(), ...changes })
+      const refusal = { kind: 'refused', field, sentence: expect.stringMatching(sentence) }
+      expect(await signHere(task)).toEqual(refusal)
+      expect(server.calls).toEqual({})
+      expect(task.pkcs12?.every((byte) => byte === 0)).toBe(true)
+    }
+  })
+
+  test('of several pairs the one that may sign is used', async () => {
+    const expired = await testEfirma({
+      notBefore: parseInstant('2020-01-01T00:00:00Z'),
+      notAfter: parseInstant('2024-01-01T00:00:00Z'),
+    })
+    const server = aServer()
+    const pkcs12 = new Uint8Array(pkcs12Of([expired, efirma]))
+    expect(await signHere(aTask(server, { ...none, pkcs12 }))).toEqual({ kind: 'signed' })
+    expect(server.calls.certificate).toEqual(new Uint8Array(efirma.cer))
+  })
+})
+
 test('a chosen file is told apart at once', async () => {
   const facts = { rfc: 'MULA800101AB1', now: TEST_NOW, zone: 'America/Mexico_City' }
   expect(noteOnCertificate(efirma.cer, facts)).toMatchObject({
@@ -219,6 +274,9 @@ test('a chosen file is told apart at once', async () => {
   expect(noteOnCertificate(efirma.key, facts)).toMatchObject({ isGood: false })
   expect(noteOnKey(efirma.key)).toMatchObject({ isGood: true })
   expect(noteOnKey(efirma.cer)).toMatchObject({ isGood: false })
+  expect(noteOnPkcs12(pkcs12Of([efirma]))).toMatchObject({ isGood: true })
+  expect(noteOnPkcs12(efirma.key)).toMatchObject({ isGood: false })
+  expect(noteOnPkcs12(Buffer.from('%PDF-1.7'))).toMatchObject({ isGood: false })
 })
 
 describe('the calls of the page', () => {

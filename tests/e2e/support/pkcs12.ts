@@ -1,0 +1,22 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readCertificate } from '#server/domain/efirma/certificate.ts'
+import type { DemoUser } from '#tests/support/demo-server.ts'
+import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
+
+/** As Windows exports it, and as programs of today do. */
+export const OF_WINDOWS = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES'] as const
+
+type Owner = Pick<DemoUser, 'cer' | 'key' | 'keyPassword'>
+
+/** The e.firma of somebody in one file, under the password of its key. */
+export function pkcs12Owned(
+  { cer, key, keyPassword }: Owner,
+  options: readonly string[] = [],
+): Buffer {
+  const file = { key: readFileSync(key), format: 'der', type: 'pkcs8' } as const
+  const privateKey = createPrivateKey({ ...file, passphrase: keyPassword })
+  const pair = { privateKey, publicKey: createPublicKey(privateKey) }
+  const certificate = readCertificate(readFileSync(cer))
+  return Buffer.from(pkcs12Of([{ certificate, keyPair: pair }], options, keyPassword))
+}
