@@ -109,9 +109,12 @@ function errorsOf(error: z.ZodError): FormErrors {
   return errors
 }
 
+/** The longest text that a form takes fits, and comes back when another field is wrong. */
+const LONGEST_SHOWN = 16_384
+
 function typedValues(entries: FormEntries): Record<string, string> {
   const isKept = ([name, value]: FormEntries[number]) =>
-    typeof value === 'string' && value.length <= 1000 && !/password/i.test(name)
+    typeof value === 'string' && value.length <= LONGEST_SHOWN && !/password/i.test(name)
   return Object.fromEntries(entries.filter(isKept)) as Record<string, string>
 }
 

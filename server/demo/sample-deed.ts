@@ -1,10 +1,13 @@
 import { PDFDocument, rgb } from '@cantoo/pdf-lib'
+import type { z } from 'zod'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
+import type { Instrument } from '#server/domain/documents/instrument.ts'
 import { fontEngine } from '#server/domain/signing/font-subsetting.ts'
 
 export type SampleDeed = {
   title: string
   kind: 'act' | 'certified-copy' | 'power-of-attorney' | 'contract' | 'letter'
+  instrument?: z.input<typeof Instrument>
   heading: string
   paragraphs: readonly string[]
 }

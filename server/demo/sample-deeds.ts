@@ -11,6 +11,17 @@ export const SAMPLE_DEEDS: readonly (SampleDeed & { signers: readonly string[] }
   {
     title: 'Escritura 4,521 · Compraventa de casa habitación',
     kind: 'act',
+    instrument: {
+      number: '4,521',
+      volume: '118',
+      folios: '64 a 66 vuelta',
+      date: '2026-11-20',
+      acts: 'Compraventa',
+      parties: [
+        { name: 'Íñigo Muñoz Agüero', character: 'Vendedor' },
+        { name: 'Begoña Peñaloza Yáñez', character: 'Compradora' },
+      ],
+    },
     signers: [],
     heading: 'INSTRUMENTO CUATRO MIL QUINIENTOS VEINTIUNO',
     paragraphs: [
@@ -37,6 +48,14 @@ export const SAMPLE_DEEDS: readonly (SampleDeed & { signers: readonly string[] }
   {
     title: 'Copia certificada · Acta constitutiva de Comercializadora Ñandú',
     kind: 'certified-copy',
+    instrument: {
+      number: '3,987',
+      volume: '114',
+      folios: null,
+      date: '2025-03-15',
+      acts: 'Constitución de sociedad',
+      parties: [{ name: 'Comercializadora Ñandú, S.A. de C.V.', character: 'Sociedad' }],
+    },
     signers: ['abogada', 'notaria-titular'],
     heading: 'COPIA CERTIFICADA ELECTRÓNICA',
     paragraphs: [

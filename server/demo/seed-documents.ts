@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { insertConstanciaRequest } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
+import { Instrument } from '#server/domain/documents/instrument.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
@@ -30,6 +31,7 @@ export async function seedDocuments(
     const { id } = await uploadDocument(system, clerk, {
       title: deed.title,
       kind: deed.kind,
+      instrument: deed.instrument ? Instrument.parse(deed.instrument) : null,
       fileName: `${deed.title}.pdf`,
       content: [await renderSampleDeed(deed)],
     })

@@ -37,7 +37,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     constancia: constanciaView(constancia, office.timeZone),
     canExport: isAllowed(roles, 'document.export-evidence'),
-    document: documentView(detail, office.timeZone),
+    document: documentView(detail, office),
+    canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
     isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
     canReadLog: isAllowed(roles, 'audit.read'),
@@ -53,7 +54,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const isOpen = (state: DocumentState) => state === 'draft' || state === 'signing'
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
-  const { document, constancia, canSign, canExport, isSignedByYou, canReadLog } = loaderData
+  const { document, constancia, canSign, canExport, isSignedByYou } = loaderData
+  const { canReadLog, canDescribe } = loaderData
   return (
     <>
       <PageHead
@@ -69,7 +71,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
       />
       <div className={css.columns}>
         <PagePictures document={{ ...document, address: `/dashboard/documents/${document.id}` }} />
-        <DocumentFacts document={document} constancia={constancia} canReadLog={canReadLog} />
+        <DocumentFacts {...{ document, constancia, canReadLog, canDescribe }} />
       </div>
     </>
   )

@@ -10,10 +10,15 @@ import type { ConstanciaView } from './constancia-view.ts'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
 
-type Props = { document: DocumentView; constancia: ConstanciaView; canReadLog: boolean }
+type Props = {
+  document: DocumentView
+  constancia: ConstanciaView
+  canReadLog: boolean
+  canDescribe: boolean
+}
 
 /** Everything about the document that is not its pages. */
-export function DocumentFacts({ document, constancia, canReadLog }: Props) {
+export function DocumentFacts({ document, constancia, canReadLog, canDescribe }: Props) {
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
   )
@@ -36,6 +41,7 @@ export function DocumentFacts({ document, constancia, canReadLog }: Props) {
           </Fact>
         </FactList>
       </Sheet>
+      <InstrumentSheet document={document} canDescribe={canDescribe} />
       <Sheet title="Firmas">
         <Signatures document={document} />
       </Sheet>
@@ -70,6 +76,28 @@ export function DocumentFacts({ document, constancia, canReadLog }: Props) {
         </ol>
       </Sheet>
     </div>
+  )
+}
+
+/** Nothing of it where there is nothing to say and nothing to do. */
+function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'canDescribe'>) {
+  const { id, instrument } = document
+  if (instrument.length === 0 && !canDescribe) return null
+  const verb = instrument.length === 0 ? 'Agregar' : 'Cambiar'
+  const change = canDescribe && (
+    <PageLink to={`/dashboard/documents/${id}/instrument`}>{verb} datos del instrumento</PageLink>
+  )
+  return (
+    <Sheet title="Instrumento" aside={change}>
+      {instrument.length === 0 && <p className={css.none}>No se anotó ningún instrumento.</p>}
+      <FactList>
+        {instrument.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </FactList>
+    </Sheet>
   )
 }
 

@@ -1,11 +1,15 @@
 import type { Document } from '#server/domain/documents/document.ts'
+import { instrumentFacts } from '#server/domain/documents/instrument.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
 import { archiveWords } from './archive-words.ts'
 
 /** What the page of a document shows, with every time where the office is. */
-export function documentView(detail: DocumentDetail, timeZone: string) {
+export function documentView(detail: DocumentDetail, office: Office) {
+  const { timeZone } = office
   const { document, author, versions, signatures } = detail
   const when = (at: Document['createdAt']) => ({ at, text: formatInstant(at, timeZone) })
   const current = versions[0]
@@ -14,6 +18,9 @@ export function documentView(detail: DocumentDetail, timeZone: string) {
     folio: document.folio,
     title: document.title,
     kind: document.kind,
+    instrument: document.instrument
+      ? instrumentFacts(document.instrument, volumeWordOf(office.entity))
+      : [],
     state: document.state,
     code: document.verificationCode,
     author: fullName(author),

@@ -16,15 +16,25 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { FileName } from '#server/domain/documents/file-name.ts'
+import { volumeNameOf } from '#server/domain/documents/instrument.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import { authorize, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/new'
+import { InstrumentFold } from './instrument-fields.tsx'
+import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 
-const Fields = z.object({
+const Typed = z.object({
   title: worded(UploadDocument.shape.title, 'Escriba el título del documento, hasta 200 letras.'),
   kind: worded(UploadDocument.shape.kind.default('other'), 'Elija el tipo de documento.'),
+  ...instrumentFields,
 })
+const Fields = Typed.transform(({ title, kind, ...rest }, context) => ({
+  title,
+  kind,
+  instrument: instrumentIn(rest, context),
+}))
 
 export const handle = { hydrate: true, label: 'Subir documento' }
 
@@ -34,7 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
   await answering(mayUpload())
-  return { limitMegabytes: megabytesAllowed(system.settings, office) }
+  return {
+    limitMegabytes: megabytesAllowed(system.settings, office),
+    volumeName: volumeNameOf(volumeWordOf(office.entity)),
+  }
 
   async function mayUpload() {
     authorize(actor, 'document.upload', mustBeSignedIn(actor), system.clock.now())
@@ -52,7 +65,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
   const upload = readUpload(request, context, Fields, (fields, file) => {
-    typed = fields
+    const { instrument, ...others } = fields
+    typed = { ...others, ...instrumentValues(instrument) }
     const fileName = FileName.parse(file.name)
     return uploadDocument(system, actor, { ...fields, fileName, content: file.chunks })
   })
@@ -108,6 +122,11 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             data={Object.entries(documentKinds).map(([value, label]) => ({ value, label }))}
             defaultValue={values?.kind ?? 'other'}
             errors={errors?.kind}
+          />
+          <InstrumentFold
+            volumeName={loaderData.volumeName}
+            values={values ?? {}}
+            errors={errors}
           />
           <FileField
             name="file"

@@ -33,10 +33,7 @@ export async function describeInstrument(
 ): Promise<void> {
   const { db, clock } = system
   const at = clock.now()
-  const found = await findDocument(db, documentId)
-  if (!found) throw new Problem('not-found', `no document ${documentId}`)
-  const subject = { kind: 'document', id: documentId } as const
-  const person = await authorizeOrRecord(db, actor, 'document.describe', found, at, subject)
+  const { person, document: found } = await findDescribable(system, actor, documentId, at)
   await db.transaction(async (trx) => {
     await lockLeases(trx, documentId)
     const document = (await findDocument(trx, documentId)) ?? found
@@ -50,8 +47,32 @@ export async function describeInstrument(
   })
 }
 
+/**
+ * A draft that the actor may describe, for the form that does.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`
+ */
+export async function readDescribable(
+  system: System,
+  actor: Actor,
+  { documentId }: Pick<DescribeInstrument, 'documentId'>,
+): Promise<Document> {
+  const at = system.clock.now()
+  const { document } = await findDescribable(system, actor, documentId, at)
+  mustBeDraft(document)
+  return document
+}
+
+async function findDescribable({ db }: System, actor: Actor, id: DocumentId, at: Instant) {
+  const document = await findDocument(db, id)
+  if (!document) throw new Problem('not-found', `no document ${id}`)
+  const subject = { kind: 'document', id } as const
+  const person = await authorizeOrRecord(db, actor, 'document.describe', document, at, subject)
+  return { person, document }
+}
+
 /** @throws {Problem} `wrong-state` */
-export function mustBeDraft({ id, state }: Document): void {
+function mustBeDraft({ id, state }: Document): void {
   if (state !== 'draft') throw new Problem('wrong-state', `${id} is ${state}, no draft`)
 }
 

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { worded } from '#app/http/worded.ts'
+import { Instrument, Parties, partyText } from '#server/domain/documents/instrument.ts'
+
+/** An empty field, and one that a program leaves out, says nothing. */
+const orNothing = <T>(schema: z.ZodType<T | null>, sentence: string) =>
+  worded(z.preprocess(nullIfEmpty, schema), sentence).default(() => null)
+
+const nullIfEmpty = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? null : value
+
+const { number, volume, folios, date, acts } = Instrument.shape
+
+/** The fields of the form, by their names there. */
+export const instrumentFields = {
+  number: orNothing(number.nullable(), 'Escriba el número, hasta 40 letras.'),
+  volume: orNothing(volume, 'Escríbalo con hasta 40 letras.'),
+  folios: orNothing(folios, 'Escriba los folios, hasta 60 letras.'),
+  date: orNothing(date, 'Escriba una fecha que exista, como 2026-11-20.'),
+  acts: orNothing(acts, 'Escriba el acto, hasta 300 letras.'),
+  parties: worded(
+    Parties,
+    'Escriba una persona por renglón, hasta 60, como «Vendedora: María Núñez».',
+  ).default([]),
+}
+
+type Typed = { [Name in keyof typeof instrumentFields]: z.output<(typeof instrumentFields)[Name]> }
+
+/** Nothing at all is no instrument; anything at all needs its number. */
+export function instrumentIn(
+  { number, parties, ...rest }: Typed,
+  context: z.RefinementCtx,
+): Instrument | null {
+  if (number !== null) return { ...rest, parties, number }
+  if (parties.length === 0 && Object.values(rest).every((value) => value === null)) return null
+  context.addIssue({ code: 'custom', path: ['number'], message: NO_NUMBER })
+  return z.NEVER
+}
+
+const NO_NUMBER = 'Escriba el número del instrumento al que pertenecen estos datos.'
+
+/** What the form shows for it. */
+export function instrumentValues(instrument: Instrument | null): Record<string, string> {
+  if (!instrument) return {}
+  const { parties, ...rest } = instrument
+  const texts = Object.entries(rest).map(([name, value]) => [name, value ?? ''])
+  return { ...Object.fromEntries(texts), parties: parties.map(partyText).join('\n') }
+}

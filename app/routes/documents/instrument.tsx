@@ -1,0 +1,102 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { volumeNameOf } from '#server/domain/documents/instrument.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  describeInstrument,
+  readDescribable,
+} from '#server/features/documents/describe-instrument.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/instrument'
+import { InstrumentFields } from './instrument-fields.tsx'
+import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
+
+const Fields = z
+  .object(instrumentFields)
+  .transform((typed, context) => ({ instrument: instrumentIn(typed, context) }))
+const Params = z.object({ id: DocumentId })
+
+export const handle = { hydrate: true, label: 'Datos del instrumento' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Datos del instrumento · Rúbrica' }]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { entity } = await answering(readOffice(system, actor))
+  const documentId = await answering(idIn(params))
+  const { title, instrument } = await answering(readDescribable(system, actor, { documentId }))
+  return {
+    address: `/dashboard/documents/${documentId}`,
+    title,
+    volumeName: volumeNameOf(volumeWordOf(entity)),
+    values: instrumentValues(instrument),
+  }
+}
+
+type Answer = { errors?: FormErrors; values?: Record<string, string> }
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const documentId = await answering(idIn(params))
+  const read = await answering(readForm(request, context, Fields))
+  if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
+  const { instrument } = read.value
+  const answer = await refusalOf(describeInstrument(system, actor, { documentId, instrument }))
+  if (!answer.ok) {
+    const values = instrumentValues(instrument)
+    return data<Answer>({ errors: { form: [answer.sentence] }, values }, answer.status)
+  }
+  return redirect(`/dashboard/documents/${documentId}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash('document-described') },
+  })
+}
+
+async function idIn(params: Route.LoaderArgs['params']): Promise<DocumentId> {
+  const parsed = Params.safeParse(params)
+  if (!parsed.success) throw new Problem('not-found', 'no id of a document')
+  return parsed.data.id
+}
+
+export default function InstrumentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { address, title, volumeName } = loaderData
+  const { errors, values }: Answer = actionData ?? {}
+  return (
+    <>
+      <PageHead
+        title="Datos del instrumento"
+        lead={<PageLink to={address}>Volver a {title}</PageLink>}
+      />
+      <Sheet>
+        <Form method="post" className={form.form} noValidate>
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <p>
+            Se imprimen en la hoja de firmas y en la hoja de evidencia, y sirven para buscar el
+            documento. Después de enviarlo a firma ya no se cambian. Si lo deja todo vacío, el
+            documento no lleva datos de instrumento.
+          </p>
+          <InstrumentFields
+            volumeName={volumeName}
+            values={values ?? loaderData.values}
+            errors={errors}
+          />
+          <SubmitButton>Guardar</SubmitButton>
+        </Form>
+      </Sheet>
+    </>
+  )
+}
