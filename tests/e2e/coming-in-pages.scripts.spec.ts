@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { stopClock } from './support/client-state.ts'
 import { codeOf, secretOn, test } from './support/newcomers.ts'
 import { expect, inMain, signIn } from './support/story.ts'
 
@@ -99,14 +100,14 @@ test('§8 "warning "Su sesión ha expirado. …" for 6000 ms", on /login', async
   await signIn(page, newcomer)
   await expect(page).toHaveURL('/dashboard')
   rows.change('update sessions set ended_at = 1 where user_id = ?', newcomer.id)
-  await page.clock.install()
+  await stopClock(page)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login?returnUrl=%2Fdashboard')
   const notice = page.getByText('Su sesión ha expirado. Por favor, inicie sesión nuevamente.')
   await expect(notice).toBeVisible()
-  await page.clock.runFor(5_050)
+  await page.clock.runFor(5_999)
   await expect(notice).toBeVisible()
-  await page.clock.runFor(1_050)
+  await page.clock.runFor(1)
   await expect(notice).toHaveCount(0)
   await page.reload()
   await expect(notice).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openPage, stopClock } from './support/client-state.ts'
 import { DASHBOARD_STOPS, PUBLIC_STOPS, stopsOf } from './support/site-map.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
@@ -19,7 +20,7 @@ test.describe('toasts', () => {
     signedInAs,
   }) => {
     await signedInAs('CLERK')
-    await page.clock.install()
+    await stopClock(page)
     await context.addCookies([flash('document-uploaded')])
     await page.goto('/dashboard')
     const toast = newsOn(page, true)
@@ -31,9 +32,9 @@ test.describe('toasts', () => {
       return { right: clientWidth - right, bottom: innerHeight - bottom, width }
     })
     expect(place).toEqual({ right: 24, bottom: 24, width: 400 })
-    await page.clock.runFor(4_000)
+    await page.clock.runFor(4_999)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(1_100)
+    await page.clock.runFor(1)
     await expect(toast).toHaveCount(0)
   })
 
@@ -43,14 +44,14 @@ test.describe('toasts', () => {
     signedInAs,
   }) => {
     await signedInAs('CLERK')
-    await page.clock.install()
+    await stopClock(page)
     await context.addCookies([flash('session-expired')])
     await page.goto('/dashboard')
     const toast = newsOn(page, true)
     await expect(toast).toHaveText('Su sesión ha expirado. Por favor, inicie sesión nuevamente.')
-    await page.clock.runFor(5_050)
+    await page.clock.runFor(5_999)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(1_050)
+    await page.clock.runFor(1)
     await expect(toast).toHaveCount(0)
     await context.addCookies([flash('document-signed')])
     await page.goto('/dashboard')
@@ -66,7 +67,7 @@ test('§2 "The main area scrolls to the top on each route change", not of query'
 }) => {
   await signedInAs('titular')
   await page.setViewportSize({ width: 1280, height: 300 })
-  await page.goto('/dashboard/documents')
+  await openPage(page, '/dashboard/documents')
   const down = async () => {
     await page.evaluate(() => scrollTo(0, 120))
     return page.evaluate(() => scrollY)
@@ -91,7 +92,7 @@ const follow = (link: HTMLElement | SVGElement) => (link as HTMLElement).click()
 
 test('§2 "Pages load with a spinner while pending"', async ({ page, signedInAs }) => {
   await signedInAs('titular')
-  await page.goto('/dashboard')
+  await openPage(page)
   const arrival = Promise.withResolvers<void>()
   await page.route('**/*.data*', async (route) => {
     await arrival.promise
@@ -106,7 +107,7 @@ test('§2 "Pages load with a spinner while pending"', async ({ page, signedInAs 
 
 test('a lost connection is told by the message of the catalogue', async ({ page, signedInAs }) => {
   await signedInAs('titular')
-  await page.goto('/dashboard')
+  await openPage(page)
   await page.route('**/*.data*', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Principal' }).getByText('Auditoría').click()
   await expect(

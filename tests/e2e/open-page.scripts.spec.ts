@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
+import {
+  answering,
+  callsOf,
+  comeBack,
+  openPage,
+  staying,
+  stopClock,
+} from './support/client-state.ts'
 import { officeDatabase } from './support/office-database.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
-
-/** What a browser tells a page when somebody comes back to its tab. */
-const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
 
 test('the side menu becomes narrow and wide again, and never goes away', async ({
   page,
   signedInAs,
 }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard')
+  await openPage(page)
   const menu = page.getByRole('navigation', { name: 'Principal' })
   const width = () => menu.evaluate((element) => element.getBoundingClientRect().width)
   expect(await width()).toBe(240)
@@ -29,18 +34,20 @@ test('the side menu becomes narrow and wide again, and never goes away', async (
 
 test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard')
+  await openPage(page)
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   expect(await scheme()).toBe('auto')
   // Before the server has answered.
+  const looked = Promise.withResolvers<void>()
   await page.route('**/theme*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await looked.promise
     await route.continue()
   })
   await page.locator('summary', { hasText: 'Menú de' }).click()
   const kept = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Oscuro' }).click()
   expect(await scheme()).toBe('dark')
+  looked.resolve()
   await kept
   await page.reload()
   expect(await scheme()).toBe('dark')
@@ -48,7 +55,7 @@ test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
 
 test('leaving is a call, and goes on at /login', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard/documents')
+  await openPage(page, '/dashboard/documents')
   await page.locator('summary', { hasText: 'Menú de' }).click()
   const called = page.waitForRequest('**/api/v1/auth/logout')
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
@@ -64,12 +71,15 @@ test('§4 "Logout: whether the call succeeds or fails, the user goes to /login":
   signedInAs,
 }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard')
+  await openPage(page)
   await page.route('**/api/v1/auth/logout', (route) => route.abort())
   await page.locator('summary', { hasText: 'Menú de' }).click()
-  const went = page.waitForRequest((request) => new URL(request.url()).pathname === '/login')
+  const called = page.waitForRequest('**/api/v1/auth/logout')
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
-  await went
+  await called
+  // A browser that is closed while it clears what it kept may hang: the story ends on the page that it got.
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(inMain(page).text('Su sesión se cerró.')).toBeVisible()
 })
 
 test('whoever comes back to a session that was ended is led to /login, and to the page again', async ({
@@ -78,10 +88,9 @@ test('whoever comes back to a session that was ended is led to /login, and to th
   signedInAs,
 }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard/audit?page=1')
-  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  await openPage(page, '/dashboard/audit?page=1')
   const checked = page.waitForResponse('**/api/v1/auth/session/validate')
-  await page.evaluate(comeBack)
+  await comeBack(page)
   expect(await (await checked).json()).toMatchObject({ valid: true })
   await expect(page).toHaveURL(/\/dashboard\/audit\?page=1$/)
 
@@ -96,7 +105,7 @@ test('whoever comes back to a session that was ended is led to /login, and to th
       sameSite: 'Lax' as const,
     })),
   )
-  await page.evaluate(comeBack)
+  await comeBack(page)
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fdashboard%2Faudit%3Fpage%3D1$/)
   await expect(inMain(page).text(EXPIRED)).toBeVisible()
 })
@@ -120,15 +129,10 @@ test('whoever comes back after a while goes on: the session is refreshed without
   signedInAs,
 }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard/audit')
-  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  await openPage(page, '/dashboard/audit')
   await expireAccess(context)
-  const calls: string[] = []
-  page.on('response', (answer) => {
-    const path = answer.url().split('/api/v1/auth/')[1]
-    if (path) calls.push(`${path} ${answer.status()}`)
-  })
-  await page.evaluate(comeBack)
+  const calls = callsOf(page)
+  await comeBack(page)
   await expect.poll(() => calls).toHaveLength(3)
   expect(calls).toEqual(['session/validate 401', 'refresh 200', 'session/validate 200'])
   await expect(newsOn(page, true)).toHaveCount(0)
@@ -139,7 +143,7 @@ test('whoever comes back after a while goes on: the session is refreshed without
 
 test('leaving works after a while, too', async ({ page, context, signedInAs }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard')
+  await openPage(page)
   await page.locator('summary', { hasText: 'Menú de' }).click()
   await expireAccess(context)
   const answered = page.waitForResponse('**/api/v1/auth/logout')
@@ -150,16 +154,19 @@ test('leaving works after a while, too', async ({ page, context, signedInAs }) =
 
 test('without a network the page says so for five seconds', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+  await stopClock(page)
+  await openPage(page)
   await page.route('**/api/v1/auth/**', (route) => route.abort())
-  await page.evaluate(comeBack)
+  await comeBack(page)
   const news = newsOn(page, true)
   await expect(news).toHaveText('Error de conexión. Por favor, verifique su conexión a internet.')
-  await expect(news).toBeHidden({ timeout: 6_000 })
-  await page.evaluate(comeBack)
+  await page.clock.runFor(4_999)
+  await expect(news).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(news).toHaveCount(0)
+  await comeBack(page)
   await page.getByRole('button', { name: 'Cerrar aviso' }).click()
-  await expect(news).toBeHidden({ timeout: 1_000 })
+  await expect(news).toHaveCount(0)
 })
 
 for (const [status, sentence] of [
@@ -171,17 +178,17 @@ for (const [status, sentence] of [
     await signedInAs('CLERK')
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
-    await page.route('**/api/v1/auth/session/validate', (route) => route.fulfill({ status }))
-    await page.evaluate(comeBack)
+    await answering(page, 'session/validate', status)
+    await comeBack(page)
     await expect(newsOn(page, true)).toHaveText(sentence)
   })
 
 test('a session check that is forbidden leads to /login', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
-  await page.goto('/dashboard/audit')
-  await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
-  await page.route('**/api/v1/auth/session/validate', (route) => route.fulfill({ status: 403 }))
+  await openPage(page, '/dashboard/audit')
+  await answering(page, 'session/validate', 403)
+  await staying(page)
   const went = page.waitForRequest((request) => request.url().includes('/login?returnUrl='))
-  await page.evaluate(comeBack)
+  await comeBack(page)
   expect(new URL((await went).url()).searchParams.get('returnUrl')).toBe('/dashboard/audit')
 })

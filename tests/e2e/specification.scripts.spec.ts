@@ -1,4 +1,12 @@
-import { answering, callsOf, clientState, comeBack, openPage } from './support/client-state.ts'
+import {
+  answering,
+  callsOf,
+  clientState,
+  comeBack,
+  openPage,
+  staying,
+  stopClock,
+} from './support/client-state.ts'
 import { insertKey, test } from './support/newcomers.ts'
 import { expect, inMain, newsOn, signIn } from './support/story.ts'
 
@@ -28,9 +36,9 @@ test.describe('what an open page keeps', () => {
   test('§3 "Toast notification: id (made from the current time), type (success, warning, error, info), message, duration"', async ({
     page,
   }) => {
-    const now = Date.parse('2026-11-20T15:05:00Z')
-    await page.clock.setFixedTime(now)
+    await stopClock(page)
     await openPage(page)
+    const now = await page.evaluate(() => Date.now())
     await answering(page, 'session/validate', 500)
     for (const count of [1, 2]) {
       await comeBack(page)
@@ -45,6 +53,7 @@ test.describe('what an open page keeps', () => {
   })
 
   test('§4 "Notifications can be added, removed by id or all cleared"', async ({ page }) => {
+    await stopClock(page)
     await openPage(page)
     const messages = async () =>
       (await clientState(page)).notifications.map(({ message }) => message.split('.')[0])
@@ -149,7 +158,8 @@ test.describe('the session check of an open page', () => {
       await openPage(page, '/dashboard/audit?page=1')
       await answering(page, 'session/validate', status)
       await answering(page, 'refresh', 401)
-      const went = page.waitForRequest((request) => new URL(request.url()).pathname === '/login')
+      await staying(page)
+      const went = page.waitForRequest('**/login?*')
       await comeBack(page)
       const { searchParams } = new URL((await went).url())
       expect(searchParams.get('returnUrl')).toBe('/dashboard/audit?page=1')
@@ -158,7 +168,8 @@ test.describe('the session check of an open page', () => {
   test('§4 "valid false redirects to /login"', async ({ page }) => {
     await openPage(page)
     await answering(page, 'session/validate', 200, { valid: false, user: null })
-    const went = page.waitForRequest((request) => new URL(request.url()).pathname === '/login')
+    await staying(page)
+    const went = page.waitForRequest('**/login?*')
     await comeBack(page)
     await went
   })
@@ -168,8 +179,7 @@ test.describe('§4 "On a 401 response, …"', () => {
   test.beforeEach(async ({ page, signedInAs }) => {
     await signedInAs('CLERK')
     await openPage(page)
-    // The page stays, so that it can be looked at after it has left.
-    await page.route('**/login?*', (route) => route.fulfill({ status: 204 }))
+    await staying(page)
   })
 
   test('"if a refresh_token cookie exists, a refresh is posted and the original request is retried once if the refresh returns data", §7 "refreshTokenRequest (empty object on automatic refresh)"', async ({
@@ -207,7 +217,7 @@ test.describe('§4 "On a 401 response, …"', () => {
     page,
     context,
   }) => {
-    await page.clock.install()
+    await stopClock(page)
     await openPage(page)
     const calls = callsOf(page)
     await context.clearCookies({ name: 'refresh_token' })
@@ -221,9 +231,9 @@ test.describe('§4 "On a 401 response, …"', () => {
       mfaSessionToken: null,
       notifications: [{ type: 'warning', message: EXPIRED, duration: 6000 }],
     })
-    await page.clock.runFor(5_050)
+    await page.clock.runFor(5_999)
     await expect(newsOn(page, true)).toHaveText(EXPIRED)
-    await page.clock.runFor(1_050)
+    await page.clock.runFor(1)
     await expect(newsOn(page, true)).toHaveCount(0)
   })
 })
@@ -273,7 +283,7 @@ test('§7 "All calls include credentials. The value of the csrftoken cookie, whe
 test.describe('§8 "Non-401 errors show a notification for 5000 ms"', () => {
   test.beforeEach(async ({ page, signedInAs }) => {
     await signedInAs('CLERK')
-    await page.clock.install()
+    await stopClock(page)
     await openPage(page)
   })
 
@@ -292,10 +302,9 @@ test.describe('§8 "Non-401 errors show a notification for 5000 ms"', () => {
       await expect(newsOn(page, true)).toHaveText(message)
       const [toast] = (await clientState(page)).notifications
       expect(toast).toMatchObject({ message, duration: 5000, ...(type && { type }) })
-      // The clock of the page goes on by itself, too: a busy machine has two seconds of room.
-      await page.clock.runFor(3_000)
+      await page.clock.runFor(4_999)
       await expect(newsOn(page, true)).toBeVisible()
-      await page.clock.runFor(2_100)
+      await page.clock.runFor(1)
       await expect(newsOn(page, true)).toHaveCount(0)
     })
 
@@ -305,7 +314,9 @@ test.describe('§8 "Non-401 errors show a notification for 5000 ms"', () => {
     await expect(newsOn(page, true)).toHaveText('No tiene permisos para realizar esta acción.')
     const [toast] = (await clientState(page)).notifications
     expect(toast).toMatchObject({ type: 'warning', duration: 5000 })
-    await page.clock.runFor(5_100)
+    await page.clock.runFor(4_999)
+    await expect(newsOn(page, true)).toBeVisible()
+    await page.clock.runFor(1)
     await expect(newsOn(page, true)).toHaveCount(0)
   })
 })

@@ -25,9 +25,19 @@ export async function openPage(page: Page, address = '/dashboard'): Promise<void
   await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
 }
 
+/** Time stands still in the pages that are opened from now on: it goes on by `page.clock.runFor` alone. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+}
+
 /** Comes back to the tab of an open page, which makes it check its session. */
 export const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** The page stays when it leaves for /login, so that it can be looked at, or closed, after that. */
+export const staying = (page: Page) =>
+  page.route('**/login?*', (route) => route.fulfill({ status: 204 }))
 
 /** From now on this call of the page is answered so; without a body when there is none. */
 export const answering = (page: Page, call: string, status: number, json?: object) =>

@@ -142,16 +142,17 @@ export async function setUpApp(page: Page, newcomer: Newcomer) {
   return made
 }
 
-/** From the page on which one chooses how, to the page that was wanted. */
+/** From the page on which one chooses how, to the page that was wanted; `code` is spent now. */
 export async function setUpAppHere(page: Page) {
   const { field, button, main } = inMain(page)
   await main.getByRole('button', { name: /^Aplicación de autenticación/ }).click()
   const secret = await secretOn(page)
-  await field('Código de verificación').fill(codeOf(secret))
+  const code = codeOf(secret)
+  await field('Código de verificación').fill(code)
   await button('Activar').click()
   const codes = await codesOn(page)
   await button('Continuar').click()
-  return { secret, codes }
+  return { secret, code, codes }
 }
 
 export async function secretOn(page: Page): Promise<string> {
