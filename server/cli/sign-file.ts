@@ -60,7 +60,7 @@ function prepare(
   source: ByteSource,
   certificate: Certificate,
   { at }: VerificationPolicy,
-): Promise<PreparedIncrement> {
+): PreparedIncrement {
   const { name, rfc, certificateNumber } = certificate
   const plan = {
     caption: { name, character: 'Firmante', rfc: rfc ?? '', certificateNumber },

@@ -33,7 +33,7 @@ export async function seedDocuments(
       kind: deed.kind,
       instrument: deed.instrument ? Instrument.parse(deed.instrument) : null,
       fileName: `${deed.title}.pdf`,
-      content: [await renderSampleDeed(deed)],
+      content: [renderSampleDeed(deed)],
     })
     for (const [index, slug] of deed.signers.entries()) {
       const efirma = files.efirmas.get(slug)

@@ -48,7 +48,7 @@ async function seed(
     title: deed.title,
     kind: deed.kind,
     fileName: `${deed.title}.pdf`,
-    content: [await renderSampleDeed(deed)],
+    content: [renderSampleDeed(deed)],
   })
   const session = await createSigningSession(
     system,

@@ -84,7 +84,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
+  return Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(b)
 }
 
 /** Lower-case hexadecimal, two digits a byte. */

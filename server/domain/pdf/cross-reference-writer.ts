@@ -7,6 +7,8 @@ import { serialize, serializeObject } from './serialize.ts'
 export type SectionEntry =
   | { readonly number: number; readonly generation: number; readonly offset: number }
   | { readonly number: number; readonly stream: number; readonly index: number }
+  /** The head of the list of free objects, in the first section of a file. */
+  | { readonly number: 0; readonly generation: 65535; readonly isFree: true }
 
 type Frame = {
   /** Where the section begins, as the file states it. */
@@ -21,8 +23,9 @@ type Frame = {
 export function tableSection(entries: readonly SectionEntry[], frame: Frame): Uint8Array {
   const lines = consecutive(entries).map((run) => {
     const rows = run.map((entry) => {
-      if (!('offset' in entry)) throw new TypeError('a table cannot point into an object stream')
-      return `${String(entry.offset).padStart(10, '0')} ${String(entry.generation).padStart(5, '0')} n\r\n`
+      if ('stream' in entry) throw new TypeError('a table cannot point into an object stream')
+      const [offset, mark] = 'isFree' in entry ? [0, 'f'] : [entry.offset, 'n']
+      return `${String(offset).padStart(10, '0')} ${String(entry.generation).padStart(5, '0')} ${mark}\r\n`
     })
     return `${run[0]!.number} ${run.length}\n${rows.join('')}`
   })
@@ -55,6 +58,7 @@ export function streamSection(others: readonly SectionEntry[], frame: Frame): Ui
 
 function streamRow(entry: SectionEntry): Uint8Array {
   const row = Buffer.alloc(9)
+  if ('isFree' in entry) throw new TypeError('only a table begins a file')
   const isOffset = 'offset' in entry
   row[0] = isOffset ? 1 : 2
   row.writeUIntBE(isOffset ? entry.offset : entry.stream, 1, 6)

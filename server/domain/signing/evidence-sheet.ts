@@ -1,4 +1,4 @@
-import { rgb } from '@cantoo/pdf-lib'
+import { type Color, drawRectangle, drawLine as drawStroke } from '../pdf/canvas.ts'
 import { formatDay, formatInstant, type Instant, toTimestamp } from '../time.ts'
 import {
   type EvidencedConstancia,
@@ -35,11 +35,15 @@ import {
   MUTED,
   type Paper,
   type SheetFonts,
+  setLine,
+  WHITE,
 } from './paper.ts'
+import { widthOf } from './typeface.ts'
 
 /** More than the signatures of any session need. */
 const MOST_PAGES = 200
 const QR_SIDE = 92
+const DEMO_GROUND: Color = [0.62, 0.11, 0.08]
 
 const LEGEND =
   'La impresión de esta hoja y del documento al que se refiere es una representación impresa. El original ' +
@@ -56,11 +60,8 @@ const ABOUT_THE_SEAL =
  * The sheet of evidence of a signed document, on as many pages as its signatures need. The same facts give
  * the same bytes.
  */
-export async function renderEvidenceSheet(
-  facts: EvidenceSheetFacts,
-  fonts: SheetFonts,
-): Promise<Uint8Array> {
-  const paper = await createPaper(LETTER, fonts, [JSON.stringify(facts)])
+export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts): Uint8Array {
+  const paper = createPaper(LETTER, fonts)
   drawHead(paper, facts)
   const flow = startFlow(paper, 690, MOST_PAGES)
   writeDocument(flow, facts)
@@ -85,12 +86,8 @@ function drawHead(paper: Paper, { office }: EvidenceSheetFacts): void {
   const style = { font: paper.regular, color: MUTED }
   const place = office.place ? ` · ${office.place}` : ''
   drawFitted(paper, `${office.name}${place}`, { x: band.x, y: 711 }, box, style)
-  paper.page.drawLine({
-    start: { x: MARGIN, y: 700 },
-    end: { x: LETTER.width - MARGIN, y: 700 },
-    thickness: 1,
-    color: INK,
-  })
+  const rule = { x: MARGIN, y: 700 }
+  drawStroke(paper.page, rule, { ...rule, x: LETTER.width - MARGIN }, { color: INK, width: 1 })
 }
 
 /** What the document is, beside the way to check it. */
@@ -254,13 +251,14 @@ const digestName = (algorithm: string) =>
   algorithm.toUpperCase().replace(/^SHA(1|\d{3})$/, 'SHA-$1')
 
 /** White on dark at both edges of every page: no copier loses it, and it covers no word of the sheet. */
-function drawDemoStrips({ document, bold }: Paper): void {
+function drawDemoStrips(paper: Paper): void {
+  const { bold, pack } = paper
   const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
   const [size, height] = [9, 16]
-  const x = (LETTER.width - bold.widthOfTextAtSize(text, size)) / 2
-  for (const page of document.getPages())
+  const x = (LETTER.width - widthOf(text, bold, size)) / 2
+  for (const page of pack.pages)
     for (const y of [0, LETTER.height - height]) {
-      page.drawRectangle({ x: 0, y, width: LETTER.width, height, color: rgb(0.62, 0.11, 0.08) })
-      page.drawText(text, { x, y: y + 4.8, size, font: bold, color: rgb(1, 1, 1) })
+      drawRectangle(page, { x: 0, y, width: LETTER.width, height }, { fill: DEMO_GROUND })
+      setLine({ ...paper, page }, text, { x, y: y + 4.8 }, { size, font: bold, color: WHITE })
     }
 }

@@ -1,8 +1,7 @@
-import type { rgb } from '@cantoo/pdf-lib'
-import { HAIRLINE, INK, LETTER, MUTED, nextPage, type Paper } from './paper.ts'
+import { type Color, drawLine } from '../pdf/canvas.ts'
+import { HAIRLINE, INK, LETTER, MUTED, nextPage, type Paper, setLine } from './paper.ts'
 import { drawable, fitText } from './text-fitting.ts'
-
-type Color = ReturnType<typeof rgb>
+import { widthOf } from './typeface.ts'
 
 export type NamedText = {
   name: string
@@ -47,7 +46,7 @@ export function writeText(flow: Flow, text: string, look: Look): void {
     if (flow.isFull) return
     const font = isBold ? flow.paper.bold : flow.paper.regular
     const at = { x: MARGIN + indent, y: flow.y - size }
-    flow.paper.page.drawText(line, { ...at, size, font, color })
+    setLine(flow.paper, line, at, { size, font, color })
     flow.y -= size * 1.4
   }
 }
@@ -111,7 +110,7 @@ function writeLine(
   line: string | undefined,
   at: { x: number; y: number; size: number; color: Color },
 ): void {
-  if (line && !flow.isFull) flow.paper.page.drawText(line, { ...at, font: flow.paper.regular })
+  if (line && !flow.isFull) setLine(flow.paper, line, at, { ...at, font: flow.paper.regular })
 }
 
 export function writeRule(
@@ -124,7 +123,7 @@ export function writeRule(
   flow.y -= 3
   const { y } = flow
   const x = MARGIN + indent
-  flow.paper.page.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness, color })
+  drawLine(flow.paper.page, { x, y }, { x: x + width, y }, { color, width: thickness })
   flow.y -= 4
 }
 
@@ -142,14 +141,14 @@ export function makeRoom(flow: Flow, height: number): void {
 
 /** At the foot of every page: the text, and which page it is. */
 export function writeFeet(flow: Flow, text: string): void {
-  const { regular, document } = flow.paper
+  const { regular, pack } = flow.paper
   const style = { size: 8, font: regular, color: MUTED }
   const foot = linesOf(flow, text, style.size, WIDTH - 90)[0] ?? ''
-  document.getPages().forEach((page, index) => {
+  pack.pages.forEach((page, index) => {
     const number = drawable(`Página ${index + 1} de ${flow.pages}`, regular)
-    const x = LETTER.width - MARGIN - regular.widthOfTextAtSize(number, style.size)
-    page.drawText(foot, { x: MARGIN, y: 36, ...style })
-    page.drawText(number, { x, y: 36, ...style })
+    const x = LETTER.width - MARGIN - widthOf(number, regular, style.size)
+    setLine({ ...flow.paper, page }, foot, { x: MARGIN, y: 36 }, style)
+    setLine({ ...flow.paper, page }, number, { x, y: 36 }, style)
   })
 }
 
@@ -157,7 +156,7 @@ function codeLinesOf({ paper: { regular } }: Flow, text: string, size: number, w
   const lines: string[] = []
   let line = ''
   for (const sign of drawable(text, regular)) {
-    if (regular.widthOfTextAtSize(line + sign, size) > width) {
+    if (widthOf(line + sign, regular, size) > width) {
       lines.push(line)
       line = ''
     }

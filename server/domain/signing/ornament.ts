@@ -1,22 +1,12 @@
 import { deflateSync } from 'node:zlib'
-import {
-  concatTransformationMatrix,
-  drawObject,
-  drawSvgPath,
-  type PDFDocument,
-  type PDFPage,
-  popGraphicsState,
-  pushGraphicsState,
-} from '@cantoo/pdf-lib'
+import { type PathPaint, paintedPath } from '../pdf/canvas.ts'
+import { fromLatin1 } from '../pdf/characters.ts'
+import { array, dictionary, name } from '../pdf/object.ts'
+import type { NewStream } from '../pdf/serialize.ts'
+import { pathOperators } from '../pdf/svg-path.ts'
 
-type Style = Partial<
-  Pick<Parameters<typeof drawSvgPath>[1], 'color' | 'fillRule' | 'borderColor' | 'borderWidth'>
->
-
-/** An SVG path, y downwards from the upper left corner, and how it is drawn. */
-export type OrnamentPath = readonly [path: string, style: Style]
-
-const AS_IT_IS = { x: 0, y: 0, scale: 1, color: undefined, borderColor: undefined, borderWidth: 0 }
+/** An SVG path, y downwards from the upper left corner, and how it is painted. */
+export type OrnamentPath = readonly [path: string, paint: PathPaint]
 
 /** A drawing that is the same on every paper: read and compressed once, and copied from then on. */
 export type Ornament = {
@@ -33,38 +23,23 @@ export function makeOrnament(
   paths: readonly OrnamentPath[],
   { width, height }: { width: number; height: number },
 ): Ornament {
-  const operators = paths.flatMap(([path, style]) =>
-    drawSvgPath(path, { ...AS_IT_IS, ...style }).map(String),
-  )
+  const painted = paths.map(([path, paint]) => paintedPath(pathOperators(path), paint))
+  const operators = ['1 0 0 -1 0 0 cm', ...painted].join('\n')
   return {
     box: [-LINE_ROOM, -height - LINE_ROOM, width + LINE_ROOM, LINE_ROOM],
-    content: new Uint8Array(deflateSync(operators.join('\n'))),
+    content: new Uint8Array(deflateSync(fromLatin1(operators))),
   }
 }
 
-/**
- * Draws it with its upper left corner at `x`, `y`.
- *
- * @see ISO 32000-2:2020, 8.10
- */
-export function drawOrnament(
-  { document, page }: { document: PDFDocument; page: PDFPage },
-  { box, content }: Ornament,
-  { x, y, scale = 1 }: { x: number; y: number; scale?: number },
-): void {
-  const { context } = document
-  const stream = context.stream(content, {
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: [...box],
-    Resources: {},
-    Filter: 'FlateDecode',
-  })
-  const name = page.node.newXObject('Ornament', context.register(stream))
-  page.pushOperators(
-    pushGraphicsState(),
-    concatTransformationMatrix(scale, 0, 0, scale, x, y),
-    drawObject(name),
-    popGraphicsState(),
-  )
-}
+/** Its upper left corner is the origin. @see ISO 32000-2:2020, 8.10 */
+export const ornamentStream = ({ box, content }: Ornament): NewStream => ({
+  kind: 'new-stream',
+  dictionary: dictionary({
+    Type: name('XObject'),
+    Subtype: name('Form'),
+    BBox: array(box),
+    Resources: dictionary({}),
+    Filter: name('FlateDecode'),
+  }),
+  data: content,
+})

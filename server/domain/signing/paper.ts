@@ -1,14 +1,27 @@
-import { createHash } from 'node:crypto'
-import { FillRule, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { fontEngine } from './font-subsetting.ts'
+import {
+  addPage,
+  type Canvas,
+  type Color,
+  createCanvas,
+  drawObject,
+  drawPath,
+  drawRectangle,
+  drawText,
+  type Resources,
+} from '../pdf/canvas.ts'
+import type { PdfDocument } from '../pdf/document.ts'
+import { newDocument, type ObjectStore } from '../pdf/new-document.ts'
+import { isRef, type PdfObject } from '../pdf/object.ts'
+import { pathOperators } from '../pdf/svg-path.ts'
 import { guillocheBand } from './guilloche.ts'
-import { drawOrnament, makeOrnament, type Ornament } from './ornament.ts'
+import { makeOrnament, type Ornament, ornamentStream } from './ornament.ts'
 import { qrCode } from './qr-code.ts'
 import { SEAL_SIZE, sealDrawing } from './seal.ts'
 import { drawable, fitText, type TextBox } from './text-fitting.ts'
+import { isUsual, placeTypeface, type Typeface } from './typeface.ts'
 
-/** The font files of the signature sheet, loaded by the caller. */
-export type SheetFonts = { regular: Uint8Array; bold: Uint8Array }
+/** The fonts of the sheets, loaded by the caller. */
+export type SheetFonts = { regular: Typeface; bold: Typeface }
 
 /** In points, y upwards from the lower left corner of the page. */
 export type Rectangle = { x: number; y: number; width: number; height: number }
@@ -17,63 +30,75 @@ export type Rectangle = { x: number; y: number; width: number; height: number }
 export const cornersOf = ({ x, y, width, height }: Rectangle) =>
   [x, y, x + width, y + height] as const
 
-export type Paper = {
-  document: PDFDocument
-  page: PDFPage
-  regular: PDFFont
-  bold: PDFFont
+export type Paper = SheetFonts & {
+  /** What is drawn on now. */
+  readonly page: Canvas
+  readonly pack: Pack
+}
+
+/** What the pages of one paper share. */
+type Pack = {
+  readonly pages: Canvas[]
+  readonly ornaments: Map<Ornament, string>
+  /** Nothing was written but with the usual letters. */
+  isAllUsual: boolean
 }
 
 /** What Mexican offices have in their printers. */
 export const LETTER = { width: 612, height: 792 }
 
-export const INK = rgb(0.106, 0.141, 0.125)
-export const MUTED = rgb(0.31, 0.36, 0.34)
-export const GREEN = rgb(0.043, 0.42, 0.294)
-export const HAIRLINE = rgb(0.55, 0.6, 0.58)
+export const INK: Color = [0.106, 0.141, 0.125]
+export const MUTED: Color = [0.31, 0.36, 0.34]
+export const GREEN: Color = [0.043, 0.42, 0.294]
+export const HAIRLINE: Color = [0.55, 0.6, 0.58]
+export const BLACK: Color = [0, 0, 0]
+export const WHITE: Color = [1, 1, 1]
 
-/**
- * An empty document of one page whose bytes depend on nothing but what is drawn: it has no dates and no
- * identifier, and the tags of its font subsets come from `content`.
- *
- * @param content all that decides what will be drawn: strings and numbers in a fixed order
- */
-export async function createPaper(
-  size: { width: number; height: number },
-  fonts: SheetFonts,
-  content: readonly (string | number | boolean)[],
-): Promise<Paper> {
-  const document = await PDFDocument.create({ updateMetadata: false })
-  document.registerFontkit(fontEngine)
-  const embed = (bytes: Uint8Array, style: string) =>
-    document.embedFont(bytes, {
-      subset: true,
-      customName: `${subsetTag(style, content)}+RubricaSans-${style}`,
-    })
-  return {
-    document,
-    regular: await embed(fonts.regular, 'Regular'),
-    bold: await embed(fonts.bold, 'Bold'),
-    page: document.addPage([size.width, size.height]),
-  }
+/** An empty page to be drawn on. What it becomes depends on nothing but what is drawn. */
+export function createPaper(size: Canvas['size'], { regular, bold }: SheetFonts): Paper {
+  const page = createCanvas(size)
+  const pack = { pages: [page], ornaments: new Map<Ornament, string>(), isAllUsual: true }
+  return { regular, bold, page, pack }
 }
 
 /** The same paper on one more page. */
-export const nextPage = (paper: Paper, { width, height }: { width: number; height: number }) => ({
-  ...paper,
-  page: paper.document.addPage([width, height]),
-})
-
-/** A plain cross-reference table and no object streams: what every reader and our own parser takes. */
-export function finishPaper({ document }: Paper): Promise<Uint8Array> {
-  return document.save({
-    useObjectStreams: false,
-    addDefaultPage: false,
-    updateFieldAppearances: false,
-  })
+export function nextPage(paper: Paper, size: Canvas['size']): Paper {
+  const page = createCanvas(size)
+  paper.pack.pages.push(page)
+  return { ...paper, page }
 }
 
-type TextStyle = { font: PDFFont; color: ReturnType<typeof rgb>; leading?: number }
+/** Fonts that a file may have already, by the names that its resources give them. */
+export type KnownFonts = { document: PdfDocument; fonts: ReadonlyMap<string, PdfObject> }
+
+/** Writes what all pages of the paper refer to. After the last word was drawn. */
+export function placeResources(
+  store: ObjectStore,
+  { regular, bold, pack }: Paper,
+  known?: KnownFonts,
+): Resources {
+  const place = (typeface: Typeface) => {
+    const ref = known?.fonts.get(typeface.name)
+    const own = known && isRef(ref) ? { document: known.document, ref } : undefined
+    return [typeface.name, placeTypeface(store, typeface, pack.isAllUsual, own)] as const
+  }
+  const ornaments = [...pack.ornaments].map(
+    ([ornament, name]) => [name, store.add(ornamentStream(ornament))] as const,
+  )
+  return {
+    Font: Object.fromEntries([place(regular), place(bold)]),
+    XObject: Object.fromEntries(ornaments),
+  }
+}
+
+/** A file of all pages of the paper. */
+export function finishPaper(paper: Paper): Uint8Array {
+  const document = newDocument()
+  const resources = placeResources(document, paper)
+  return document.finish(paper.pack.pages.map((page) => addPage(document, page, resources)))
+}
+
+type TextStyle = { font: Typeface; color: Color; leading?: number }
 
 /** Draws the text from the base line `y` downwards and returns the base line of its last line. */
 export function drawFitted(
@@ -85,7 +110,7 @@ export function drawFitted(
 ): number {
   const { lines, size } = fitText(text, font, box)
   lines.forEach((line, index) => {
-    paper.page.drawText(line, { x: at.x, y: at.y - index * size * leading, size, font, color })
+    setLine(paper, line, { x: at.x, y: at.y - index * size * leading }, { size, font, color })
   })
   return at.y - (lines.length - 1) * size * leading
 }
@@ -98,7 +123,18 @@ export function drawLine(
   size: number,
   { font, color }: TextStyle,
 ) {
-  paper.page.drawText(drawable(text, font), { ...at, size, font, color })
+  setLine(paper, drawable(text, font), at, { size, font, color })
+}
+
+/** One line of drawable text, as it is; `turn` in radians about its beginning. */
+export function setLine(
+  { page, pack }: Paper,
+  line: string,
+  at: { x: number; y: number; turn?: number },
+  style: { font: Typeface; size: number; color: Color },
+): void {
+  if (pack.isAllUsual && !isUsual(line)) pack.isAllUsual = false
+  drawText(page, line, at, style)
 }
 
 let seal: Ornament | undefined
@@ -113,8 +149,8 @@ function makeSeal(): Ornament {
   const { guilloche, guillocheWidth, disc } = sealDrawing()
   return makeOrnament(
     [
-      [guilloche, { borderColor: GREEN, borderWidth: guillocheWidth }],
-      [disc, { color: GREEN, fillRule: FillRule.EvenOdd }],
+      [guilloche, { stroke: { color: GREEN, width: guillocheWidth } }],
+      [disc, { fill: GREEN, isEvenOdd: true }],
     ],
     { width: SEAL_SIZE, height: SEAL_SIZE },
   )
@@ -129,15 +165,25 @@ export function drawBand(paper: Paper, { x, y, width, height }: Rectangle) {
   const size = `${width} × ${height}`
   const band = bands.get(size) ?? makeBand(width, height)
   bands.set(size, band)
-  drawOrnament(paper, band, { x, y })
+  drawOrnament(paper, band, { x, y, scale: 1 })
 }
 
 function makeBand(width: number, height: number): Ornament {
-  const style = { borderColor: GREEN, borderWidth: 0.35 }
+  const style = { stroke: { color: GREEN, width: 0.35 } }
   return makeOrnament(
     guillocheBand(width, height, WAVES).map((wave) => [wave, style] as const),
     { width, height },
   )
+}
+
+function drawOrnament(
+  { page, pack: { ornaments } }: Paper,
+  ornament: Ornament,
+  at: { x: number; y: number; scale: number },
+): void {
+  const name = ornaments.get(ornament) ?? `Ornament${ornaments.size + 1}`
+  ornaments.set(ornament, name)
+  drawObject(page, name, at)
 }
 
 /** A QR code of `side` points with its upper left corner at `x`, `top`, on white. */
@@ -150,14 +196,7 @@ export function drawQrCode(
   const quiet = (4 * side) / code.size
   const whole = side + 2 * quiet
   const white = { x: x - quiet, y: top - side - quiet, width: whole, height: whole }
-  page.drawRectangle({ ...white, color: rgb(1, 1, 1) })
-  page.drawSvgPath(code.path, { x, y: top, scale: side / code.size, color: rgb(0, 0, 0) })
-}
-
-/** Six capitals, as a subset font must carry them. @see ISO 32000-2:2020, 9.9.2 */
-function subsetTag(style: string, content: readonly (string | number | boolean)[]): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([style, ...content]))
-    .digest()
-  return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('')
+  drawRectangle(page, white, { fill: WHITE })
+  const scale = side / code.size
+  drawPath(page, pathOperators(code.path), { x, y: top, scale }, { fill: BLACK })
 }

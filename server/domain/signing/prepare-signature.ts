@@ -1,9 +1,9 @@
-import { type ByteSource, memorySource } from '../bytes.ts'
+import type { ByteSource } from '../bytes.ts'
+import { addPage } from '../pdf/canvas.ts'
 import { type PdfDocument, readDocument } from '../pdf/document.ts'
 import type { FormField } from '../pdf/form-fields.ts'
-import { pageImporter } from '../pdf/import-page.ts'
 import { type IncrementalUpdate, incrementalUpdate } from '../pdf/incremental-update.ts'
-import { isArray, isDictionary, isRef, type PdfRef } from '../pdf/object.ts'
+import { entriesOf, isArray, isDictionary, isRef, type PdfRef } from '../pdf/object.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { signatureFields } from '../pdf/signature-dictionaries.ts'
 import {
@@ -16,9 +16,11 @@ import { fillByteRange } from '../pdf/signature-placeholder.ts'
 import { Problem } from '../problem.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
 import { mustBeSignable } from './may-be-signed.ts'
-import { cornersOf, type SheetFonts } from './paper.ts'
+import { cornersOf, type KnownFonts, placeResources, type SheetFonts } from './paper.ts'
 import type { PreparedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
 import { appendSheet, sheetsOf } from './sheet-pages.ts'
+import { addAppearance, drawSignatureAppearance } from './signature-appearance.ts'
+import { drawSignatureSheets, SIGNATURE_SLOTS } from './signature-sheet.ts'
 
 /**
  * The half of a PAdES signature that needs no key: one revision with a signature and an empty /Contents, and
@@ -30,17 +32,17 @@ import { appendSheet, sheetsOf } from './sheet-pages.ts'
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ETSI EN 319 142-1 V1.2.1, 5.4; ISO 32000-2:2020, 7.5.6 and 12.8
  */
-export async function prepareSignature(
+export function prepareSignature(
   source: ByteSource,
   plan: SignaturePlan,
   fonts: SheetFonts,
-): Promise<PreparedIncrement> {
+): PreparedIncrement {
   const document = readDocument(source)
   mustBeSignable(document, plan.field)
   const update = incrementalUpdate(document)
   const { fieldName, signature } = plan.field
-    ? await signEmptyField(update, plan.field, plan, fonts)
-    : await signNewField(update, plan, fonts)
+    ? signEmptyField(update, plan.field, plan, fonts)
+    : signNewField(update, plan, fonts)
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
   const { baseLength } = appended
@@ -50,16 +52,17 @@ export async function prepareSignature(
 
 type SignedField = { fieldName: string; signature: PdfRef }
 
-async function signEmptyField(
+function signEmptyField(
   update: IncrementalUpdate,
   fieldName: string,
   plan: SignaturePlan,
   fonts: SheetFonts,
-): Promise<SignedField> {
+): SignedField {
   const field = emptyField(update.document, fieldName)
   const size = sizeOf(update.document, field.widgets[0])
-  const appearance = size && (await drawCaption(update, plan, size, fonts))
-  const entries = { ...entriesOf(plan), ...(appearance && { appearance }) }
+  const known = fontsOf(update.document, field.widgets[0])
+  const appearance = size && drawCaption(update, plan, size, { fonts, known })
+  const entries = { ...signatureEntriesOf(plan), ...(appearance && { appearance }) }
   return { fieldName, ...fillSignatureField(update, field, entries) }
 }
 
@@ -72,22 +75,27 @@ function emptyField(document: PdfDocument, fieldName: string): FormField {
   return field
 }
 
-async function signNewField(
+function signNewField(
   update: IncrementalUpdate,
   plan: SignaturePlan,
   fonts: SheetFonts,
-): Promise<SignedField> {
+): SignedField {
   const { document } = update
-  const sheets = plan.sheet ? [await addSheet(update, plan.sheet, fonts)] : sheetsOf(document)
-  const place = await placeCaption(update, sheets, plan, fonts)
+  const sheets = plan.sheet ? [addSheet(update, plan.sheet, fonts)] : sheetsOf(document)
+  const place = placeCaption(update, sheets, plan, fonts)
   const { fieldName, signature } = addSignatureField(update, {
-    ...entriesOf(plan),
+    ...signatureEntriesOf(plan),
     ...(place ?? { page: firstPage(document) }),
   })
   return { fieldName, signature }
 }
 
-const entriesOf = ({ caption, contentsSize, at, reason }: SignaturePlan): SignatureEntries => ({
+const signatureEntriesOf = ({
+  caption,
+  contentsSize,
+  at,
+  reason,
+}: SignaturePlan): SignatureEntries => ({
   contentsSize,
   subFilter: 'ETSI.CAdES.detached',
   signingTime: at,
@@ -95,56 +103,51 @@ const entriesOf = ({ caption, contentsSize, at, reason }: SignaturePlan): Signat
   ...(caption && { signerName: caption.name }),
 })
 
-/** Drawing takes libraries that are slow to load; a signature without a sheet does not need them. */
-async function drawing() {
-  const [appearance, sheet] = await Promise.all([
-    import('./signature-appearance.ts'),
-    import('./signature-sheet.ts'),
-  ])
-  return { ...appearance, ...sheet }
-}
-
-async function addSheet(
-  update: IncrementalUpdate,
-  facts: SheetFacts,
-  fonts: SheetFonts,
-): Promise<PdfRef> {
-  const { renderSignatureSheets } = await drawing()
-  const { bytes } = await renderSignatureSheets(facts, [], fonts)
-  return appendSheet(update, pageImporter(update, readDocument(memorySource(bytes))), 0)
+function addSheet(update: IncrementalUpdate, facts: SheetFacts, fonts: SheetFonts): PdfRef {
+  const paper = drawSignatureSheets(facts, [], fonts)
+  const page = addPage(update, paper.page, placeResources(update, paper))
+  appendSheet(update, page)
+  return page
 }
 
 /**
  * The next free slot of the sheets with what it shows; none when all are taken, or when there is nothing to
  * show: the signature is invisible.
  */
-async function placeCaption(
+function placeCaption(
   update: IncrementalUpdate,
   sheets: readonly PdfRef[],
   plan: SignaturePlan,
   fonts: SheetFonts,
-): Promise<FieldPlace | undefined> {
+): FieldPlace | undefined {
   if (sheets.length === 0 || !plan.caption) return undefined
-  const { SIGNATURE_SLOTS } = await drawing()
   const [free] = sheets.flatMap((page) => {
     const slot = SIGNATURE_SLOTS[takenSlots(update.document, page)]
     return slot ? [{ page, slot }] : []
   })
-  const appearance = free && (await drawCaption(update, plan, free.slot, fonts))
+  const known = free && fontsOf(update.document, free.page)
+  const appearance = free && drawCaption(update, plan, free.slot, { fonts, known })
   if (!free || !appearance) return undefined
   return { page: free.page, visible: { rectangle: cornersOf(free.slot), appearance } }
 }
 
-async function drawCaption(
+function drawCaption(
   update: IncrementalUpdate,
   { caption, at, zone }: SignaturePlan,
   size: { width: number; height: number },
-  fonts: SheetFonts,
-): Promise<PdfRef | undefined> {
+  { fonts, known }: { fonts: SheetFonts; known: KnownFonts | undefined },
+): PdfRef | undefined {
   if (!caption) return undefined
-  const { renderSignatureAppearance } = await drawing()
-  const drawn = await renderSignatureAppearance(caption, at, zone, size, fonts)
-  return pageImporter(update, readDocument(memorySource(drawn))).formXObject(0)
+  return addAppearance(update, drawSignatureAppearance(caption, at, zone, size, fonts), known)
+}
+
+/** The fonts of a page, or of what a widget shows: the sheet brought them along. */
+function fontsOf(document: PdfDocument, shown: PdfRef | undefined): KnownFonts {
+  const entries = entriesOf(document.resolve(shown))
+  const appearance = entriesOf(document.resolve(entries.get('AP'))).get('N')
+  const drawn = appearance ? entriesOf(document.resolve(appearance)) : entries
+  const resources = entriesOf(document.resolve(drawn.get('Resources')))
+  return { document, fonts: entriesOf(document.resolve(resources.get('Font'))) }
 }
 
 function takenSlots(document: PdfDocument, page: PdfRef): number {

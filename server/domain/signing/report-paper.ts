@@ -1,4 +1,4 @@
-import { rgb } from '@cantoo/pdf-lib'
+import type { Color } from '../pdf/canvas.ts'
 import {
   BOTTOM,
   type Flow,
@@ -57,17 +57,17 @@ export type ReportEntry = {
 const MOST_PAGES = 40
 const CUT_OFF = 'El dictamen es más largo: consulte el archivo JSON.'
 
-const TONES = {
+const TONES: Readonly<Record<ReportEntry['tone'], Color>> = {
   good: GREEN,
-  wait: rgb(0.47, 0.28, 0),
-  bad: rgb(0.62, 0.11, 0.08),
-  note: rgb(0.2, 0.33, 0.45),
+  wait: [0.47, 0.28, 0],
+  bad: [0.62, 0.11, 0.08],
+  note: [0.2, 0.33, 0.45],
   plain: MUTED,
 }
 
 /** The verdict as a PDF on as many pages as it needs. The same text gives the same bytes. */
-export async function renderReport(text: ReportText, fonts: SheetFonts): Promise<Uint8Array> {
-  const paper = await createPaper(LETTER, fonts, [JSON.stringify(text)])
+export function renderReport(text: ReportText, fonts: SheetFonts): Uint8Array {
+  const paper = createPaper(LETTER, fonts)
   drawHead(paper, text)
   const flow = startFlow(paper, 690, MOST_PAGES)
   writeVerdict(flow, text)

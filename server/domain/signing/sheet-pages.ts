@@ -1,6 +1,5 @@
 import { appendPage } from '../pdf/append-page.ts'
 import type { PdfDocument } from '../pdf/document.ts'
-import type { PageImporter } from '../pdf/import-page.ts'
 import type { IncrementalUpdate } from '../pdf/incremental-update.ts'
 import { isDictionary, type PdfRef, withEntries } from '../pdf/object.ts'
 import { pagesOf } from '../pdf/pages.ts'
@@ -8,17 +7,11 @@ import { pagesOf } from '../pdf/pages.ts'
 /** Marks the pages of ours on which later signers find their slots. A second-class name, ISO 32000-2 annex E. */
 const SHEET_MARK = 'RBRC_SignatureSheet'
 
-/** Appends a page of what was drawn as a signature sheet. */
-export function appendSheet(
-  update: IncrementalUpdate,
-  drawn: PageImporter,
-  pageIndex: number,
-): PdfRef {
-  const page = drawn.page(pageIndex)
+/** Appends a page of the update as a signature sheet. */
+export function appendSheet(update: IncrementalUpdate, page: PdfRef): void {
   const dictionary = update.resolve(page)
   if (isDictionary(dictionary)) update.set(page, withEntries(dictionary, { [SHEET_MARK]: 1 }))
   appendPage(update, page)
-  return page
 }
 
 /** The signature sheets of the document, in their order. */

@@ -1,40 +1,48 @@
+import { addForm, drawRectangle, drawLine as drawStroke } from '../pdf/canvas.ts'
+import type { ObjectStore } from '../pdf/new-document.ts'
+import type { PdfRef } from '../pdf/object.ts'
 import { formatInstant, type Instant } from '../time.ts'
 import {
   createPaper,
   drawFitted,
   drawLine,
   drawSeal,
-  finishPaper,
   GREEN,
   HAIRLINE,
   INK,
+  type KnownFonts,
   MUTED,
   type Paper,
+  placeResources,
   type SheetFonts,
 } from './paper.ts'
 import type { AwaitedSignature, SignerCaption } from './prepare.ts'
+import { widthOf } from './typeface.ts'
 
 /**
- * What a signature shows in its field, as a PDF of one page of exactly `size` points. The same caption at
- * the same time gives the same bytes. Nothing is painted behind it: the field may lie on a printed ground.
+ * What a signature shows in its field, which has exactly `size` points. The same caption at the same time
+ * gives the same bytes. Nothing is painted behind it: the field may lie on a printed ground.
  */
-export async function renderSignatureAppearance(
+export function drawSignatureAppearance(
   caption: SignerCaption,
   at: Instant,
   zone: string,
   size: { width: number; height: number },
   fonts: SheetFonts,
-): Promise<Uint8Array> {
-  const { name, character, rfc, certificateNumber } = caption
-  const content = [name, character, rfc, certificateNumber, at, zone, size.width, size.height]
-  const paper = await createPaper(size, fonts, content)
-  drawFrame(paper, size, {})
+): Paper {
+  const paper = createPaper(size, fonts)
+  drawFrame(paper, size)
   const seal = Math.min(size.height * 0.62, size.width * 0.2)
   drawMark(paper, size.height, seal)
   const column = { x: seal + 14, width: size.width - seal - 20 }
   const below = drawSigner(paper, caption, column, size.height)
   drawDetails(paper, details(caption, at, zone), { x: column.x, y: below }, column.width)
-  return finishPaper(paper)
+  return paper
+}
+
+/** Writes the first page of the paper as what a field shows. */
+export function addAppearance(store: ObjectStore, paper: Paper, known?: KnownFonts): PdfRef {
+  return addForm(store, paper.page, placeResources(store, paper, known))
 }
 
 /**
@@ -46,7 +54,7 @@ export function drawAwaitedSignature(
   { name, character }: Pick<AwaitedSignature, 'name' | 'character'>,
   size: { width: number; height: number },
 ) {
-  drawFrame(paper, size, { borderDashArray: [3, 2] })
+  drawFrame(paper, size, [3, 2])
   const column = { x: 10, width: size.width - 20 }
   drawSigner(paper, { name, character }, column, size.height)
   drawLine(paper, 'Pendiente de firma', { x: column.x, y: 9 }, 8, {
@@ -59,11 +67,11 @@ export function drawAwaitedSignature(
 function drawFrame(
   { page }: Paper,
   { width, height }: { width: number; height: number },
-  dashes: { borderDashArray?: number[] },
+  dashes: readonly number[] = [],
 ) {
   const edges = { x: 0.4, y: 0.4, width: width - 0.8, height: height - 0.8 }
-  page.drawRectangle({ ...edges, borderColor: HAIRLINE, borderWidth: 0.5, ...dashes })
-  page.drawLine({ start: { x: 0, y: 0.5 }, end: { x: width, y: 0.5 }, thickness: 1, color: INK })
+  drawRectangle(page, edges, { stroke: { color: HAIRLINE, width: 0.5, dashes } })
+  drawStroke(page, { x: 0, y: 0.5 }, { x: width, y: 0.5 }, { color: INK, width: 1 })
 }
 
 /** The seal at the left edge, in the middle of the height, and what kind of signature it is below. */
@@ -72,7 +80,7 @@ function drawMark(paper: Paper, height: number, seal: number) {
   drawSeal(paper, 6, top, seal)
   const kind = 'e.firma'
   const size = Math.max(5, seal * 0.17)
-  const x = 6 + (seal - paper.bold.widthOfTextAtSize(kind, size)) / 2
+  const x = 6 + (seal - widthOf(kind, paper.bold, size)) / 2
   drawLine(paper, kind, { x, y: top - seal - size - 1 }, size, { font: paper.bold, color: GREEN })
 }
 

@@ -1,4 +1,4 @@
-import { degrees, rgb } from '@cantoo/pdf-lib'
+import { type Color, drawRectangle, drawLine as drawStroke } from '../pdf/canvas.ts'
 import {
   createPaper,
   drawBand,
@@ -6,7 +6,6 @@ import {
   drawLine,
   drawQrCode,
   drawSeal,
-  finishPaper,
   INK,
   LETTER,
   MUTED,
@@ -14,9 +13,11 @@ import {
   type Paper,
   type Rectangle,
   type SheetFonts,
+  setLine,
 } from './paper.ts'
 import type { AwaitedSignature, SheetFacts } from './prepare.ts'
 import { drawAwaitedSignature } from './signature-appearance.ts'
+import { widthOf } from './typeface.ts'
 
 const MARGIN = 48
 const CONTENT_WIDTH = LETTER.width - 2 * MARGIN
@@ -37,29 +38,26 @@ export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
   }),
 )
 
-export type RenderedSheets = {
-  /** First the sheets, then, for each awaited signature, a page with what its field shows while it waits. */
-  bytes: Uint8Array
-  /** How many of its pages are sheets; at least one. */
-  sheets: number
-}
-
 /**
- * The signature sheets for those whose signatures are awaited, as one PDF. The same facts give the same
- * bytes. The slots are left empty: what stands in them belongs to the fields.
+ * The signature sheets for those whose signatures are awaited, and behind them, for each of these, a page with
+ * what its field shows while it waits. The slots are left empty: what stands in them belongs to the fields.
  */
-export async function renderSignatureSheets(
+export function drawSignatureSheets(
   facts: SheetFacts,
   awaited: readonly AwaitedSignature[],
   fonts: SheetFonts,
-): Promise<RenderedSheets> {
-  const sheets = Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
-  const first = await createPaper(LETTER, fonts, contentOf(facts, awaited))
+): Paper {
+  const sheets = sheetsFor(awaited)
+  const first = createPaper(LETTER, fonts)
   for (let number = 1; number <= sheets; number += 1)
     drawSheet(number === 1 ? first : nextPage(first, LETTER), facts, { number, of: sheets })
   for (const signer of awaited) drawAwaitedSignature(nextPage(first, SLOT), signer, SLOT)
-  return { bytes: await finishPaper(first), sheets }
+  return first
 }
+
+/** How many sheets they need; at least one. */
+export const sheetsFor = (awaited: readonly AwaitedSignature[]) =>
+  Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
 
 function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   if (facts.isDemo) drawDemoBand(paper)
@@ -71,13 +69,6 @@ function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
 
 /** Which of several sheets it is. */
 type SheetPlace = { number: number; of: number }
-
-function contentOf(facts: SheetFacts, awaited: readonly AwaitedSignature[]) {
-  const { folio, kind, title, instrument, office, verificationUrl, verificationCode } = facts
-  const signers = awaited.flatMap(({ name, character }) => [name, character])
-  const texts = [folio, kind, title, instrument ?? '', office, verificationUrl, verificationCode]
-  return [...texts, facts.originalSha256, facts.isDemo, ...signers]
-}
 
 function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPlace) {
   const { regular, bold } = paper
@@ -140,15 +131,15 @@ function drawFingerprint(
 }
 
 function drawCode(paper: Paper, url: string) {
-  const { page, regular } = paper
+  const { regular } = paper
   const side = 100
   const x = LETTER.width - MARGIN - side
   const top = 660
   drawQrCode(paper, url, { x, top, side })
   const hint = 'Verifique aquí este documento'
   const size = 7
-  const hintX = x + (side - regular.widthOfTextAtSize(hint, size)) / 2
-  page.drawText(hint, { x: hintX, y: top - side - 18, size, font: regular, color: MUTED })
+  const hintX = x + (side - widthOf(hint, regular, size)) / 2
+  setLine(paper, hint, { x: hintX, y: top - side - 18 }, { size, font: regular, color: MUTED })
 }
 
 const LEGEND =
@@ -170,7 +161,7 @@ function drawLineTo(
   { right, y }: { right: number; y: number },
   size: number,
 ) {
-  const x = right - paper.regular.widthOfTextAtSize(text, size)
+  const x = right - widthOf(text, paper.regular, size)
   drawLine(paper, text, { x, y }, size, { font: paper.regular, color: MUTED })
 }
 
@@ -178,43 +169,35 @@ function drawLineTo(
  * Drawn first, so that no word of the sheet is lost under it; it passes below the QR code, so that its own
  * words stay whole.
  */
-function drawDemoBand({ page, bold }: Paper) {
+function drawDemoBand(paper: Paper) {
+  const { page, bold } = paper
   const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
   const size = 34
-  const angle = (35 * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const turn = (35 * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const [along, half] = [520, 30]
   const at = (u: number, v: number) => ({
     x: LETTER.width / 2 + u * cos - v * sin,
     y: 300 + u * sin + v * cos,
+    turn,
   })
-  page.drawRectangle({
-    ...at(-along, -half),
-    width: 2 * along,
-    height: 2 * half,
-    rotate: degrees((angle * 180) / Math.PI),
-    color: rgb(0.98, 0.92, 0.9),
-    borderColor: rgb(0.78, 0.42, 0.36),
-    borderWidth: 1.2,
-  })
-  page.drawText(text, {
-    ...at(-bold.widthOfTextAtSize(text, size) / 2, -size * 0.36),
-    size,
-    font: bold,
-    color: rgb(0.89, 0.67, 0.62),
-    rotate: degrees((angle * 180) / Math.PI),
-  })
+  const band = { ...at(-along, -half), width: 2 * along, height: 2 * half }
+  drawRectangle(page, band, { fill: DEMO.ground, stroke: { color: DEMO.edge, width: 1.2 } })
+  const start = at(-widthOf(text, bold, size) / 2, -size * 0.36)
+  setLine(paper, text, start, { size, font: bold, color: DEMO.words })
 }
+
+const DEMO = {
+  ground: [0.98, 0.92, 0.9],
+  edge: [0.78, 0.42, 0.36],
+  words: [0.89, 0.67, 0.62],
+} as const satisfies Record<string, Color>
 
 function drawLabel(paper: Paper, text: string, at: { x: number; y: number }) {
   drawLine(paper, text, at, 8, { font: paper.regular, color: MUTED })
 }
 
 function drawRule({ page }: Paper, y: number, thickness: number) {
-  page.drawLine({
-    start: { x: MARGIN, y },
-    end: { x: LETTER.width - MARGIN, y },
-    thickness,
-    color: INK,
-  })
+  const from = { x: MARGIN, y }
+  drawStroke(page, from, { ...from, x: LETTER.width - MARGIN }, { color: INK, width: thickness })
 }

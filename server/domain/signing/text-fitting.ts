@@ -1,4 +1,4 @@
-import type { PDFFont } from '@cantoo/pdf-lib'
+import { type Typeface, widthOf } from './typeface.ts'
 
 export type TextBox = {
   width: number
@@ -14,7 +14,7 @@ export type FittedText = { lines: string[]; size: number }
  * The text in lines that fit the box: it wraps first, then shrinks, and only a text that does not fit at
  * the smallest size ends in an ellipsis. Words that are wider than the box are broken.
  */
-export function fitText(text: string, font: PDFFont, box: TextBox): FittedText {
+export function fitText(text: string, font: Typeface, box: TextBox): FittedText {
   const clean = drawable(text, font)
   for (let size = box.size; size >= box.smallest; size -= 0.5) {
     const lines = wrap(clean, font, size, box.width)
@@ -30,26 +30,18 @@ export function fitText(text: string, font: PDFFont, box: TextBox): FittedText {
  * The text as the font can show it: composed letters, plain spaces, and a question mark for each sign
  * that the font does not have.
  */
-export function drawable(text: string, font: PDFFont): string {
-  const known = signsOf(font)
+export function drawable(text: string, font: Typeface): string {
+  const { glyphs } = font.font
   const plain = text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\p{Cf}\p{M}]/gu, '')
     .trim()
-  return [...plain].map((sign) => (known.has(sign.codePointAt(0)!) ? sign : '?')).join('')
+  return [...plain].map((sign) => (glyphs.has(sign.codePointAt(0)!) ? sign : '?')).join('')
 }
 
-const signs = new WeakMap<PDFFont, ReadonlySet<number>>()
-
-function signsOf(font: PDFFont): ReadonlySet<number> {
-  const known = signs.get(font) ?? new Set(font.getCharacterSet())
-  signs.set(font, known)
-  return known
-}
-
-function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
+function wrap(text: string, font: Typeface, size: number, width: number): string[] {
+  const fits = (line: string) => widthOf(line, font, size) <= width
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -75,8 +67,8 @@ function longestFitting(word: string, fits: (line: string) => boolean): string {
   return word.slice(0, end)
 }
 
-function shorten(line: string, font: PDFFont, size: number, width: number): string {
+function shorten(line: string, font: Typeface, size: number, width: number): string {
   let kept = line
-  while (kept && font.widthOfTextAtSize(`${kept}…`, size) > width) kept = kept.slice(0, -1)
+  while (kept && widthOf(`${kept}…`, font, size) > width) kept = kept.slice(0, -1)
   return `${kept.trimEnd()}…`
 }

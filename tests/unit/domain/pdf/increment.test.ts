@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { concatBytes, memorySource } from '#server/domain/bytes.ts'
 import { appendPage } from '#server/domain/pdf/append-page.ts'
+import { addForm, addPage, createCanvas } from '#server/domain/pdf/canvas.ts'
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
-import { pageImporter } from '#server/domain/pdf/import-page.ts'
 import { incrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
 import {
   array,
@@ -21,18 +21,13 @@ import {
 import { addSignatureField } from '#server/domain/pdf/signature-field.ts'
 import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import {
-  bodiesWithPages,
-  bytesOf,
-  pdfWithObjectStream,
-  pdfWithTable,
-  textOf,
-} from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
 import { mutool, onDisk, qpdf, rewritten, VARIANTS } from './variants.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))
 const lastPage = (document: PdfDocument) => pagesOf(document).at(-1)!.ref!
-const sheet = () => read(pdfWithObjectStream(bodiesWithPages(1)))
+const sheet = createCanvas({ width: 300, height: 300 })
+const nothing = { Font: {}, XObject: {} }
 
 /** Appends a page and signs on it with a visible field; `withPage` false signs on the last page. */
 function signed(bytes: Uint8Array, withPage = true): Uint8Array {
@@ -40,14 +35,14 @@ function signed(bytes: Uint8Array, withPage = true): Uint8Array {
   const update = incrementalUpdate(document)
   let page: PdfRef = lastPage(document)
   if (withPage) {
-    page = pageImporter(update, sheet()).page(0)
+    page = addPage(update, sheet, nothing)
     appendPage(update, page)
   }
   const { signature } = addSignatureField(update, {
     page,
     visible: {
       rectangle: [20, 20, 200, 80],
-      appearance: pageImporter(update, sheet()).formXObject(0),
+      appearance: addForm(update, sheet, nothing),
     },
     contentsSize: 100,
     subFilter: 'ETSI.CAdES.detached',
@@ -180,28 +175,6 @@ test('an appended page takes nothing from the tree', () => {
   expect(page.inherited.get('Rotate')).toBe(0)
   expect(page.inherited.get('CropBox')).toMatchObject({ items: [0, 0, 300, 300] })
   expect(page.inherited.get('MediaBox')).toMatchObject({ items: [0, 0, 300, 300] })
-})
-
-test('an imported page keeps what it inherited and leaves its document behind', () => {
-  const other = read(
-    pdfWithTable({
-      1: '<</Type/Catalog/Pages 2 0 R>>',
-      2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 10 20]/Rotate 180/Resources<</Own 4 0 R>>>>',
-      3: '<</Type/Page/Parent 2 0 R>>',
-      4: '<</Back 3 0 R/Self 4 0 R>>',
-    }),
-  )
-  const update = incrementalUpdate(read(pdfWithTable(bodiesWithPages(1))))
-  const page = entriesOf(update.resolve(pageImporter(update, other).page(0)))
-  expect(page.has('Parent')).toBe(false)
-  expect(page.get('Rotate')).toBe(180)
-  const own = entriesOf(page.get('Resources')).get('Own')
-  expect(entriesOf(update.resolve(own))).toEqual(
-    new Map([
-      ['Back', null],
-      ['Self', own],
-    ]),
-  )
 })
 
 test('generation numbers are kept', () => {

@@ -117,6 +117,14 @@ describe('the waiting fields', () => {
     expect(mutool('draw', '-o', '/dev/null', path).errors).not.toMatch(/error/i)
   })
 
+  test('lend their fonts to the signatures, which bring none', async () => {
+    const once = await signed(await withSheet(plain, 3), { field: 'Firmante-2' })
+    const path = onDisk(await signed(once, { field: 'Firmante-1' }))
+    const fonts = judge('pdffonts')(path).output.trim().split('\n').slice(2)
+    expect(fonts.filter((font) => font.includes('RubricaSans'))).toHaveLength(2)
+    expect(pdfText(await signed(once, { field: 'Firmante-1' }))).toContain('ANA MARÍA MUÑOZ LÓPEZ')
+  })
+
   test('the same plan gives the same bytes', async () => {
     expect(equalBytes(await withSheet(plain, 3), await withSheet(plain, 3))).toBe(true)
   })

@@ -38,7 +38,7 @@ const sheet = {
   isDemo: false,
 }
 
-const prepare = (file: Uint8Array, changes: Partial<SignaturePlan> = {}) =>
+const prepare = async (file: Uint8Array, changes: Partial<SignaturePlan> = {}) =>
   prepareSignature(memorySource(file), { ...plan, ...changes }, sheetFonts)
 const plain = pdfWithTable(bodiesWithPages(2))
 

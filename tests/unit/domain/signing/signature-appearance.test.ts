@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { renderSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
+import { finishPaper } from '#server/domain/signing/paper.ts'
+import { drawSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
 import { SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { judge } from '#tests/support/judges.ts'
@@ -21,7 +22,15 @@ const caption = {
 }
 
 const render = (changes: Partial<typeof caption> = {}) =>
-  renderSignatureAppearance({ ...caption, ...changes }, at, 'America/Mexico_City', slot, sheetFonts)
+  finishPaper(
+    drawSignatureAppearance(
+      { ...caption, ...changes },
+      at,
+      'America/Mexico_City',
+      slot,
+      sheetFonts,
+    ),
+  )
 
 function saved(bytes: Uint8Array): string {
   const path = join(folder, 'appearance.pdf')
@@ -29,8 +38,8 @@ function saved(bytes: Uint8Array): string {
   return path
 }
 
-test('the caption can be read back', async () => {
-  const text = judge('pdftotext')('-raw', saved(await render()), '-').output
+test('the caption can be read back', () => {
+  const text = judge('pdftotext')('-raw', saved(render()), '-').output
   expect(text.trim().split('\n').sort()).toEqual(
     [
       'María Ñandú Güemes',
@@ -43,22 +52,22 @@ test('the caption can be read back', async () => {
   )
 })
 
-test('the page has the size of the slot, and qpdf accepts it', async () => {
-  const path = saved(await render())
+test('the page has the size of the slot, and qpdf accepts it', () => {
+  const path = saved(render())
   expect(judge('qpdf')('--check', path).status).toBe(0)
   const page = judge('pdftotext')('-bbox', path, '-').output
   expect(page).toMatch(/<page width="250\.0*" height="76\.0*">/)
 })
 
-test('the same caption gives the same bytes', async () => {
-  expect(await render()).toEqual(await render())
+test('the same caption gives the same bytes', () => {
+  expect(render()).toEqual(render())
 })
 
 test.each([
   ['long words', 'palabra '.repeat(30)],
   ['one endless word', 'Ñ'.repeat(150)],
-])('%s stay inside the slot', async (_, text) => {
-  const path = saved(await render({ name: text, character: text, rfc: text }))
+])('%s stay inside the slot', (_, text) => {
+  const path = saved(render({ name: text, character: text, rfc: text }))
   const boxes = judge('pdftotext')('-bbox', path, '-').output
   const words = [
     ...boxes.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g),
@@ -71,7 +80,7 @@ test.each([
   }
 })
 
-test('a signer without RFC has no empty line', async () => {
-  const text = judge('pdftotext')('-raw', saved(await render({ rfc: '' })), '-').output
+test('a signer without RFC has no empty line', () => {
+  const text = judge('pdftotext')('-raw', saved(render({ rfc: '' })), '-').output
   expect(text).not.toContain('RFC')
 })

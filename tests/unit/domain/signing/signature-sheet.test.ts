@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { finishPaper } from '#server/domain/signing/paper.ts'
 import type { SheetFacts } from '#server/domain/signing/prepare.ts'
-import { renderSignatureSheets, SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
+import {
+  drawSignatureSheets,
+  SIGNATURE_SLOTS,
+  sheetsFor,
+} from '#server/domain/signing/signature-sheet.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
@@ -21,8 +26,8 @@ const facts: SheetFacts = {
   isDemo: false,
 }
 
-const render = async (changes: Partial<SheetFacts> = {}) =>
-  (await renderSignatureSheets({ ...facts, ...changes }, [], sheetFonts)).bytes
+const render = (changes: Partial<SheetFacts> = {}) =>
+  finishPaper(drawSignatureSheets({ ...facts, ...changes }, [], sheetFonts))
 
 function saved(bytes: Uint8Array): string {
   const path = join(folder, 'sheet.pdf')
@@ -33,14 +38,14 @@ function saved(bytes: Uint8Array): string {
 const textOf = (bytes: Uint8Array) =>
   judge('pdftotext')('-raw', saved(bytes), '-').output.replace(/\s+/g, ' ')
 
-test('the same facts give the same bytes, other facts give others', async () => {
-  const first = await render()
-  expect(await render()).toEqual(first)
-  expect(await render({ folio: 'N12-2026-000124' })).not.toEqual(first)
+test('the same facts give the same bytes, other facts give others', () => {
+  const first = render()
+  expect(render()).toEqual(first)
+  expect(render({ folio: 'N12-2026-000124' })).not.toEqual(first)
 })
 
-test('every letter can be read back', async () => {
-  const text = textOf(await render())
+test('every letter can be read back', () => {
+  const text = textOf(render())
   for (const part of [facts.title, facts.office, facts.folio, facts.verificationCode])
     expect(text).toContain(part)
   expect(text.replaceAll(' ', '')).toContain(facts.originalSha256)
@@ -49,15 +54,15 @@ test('every letter can be read back', async () => {
   expect(text).not.toContain('PRUEBA')
 })
 
-test('says what the document is, and where in the protocol it stands if it does', async () => {
+test('says what the document is, and where in the protocol it stands if it does', () => {
   const instrument = 'Instrumento: 45,213 · Volumen: 1,204 · Comparecientes: Vendedora: Íñiga Peña'
-  expect(textOf(await render({ instrument }))).toContain(instrument)
-  expect(textOf(await render())).toContain(facts.kind)
-  expect(textOf(await render())).not.toContain('Instrumento')
+  expect(textOf(render({ instrument }))).toContain(instrument)
+  expect(textOf(render())).toContain(facts.kind)
+  expect(textOf(render())).not.toContain('Instrumento')
 })
 
-test('qpdf accepts it, and its fonts are embedded subsets', async () => {
-  const path = saved(await render({ isDemo: true }))
+test('qpdf accepts it, and its fonts are embedded subsets', () => {
+  const path = saved(render({ isDemo: true }))
   expect(judge('qpdf')('--check', path).status).toBe(0)
   const fonts = judge('pdffonts')(path).output.trim().split('\n').slice(2)
   expect(fonts).toHaveLength(2)
@@ -65,17 +70,17 @@ test('qpdf accepts it, and its fonts are embedded subsets', async () => {
 })
 
 describe('what does not fit', () => {
-  test('a decomposed letter is composed, an unknown sign becomes a question mark', async () => {
+  test('a decomposed letter is composed, an unknown sign becomes a question mark', () => {
     const title = 'Espan\u0303a \u{1f58b} \u202eacta'
-    expect(textOf(await render({ title }))).toContain('España ? acta')
+    expect(textOf(render({ title }))).toContain('España ? acta')
   })
 
   test.each([
     ['words', 'palabra '.repeat(25)],
     ['one word', 'W'.repeat(200)],
     ['nothing', ''],
-  ])('a title of %s stays inside the page', async (_, title) => {
-    const sheet = await render({ title, office: title, instrument: title })
+  ])('a title of %s stays inside the page', (_, title) => {
+    const sheet = render({ title, office: title, instrument: title })
     const boxes = judge('pdftotext')('-bbox', saved(sheet), '-').output
     const right = [...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, x]) => Number(x))
     expect(Math.max(...right)).toBeLessThanOrEqual(612 - 47)
@@ -97,8 +102,8 @@ test('the slots lie on the page and apart from each other', () => {
   }
 })
 
-test('a sheet of a demo says so', async () => {
-  const text = textOf(await render({ isDemo: true }))
+test('a sheet of a demo says so', () => {
+  const text = textOf(render({ isDemo: true }))
   expect(text.replaceAll(' ', '')).toContain('DOCUMENTODEPRUEBA·SINVALIDEZ')
 })
 
@@ -111,10 +116,9 @@ describe('signatures that are awaited', () => {
   const textsOf = (bytes: Uint8Array) =>
     judge('pdftotext')('-raw', saved(bytes), '-').output.split('\f').slice(0, -1)
 
-  test('have a page each behind the sheets, which name nobody', async () => {
-    const { bytes, sheets } = await renderSignatureSheets(facts, awaited, sheetFonts)
-    const pages = textsOf(bytes)
-    expect([sheets, pages.length]).toEqual([2, 11])
+  test('have a page each behind the sheets, which name nobody', () => {
+    const pages = textsOf(finishPaper(drawSignatureSheets(facts, awaited, sheetFonts)))
+    expect([sheetsFor(awaited), pages.length]).toEqual([2, 11])
     expect(pages[0]).toContain('Hoja 1 de 2')
     expect(pages[1]).toContain('Hoja 2 de 2')
     for (const sheet of pages.slice(0, 2)) expect(sheet).not.toContain('Íñigo')
@@ -123,8 +127,8 @@ describe('signatures that are awaited', () => {
     )
   })
 
-  test('a single sheet does not count itself', async () => {
-    const { bytes } = await renderSignatureSheets(facts, awaited.slice(0, 8), sheetFonts)
-    expect(textsOf(bytes)[0]).not.toContain('Hoja 1')
+  test('a single sheet does not count itself', () => {
+    const paper = drawSignatureSheets(facts, awaited.slice(0, 8), sheetFonts)
+    expect(textsOf(finishPaper(paper))[0]).not.toContain('Hoja 1')
   })
 })

@@ -1,0 +1,65 @@
+import type { NamedFont } from '../pdf/canvas.ts'
+import type { PdfDocument } from '../pdf/document.ts'
+import { type EmbeddableFont, embeddable, embedFont, isEmbedded } from '../pdf/embedded-font.ts'
+import type { ObjectStore } from '../pdf/new-document.ts'
+import type { PdfRef } from '../pdf/object.ts'
+import type { TrueTypeFont } from '../pdf/true-type.ts'
+
+/** A font of the sheets, in the two extents in which it is embedded. */
+export type Typeface = NamedFont & {
+  /** With the letters of the west of Europe and the signs of Spanish: almost always enough. */
+  readonly usual: () => EmbeddableFont
+  /** With all that the font has. */
+  readonly whole: () => EmbeddableFont
+}
+
+/** Letters of the west of Europe, and what Spanish sets beside them. */
+const USUAL: ReadonlySet<number> = new Set([
+  ...span(0x20, 0x7e),
+  ...span(0xa0, 0xff),
+  ...[...'–—‘’“”…•€№'].map((sign) => sign.codePointAt(0)!),
+])
+
+/** Each extent is made when it is first needed. @param style `Regular` */
+export function typefaceOf(font: TrueTypeFont, style: string): Typeface {
+  const made = (characters: Iterable<number>) => {
+    let embedded: EmbeddableFont | undefined
+    return () => {
+      embedded ??= embeddable(font, `RubricaSans-${style}`, characters)
+      return embedded
+    }
+  }
+  return { name: style, font, usual: made(USUAL), whole: made([...font.glyphs.keys()]) }
+}
+
+/** Whether the text can be set with what is usual. */
+export function isUsual(text: string): boolean {
+  for (const sign of text) if (!USUAL.has(sign.codePointAt(0)!)) return false
+  return true
+}
+
+/**
+ * The font in a file, written into it unless the file has it.
+ *
+ * @param known where the file may have it already
+ */
+export function placeTypeface(
+  store: ObjectStore,
+  { usual, whole }: Typeface,
+  isAllUsual: boolean,
+  known?: { document: PdfDocument; ref: PdfRef },
+): PdfRef {
+  const font = isAllUsual ? usual() : whole()
+  if (known && isEmbedded(known.document, known.ref, font)) return known.ref
+  return embedFont(store, font)
+}
+
+export const widthOf = (text: string, { font }: NamedFont, size: number): number => {
+  let units = 0
+  for (const sign of text) units += font.glyphs.get(sign.codePointAt(0)!)?.advance ?? 0
+  return (units * size) / font.unitsPerEm
+}
+
+function span(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
