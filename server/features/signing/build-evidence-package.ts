@@ -22,6 +22,7 @@ import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import { constanciaSection } from '#server/domain/verification/evidence/constancia-section.ts'
 import { instructions } from '#server/domain/verification/evidence/instructions.ts'
+import { listSections } from '#server/domain/verification/evidence/list-sections.ts'
 import { revocationSections } from '#server/domain/verification/evidence/revocation-sections.ts'
 import type { ProofFile, ProofSection } from '#server/domain/verification/evidence/section.ts'
 import { signatureSections } from '#server/domain/verification/evidence/signature-sections.ts'
@@ -173,7 +174,7 @@ async function contents(system: System, scene: Scene, print: Printing): Promise<
 /** Of a document with signatures in it, what proves each of them. */
 async function sectionsOf(
   system: System,
-  { policy, material, report, constancia, office }: Scene,
+  { policy, material, lists, report, constancia, office, at }: Scene,
 ): Promise<ProofSection[]> {
   const zone = office.timeZone
   const candidates = [...policy.candidates]
@@ -196,7 +197,13 @@ async function sectionsOf(
   const proven = [...signatures, ...(ofConstancia ? [ofConstancia] : [])]
   const chains = proven.flatMap((section) => section.chains)
   const answers = [...material.ocsp, ...(await keptAnswersAbout(system, chains))]
-  return [...proven, ...revocationSections(chains, answers, zone)]
+  const answered = revocationSections(chains, answers, zone)
+  const listed = listSections(chains, {
+    lists: [...lists, ...material.crls],
+    candidates,
+    ...{ now: at, zone, firstNumber: answered.length + 1 },
+  })
+  return [...proven, ...answered, ...listed]
 }
 
 async function sheetOf(system: System, document: Document): Promise<Uint8Array> {

@@ -12,6 +12,8 @@ export type JudgedFile = {
   report: VerificationReport
   policy: VerificationPolicy
   material: FileMaterial
+  /** Lists of revoked certificates that were fetched for the verdict, DER. */
+  lists: Uint8Array[]
 }
 
 /** The verdict about a file as it stands now, and what the file is made of. */
@@ -26,7 +28,8 @@ export async function judgeForEvidence(
     const certificates = await pdf.certificates(path, { constancia })
     const evidence = await revocation.answersAbout(certificates, policy)
     const report = await pdf.verify(path, fileName, { ...policy, evidence }, { constancia })
-    return { report, policy, material: await pdf.material(path) }
+    const lists = evidence.crls.map(({ der }) => der)
+    return { report, policy, material: await pdf.material(path), lists }
   })
 }
 

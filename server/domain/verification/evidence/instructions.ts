@@ -67,7 +67,7 @@ const INTRODUCTION = [
   'hoja-de-evidencia.pdf  cadena original y sello de cada firma, para leerse e imprimirse',
   'firmas/         cada firma como está en el documento, el certificado y la cadena de su autoridad',
   'sellos/         sellos de tiempo sobre las firmas',
-  'revocacion/     lo que las autoridades respondieron sobre los certificados',
+  'revocacion/     lo que las autoridades dijeron de los certificados: respuestas (.ors), listas (.crl)',
   'constancia/     la constancia de conservación, como llegó (.asn1) y sin envoltura (.tst)',
   'presencia.json  si la hubo, la prueba de que quien firmó estaba presente',
   'bitacora/       los eventos del documento',

@@ -27,6 +27,8 @@ export type FileMaterial = {
   certificates: Uint8Array[]
   /** OCSPResponse elements. */
   ocsp: Uint8Array[]
+  /** Lists of revoked certificates. */
+  crls: Uint8Array[]
 }
 
 const DETACHED: readonly string[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'ETSI.RFC3161']
@@ -34,11 +36,12 @@ const DETACHED: readonly string[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached
 /** What can be taken out of a signed file as files of their own. Nothing is judged. @throws {PdfError} */
 export function materialIn(document: PdfDocument): FileMaterial {
   const { signatures } = findSignatures(document)
-  const { certificates, ocsp } = gatherProofs(document, signatures)
+  const { certificates, ocsp, crls } = gatherProofs(document, signatures)
   return {
     signatures: signatures.map(materialOf),
     certificates: certificates.map(({ certificate }) => certificate.der.slice()),
     ocsp: ocsp.map(({ der }) => der.slice()),
+    crls: crls.map(({ der }) => der.slice()),
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,11 +17,15 @@ import { listUsers } from '#server/db/users.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
 import { PEOPLE } from '#server/demo/people.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
+import { type ListMinting, mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { readZip } from '#server/domain/certificates/zip-archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
+import { after, before, hours } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
+import { archiveDocument } from '#server/features/signing/archive-document.ts'
 import {
   buildEvidencePackage,
   type Printing,
@@ -136,6 +141,61 @@ test('what else is changed is found, too', async () => {
   for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
 }, 120_000)
 
+test('a document timestamp is proven, too, and refuses another byte before it', async () => {
+  const archived = await signedByOne('Acta para décadas')
+  expect(await archiveDocument(system, archived.id)).toBe('kept')
+  const { place, names } = await unpacked(archived)
+  expect(names).toEqual(expect.arrayContaining(['firmas/02.tst', 'firmas/02-cadena.pem']))
+  const commands = commandsIn(place)
+  const ofStamp = commands.filter((command) => command.includes('firmas/02.tst'))
+  expect(ofStamp).toMatchObject([expect.stringMatching(/^openssl ts -verify -data cubierto-02/)])
+  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+
+  // Of what was added after the signature, which the signature does not cover.
+  const signed = path.join(place, 'firmado.pdf')
+  const bytes = readFileSync(signed)
+  const at = bytes.lastIndexOf('/DSS')
+  bytes[at + 1] = (bytes[at + 1] ?? 0) ^ 1
+  writeFileSync(signed, bytes)
+  const failed = commands.filter((command) => run(place, command).status !== 0)
+  expect(failed).toEqual(['sha256sum -c SHA256SUMS', ...ofStamp])
+}, 120_000)
+
+test('the lists of revoked certificates that a verdict rests on lie there with their commands', async () => {
+  const document = await signedByOne('Acta con lista')
+  const { place, names } = await unpacked(document, withList())
+  expect(names.filter((name) => name.endsWith('.crl'))).toEqual(['revocacion/lista-01.crl'])
+  const commands = commandsIn(place)
+  const ofList = commands.filter((command) => command.includes('-crl_check'))
+  // About the signer, and about who gave the timestamp.
+  expect(ofList).toHaveLength(2)
+  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+
+  const list = path.join(place, 'revocacion/lista-01.crl')
+  const bytes = readFileSync(list)
+  bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1
+  writeFileSync(list, bytes)
+  for (const command of ofList) expect(run(place, command).status).not.toBe(0)
+}, 120_000)
+
+test('a list that names the signer proves the revocation, and no list proves another', async () => {
+  const document = await signedByOne('Acta con lista')
+  const signer = new X509Certificate(readFileSync(files.efirmas.get('abogada')!.cer))
+  const revoked = withList([{ serial: Buffer.from(signer.serialNumber, 'hex'), at: signedAt() }])
+  const { place } = await unpacked(document, revoked)
+  const text = readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')
+  expect(text).toContain('dice que fue revocado el')
+  const [about] = commandsIn(place).filter((command) => command.includes('certificate revoked'))
+  expect(run(place, about ?? 'false')).toMatchObject({ status: 0 })
+
+  const { place: other } = await unpacked(document, withList())
+  writeFileSync(
+    path.join(place, 'revocacion/lista-01.crl'),
+    readFileSync(path.join(other, 'revocacion/lista-01.crl')),
+  )
+  expect(run(place, about ?? 'true').status).not.toBe(0)
+}, 120_000)
+
 test('the log of the package tells what happened, not who looked', async () => {
   const { place } = await unpacked(deed)
   const events = readFileSync(path.join(place, 'bitacora/eventos.jsonl'), 'utf8')
@@ -170,8 +230,25 @@ test('not for everybody, and not for a draft', async () => {
 })
 
 const notary = () => people.get('notaria-titular') as Person
-const build = (document: Document) =>
-  buildEvidencePackage(system, notary(), { documentId: document.id }, print)
+const build = (document: Document, from = system) =>
+  buildEvidencePackage(from, notary(), { documentId: document.id }, print)
+
+const signedAt = () => systemClock.now()
+
+/** The same office, whose authority answers nobody and publishes a list. */
+function withList(entries: ListMinting['entries'] = []): System {
+  const authority = path.join(folder, 'demo/authority')
+  const now = systemClock.now()
+  const der = mintCertificateList({
+    issuer: readCertificate(readFileSync(path.join(authority, 'issuing.cer'))),
+    issuerKey: createPrivateKey(readFileSync(path.join(authority, 'issuing-key.txt'))),
+    thisUpdate: before(now, hours(1)),
+    nextUpdate: after(now, hours(1)),
+    entries: entries ?? [],
+  })
+  const crls = [{ der, source: 'fetched' as const }]
+  return { ...system, revocation: { answersAbout: async () => ({ ocsp: [], crls }) } }
+}
 
 async function staff(): Promise<Map<string, Person>> {
   const [office] = await listOffices(system.db)
@@ -199,7 +276,19 @@ const upload = async (title: string) =>
 /** Signed by two, with a constancia over the result. */
 async function twiceSigned(): Promise<Document> {
   const { id } = await upload('Acta con dos firmas')
-  for (const [index, slug] of ['abogada', 'notaria-titular'].entries()) {
+  const document = await signedBy(id, ['abogada', 'notaria-titular'])
+  const { version, officeId } = document
+  const sha256 = (await findVersion(system.db, id, version))!.sha256
+  const wanted = { officeId, documentId: id, version, sha256, by: null, at: systemClock.now() }
+  await system.db.transaction((trx) => insertConstanciaRequest(trx, wanted))
+  await issueConstancias(system)
+  return document
+}
+
+const signedByOne = async (title: string) => signedBy((await upload(title)).id, ['abogada'])
+
+async function signedBy(id: Document['id'], slugs: readonly string[]): Promise<Document> {
+  for (const [index, slug] of slugs.entries()) {
     const person = people.get(slug) as Person
     const efirma = files.efirmas.get(slug)
     if (!efirma) throw new Error(`no e.firma of ${slug}`)
@@ -213,17 +302,14 @@ async function twiceSigned(): Promise<Document> {
     })
     if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome))
   }
-  const document = (await findDocument(system.db, id)) as Document
-  const { version, officeId } = document
-  const sha256 = (await findVersion(system.db, id, version))!.sha256
-  const wanted = { officeId, documentId: id, version, sha256, by: null, at: systemClock.now() }
-  await system.db.transaction((trx) => insertConstanciaRequest(trx, wanted))
-  await issueConstancias(system)
-  return document
+  return (await findDocument(system.db, id)) as Document
 }
 
-async function unpacked(document: Document): Promise<{ place: string; names: string[] }> {
-  const { stream } = await build(document)
+async function unpacked(
+  document: Document,
+  from = system,
+): Promise<{ place: string; names: string[] }> {
+  const { stream } = await build(document, from)
   const entries = readZip(await read(stream()))
   const place = mkdtempSync(path.join(folder, 'package-'))
   for (const { name, bytes } of entries) {
