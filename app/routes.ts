@@ -30,6 +30,8 @@ export default [
       route('sign/documents', 'routes/signing/guest-documents.tsx'),
       route('sign/documents/:id', 'routes/signing/guest-document.tsx'),
       route('sign/documents/:id/without-scripts', 'routes/signing/guest-without-scripts.tsx'),
+      route('sign/batch', 'routes/signing/guest-batch.tsx'),
+      route('sign/batch/without-scripts', 'routes/signing/guest-batch-without-scripts.tsx'),
       route('sign/reject', 'routes/signing/guest-reject.tsx'),
       route('sign/privacy', 'routes/signing/guest-privacy.tsx'),
     ]),

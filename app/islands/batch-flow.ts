@@ -21,6 +21,7 @@ export type BatchOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'bro
 const CONCERNS_ALL = [
   'no-connection',
   'not-signed-in',
+  'signing-link-spent',
   'cross-site',
   'password-change-needed',
   'second-factor-needed',

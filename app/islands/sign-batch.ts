@@ -21,6 +21,9 @@ const WORDS: Record<RowState, string> = {
   left: 'En espera',
 }
 
+/** Whoever signs here is not let in any more. */
+const SHUT_OUT = ['not-signed-in', 'signing-link-spent']
+
 /** Long enough to read why the page is left. */
 const TIME_TO_READ_MS = 4000
 
@@ -127,7 +130,7 @@ export function mount(element: HTMLElement): void {
   }) {
     if (field) return fields.refuse(field, sentence)
     refuse(sentence)
-    if (code !== 'not-signed-in') return
+    if (!SHUT_OUT.includes(code ?? '')) return
     // What was chosen and typed does not wait here for whoever signs in next.
     fields.forget()
     setTimeout(() => location.assign(entrance), TIME_TO_READ_MS)

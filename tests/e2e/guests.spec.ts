@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
-import type { Demo } from '#tests/support/demo-server.ts'
+import type { Page } from '@playwright/test'
+import { agree, anotherBrowser, openLink } from './support/guest-pages.ts'
 import { judgePdf } from './support/judged-pdf.ts'
 import { askOutside } from './support/outside.ts'
 import { expect, fillSigning, inMain, test } from './support/story.ts'
@@ -18,28 +18,6 @@ async function linkOn(page: Page, linkPage: string): Promise<string> {
     .textContent()
   if (!address) throw new Error('no link on the screen')
   return address
-}
-
-/** A browser of somebody else. */
-async function anotherBrowser(browser: Browser, demo: Demo, hasScripts: boolean): Promise<Page> {
-  const options = { baseURL: demo.origin, javaScriptEnabled: hasScripts, locale: 'es-MX' }
-  const context = await browser.newContext(options)
-  return await context.newPage()
-}
-
-async function openLink(page: Page, address: string, hasScripts: boolean) {
-  const { field, button } = inMain(page)
-  await page.goto(address)
-  if (hasScripts) {
-    await expect(field('Código del enlace')).not.toHaveValue('')
-    expect(page.url()).not.toContain('#')
-  } else await field('Código del enlace').fill(new URL(address).hash.slice(1))
-  await button('Abrir mis documentos').click()
-}
-
-async function agree(page: Page) {
-  await page.getByRole('checkbox').check()
-  await inMain(page).button('Acepto y continúo').click()
 }
 
 test('somebody without an account opens the link, agrees, signs and keeps a copy', async ({

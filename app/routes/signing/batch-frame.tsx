@@ -14,8 +14,7 @@ type Props = { view: BatchPageView; most: number; children: ReactNode }
 
 /** What can be signed now, and beside it the one way to sign all of it. */
 export function BatchFrame({ view, most, children }: Props) {
-  const { documents, session, sessionTitle, result, signer, rfc } = view
-  const back = session ? `/dashboard/signing/${session}` : '/dashboard/signing'
+  const { documents, sessionTitle, result, signer, rfc, back } = view
   const isEmpty = documents.length === 0
   return (
     <div className={isEmpty ? css.only : sign.columns}>
@@ -25,11 +24,11 @@ export function BatchFrame({ view, most, children }: Props) {
           lead={
             <>
               {sessionTitle && `${sessionTitle} · `}
-              <PageLink to={back}>{session ? 'Volver a la sesión' : 'Volver a Firmar'}</PageLink>
+              <PageLink to={back.address}>{back.label}</PageLink>
             </>
           }
         />
-        {result && <Result result={result} />}
+        {result && <Result result={result} pages={view.documentPages} />}
         {isEmpty ? (
           <EmptyState>Ningún documento espera su firma en este momento.</EmptyState>
         ) : (
@@ -55,7 +54,8 @@ export function BatchFrame({ view, most, children }: Props) {
 }
 
 /** What became of the documents of the last request. */
-function Result({ result: { signed, refused } }: { result: BatchResult }) {
+function Result({ result, pages }: { result: BatchResult; pages: string }) {
+  const { signed, refused } = result
   return (
     <Notice
       tone={refused.length > 0 ? 'wait' : 'good'}
@@ -69,7 +69,7 @@ function Result({ result: { signed, refused } }: { result: BatchResult }) {
           {signed.map(({ id, folio }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              <PageLink to={`/dashboard/documents/${id}`}>{folio}</PageLink>
+              <PageLink to={`${pages}/${id}`}>{folio}</PageLink>
             </span>
           ))}
           .
@@ -79,7 +79,7 @@ function Result({ result: { signed, refused } }: { result: BatchResult }) {
         <ul className={css.refused}>
           {refused.map(({ id, folio, sentence }) => (
             <li key={id}>
-              <PageLink to={`/dashboard/documents/${id}`}>{folio}</PageLink> no se firmó: {sentence}
+              <PageLink to={`${pages}/${id}`}>{folio}</PageLink> no se firmó: {sentence}
             </li>
           ))}
         </ul>

@@ -20,7 +20,7 @@ export function BatchInPage({ view }: { view: BatchPageView }) {
       <div
         data-island="sign-batch"
         data-csrf={root?.csrf}
-        data-entrance={`/login?returnUrl=${encodeURIComponent(view.address)}`}
+        data-entrance={view.entrance}
         data-rfc={view.rfc}
         data-zone={view.zone}
         data-now={view.now}

@@ -15,12 +15,12 @@ type Props = {
 
 /** What can be signed now, to be looked at and marked. */
 export function BatchList({ view, most }: Props) {
-  const { documents, more, session } = view
+  const { documents, more, isOneSession } = view
   return (
     <Sheet title={documents.length === 1 ? 'Un documento' : `${documents.length} documentos`}>
       <ul className={css.rows}>
         {documents.map((row, index) => (
-          <BatchRow key={row.id} row={row} isSent={index < most} hasSession={!session} />
+          <BatchRow key={row.id} row={row} isSent={index < most} hasSession={!isOneSession} />
         ))}
       </ul>
       {more > 0 && (
@@ -34,13 +34,14 @@ export function BatchList({ view, most }: Props) {
 }
 
 function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasSession: boolean }) {
-  const { id, title, folio, version, pages, sha256, sessionTitle, character } = row
+  const { id, page, address, title, folio, version, pages, sha256 } = row
+  const { sessionTitle, character } = row
   const sent = isSent && { form: FORM_WITHOUT_SCRIPTS, name: 'document', value: `${id}:${version}` }
   return (
     <li
       className={css.row}
       data-batch-document={id}
-      data-address={`/dashboard/documents/${id}/sign`}
+      data-address={address}
       data-version={version}
       data-sha256={sha256}
       data-title={title}
@@ -66,12 +67,7 @@ function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasS
       </div>
       <div className={css.end}>
         <span data-part="state" className={css.state} />
-        <a
-          href={`/dashboard/documents/${id}`}
-          target="_blank"
-          rel="noopener"
-          aria-label={`Leer ${title}`}
-        >
+        <a href={page} target="_blank" rel="noopener" aria-label={`Leer ${title}`}>
           Leer
         </a>
       </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCookie, setCookie } from '#app/http/cookies.ts'
 import { sentenceOfCode } from '#app/http/problems.ts'
-import type { UserId } from '#server/domain/ids.ts'
+import type { Signatory } from '#server/domain/identity/actor.ts'
 import type { ManyResult } from '#server/features/signing/sign-many-on-server.ts'
 
 /** What became of the documents of one request, for the page after it. */
@@ -13,21 +13,24 @@ type ResultRow = { id: string; folio: string }
 
 /** Codes travel, never texts: nobody can put words into our mouth. Nor is it told to who signs in next. */
 const Kept = z.object({
-  user: z.uuid(),
+  owner: z.uuid(),
   rows: z.array(z.tuple([z.uuid(), z.string().max(40), z.string().max(60)])).max(50),
 })
 
 const TIME_TO_READ_SECONDS = 600
 
+const ownerOf = (by: Signatory): string => (by.kind === 'guest' ? by.signerId : by.userId)
+
 /** A `Set-Cookie` value. */
-export function keepBatchResult(user: UserId, results: readonly ManyResult[]): string {
+export function keepBatchResult(by: Signatory, results: readonly ManyResult[]): string {
   const rows = results.map(({ id, folio, code }) => [id, folio, code])
-  return setCookie('__Host-batch', JSON.stringify({ user, rows }), TIME_TO_READ_SECONDS)
+  const kept = JSON.stringify({ owner: ownerOf(by), rows })
+  return setCookie('__Host-batch', kept, TIME_TO_READ_SECONDS)
 }
 
-export function readBatchResult(request: Request, user: UserId): BatchResult | undefined {
+export function readBatchResult(request: Request, by: Signatory): BatchResult | undefined {
   const kept = Kept.safeParse(parsed(readCookie(request, '__Host-batch')))
-  if (!kept.success || kept.data.user !== user) return undefined
+  if (!kept.success || kept.data.owner !== ownerOf(by)) return undefined
   const signed: BatchResult['signed'] = []
   const refused: BatchResult['refused'] = []
   for (const [id, folio, code] of kept.data.rows) {

@@ -1,11 +1,10 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { fullName } from '#server/domain/identity/person-name.ts'
-import { type BatchView, ReadBatch, readBatch } from '#server/features/signing/read-batch.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { type BatchView, type ReadBatch, readBatch } from '#server/features/signing/read-batch.ts'
+import { type BatchPlace, batchInOffice, GUEST_BATCH } from './batch-place.ts'
 import { type BatchResult, readBatchResult } from './batch-result.ts'
-
-const PATH = '/dashboard/signing/batch'
 
 /** What both ways to sign many documents show, as texts. */
 export async function loadBatch(
@@ -13,25 +12,36 @@ export async function loadBatch(
   url: URL,
   context: Readonly<RouterContextProvider>,
 ) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const asked = url.searchParams.get('session')
-  // An address that names no session shows everything rather than nothing.
-  const wanted = ReadBatch.safeParse({ signingSessionId: asked ?? undefined }).data ?? {}
-  const batch = await answering(readBatch(system, actor, wanted))
-  const address = batchAddress(wanted.signingSessionId)
-  if (batch.needsPresence) throw redirectDocument(presenceAddress(batch, address))
-  const result = url.searchParams.has('result')
-    ? readBatchResult(request, batch.person.userId)
-    : undefined
-  const withoutScripts = batchAddress(wanted.signingSessionId, WITHOUT_SCRIPTS)
-  return { ...viewOf(batch, wanted.signingSessionId), address, withoutScripts, result }
+  const signingSessionId = sessionIn(url)
+  const wanted = signingSessionId ? { signingSessionId } : {}
+  return await load(request, url, context, { wanted, place: batchInOffice(signingSessionId) })
 }
 
-/** @param session only what waits in this one */
-export const batchAddress = (session?: string | undefined, path = PATH) =>
-  session ? `${path}?session=${session}` : path
+/** The session that the address names. One that names none shows everything rather than nothing. */
+export const sessionIn = (url: URL) =>
+  SigningSessionId.safeParse(url.searchParams.get('session')).data
 
-const WITHOUT_SCRIPTS = `${PATH}/without-scripts`
+/** The same of somebody who came by a link. */
+export const loadGuestBatch = (
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+) => load(request, url, context, { wanted: {}, place: GUEST_BATCH })
+
+async function load(
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  { wanted, place }: { wanted: ReadBatch; place: BatchPlace },
+) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const batch = await answering(readBatch(system, actor, wanted))
+  if (batch.needsPresence) throw redirectDocument(presenceAddress(batch, place.address))
+  const result = url.searchParams.has('result')
+    ? readBatchResult(request, batch.signatory)
+    : undefined
+  return { ...viewOf(batch, wanted.signingSessionId, place), result }
+}
 
 /** The whole batch is one list, proven once. */
 function presenceAddress({ documents }: BatchView, address: string): string {
@@ -41,19 +51,23 @@ function presenceAddress({ documents }: BatchView, address: string): string {
   return `/dashboard/documents/${first}/sign/presence?${query}`
 }
 
-function viewOf(batch: BatchView, session: string | undefined) {
-  const { person, office, documents, more, now } = batch
+function viewOf(batch: BatchView, session: string | undefined, place: BatchPlace) {
+  const { signatory, name, office, documents, more, now } = batch
+  const isOneSession = session !== undefined || signatory.kind === 'guest'
   return {
-    session: session ?? null,
-    sessionTitle: (session && documents[0]?.session.title) || null,
-    signer: fullName(person),
-    rfc: person.rfc as string,
+    ...place,
+    isOneSession,
+    sessionTitle: (isOneSession && documents[0]?.session.title) || null,
+    signer: name,
+    rfc: signatory.rfc as string,
     zone: office.timeZone,
     serverSigning: office.serverSigning,
     now: now as number,
     more,
     documents: documents.map(({ document, version, session, signer }) => ({
       id: document.id as string,
+      page: `${place.documentPages}/${document.id}`,
+      address: `${place.documentPages}/${document.id}${place.sign}`,
       title: document.title,
       folio: document.folio as string,
       version: document.version,
@@ -66,8 +80,4 @@ function viewOf(batch: BatchView, session: string | undefined) {
   }
 }
 
-export type BatchPageView = ReturnType<typeof viewOf> & {
-  address: string
-  withoutScripts: string
-  result: BatchResult | undefined
-}
+export type BatchPageView = ReturnType<typeof viewOf> & { result: BatchResult | undefined }

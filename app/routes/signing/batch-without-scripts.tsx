@@ -2,7 +2,8 @@ import { MOST_AT_ONCE } from '#server/features/signing/sign-many-on-server.ts'
 import type { Route } from './+types/batch-without-scripts'
 import { BatchFrame } from './batch-frame.tsx'
 import { BatchOnServerForm } from './batch-on-server-form.tsx'
-import { loadBatch } from './batch-view.ts'
+import { batchInOffice } from './batch-place.ts'
+import { loadBatch, sessionIn } from './batch-view.ts'
 import { signManyWithForm } from './sign-many-with-form.ts'
 
 export const handle = { label: 'Firmar sin scripts' }
@@ -15,7 +16,7 @@ export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
 })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  signManyWithForm({ request, url, context })
+  signManyWithForm({ request, context, done: batchInOffice(sessionIn(url)).address })
 
 export default function BatchWithoutScripts({ loaderData, actionData }: Route.ComponentProps) {
   const { view, most } = loaderData

@@ -42,9 +42,16 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
             {isOver ? `El plazo venció el ${deadline}.` : `Puede firmar hasta el ${deadline}.`}
           </p>
         )}
+        {toSign > 1 && (
+          <p>
+            <ButtonLink to="/sign/batch" leftSection={<Icon name="sign" />}>
+              Firmar los {toSign} documentos
+            </ButtonLink>
+          </p>
+        )}
         <ItemList>
           {documents.map((document) => (
-            <GuestItem key={document.id} document={document} />
+            <GuestItem key={document.id} document={document} isOneOfMany={toSign > 1} />
           ))}
         </ItemList>
       </Sheet>
@@ -58,7 +65,13 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
   )
 }
 
-function GuestItem({ document }: { document: Asked['documents'][number] }) {
+type ItemProps = {
+  document: Asked['documents'][number]
+  /** That all are signed at once is the first way then. */
+  isOneOfMany: boolean
+}
+
+function GuestItem({ document, isOneOfMany }: ItemProps) {
   const { id, title, folio, pages, held } = document
   const { word, ...look } = LOOKS[held]
   const address = `/sign/documents/${id}`
@@ -69,7 +82,11 @@ function GuestItem({ document }: { document: Asked['documents'][number] }) {
       badge={<Badge {...look}>{word}</Badge>}
       action={
         held === 'now' ? (
-          <ButtonLink to={address} leftSection={<Icon name="sign" />}>
+          <ButtonLink
+            to={address}
+            variant={isOneOfMany ? 'default' : 'filled'}
+            leftSection={<Icon name="sign" />}
+          >
             Revisar y firmar
           </ButtonLink>
         ) : (

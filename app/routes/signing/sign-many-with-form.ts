@@ -5,11 +5,8 @@ import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
-import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { SignManyOnServer, signManyOnServer } from '#server/features/signing/sign-many-on-server.ts'
 import { keepBatchResult } from './batch-result.ts'
-import { batchAddress } from './batch-view.ts'
 
 /** Boxes that are marked, each a document and the version that stood on the screen: one is a text, several are a list. */
 const Marked = z
@@ -32,11 +29,15 @@ const Fields = z.object({
     .transform((value) => value === 'yes'),
 })
 
-type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+type Asked = {
+  request: Request
+  context: Readonly<RouterContextProvider>
+  /** Of the list that tells what became of the documents. */
+  done: string
+}
 
 /** Signs what is marked with the form for browsers without scripts; the list tells what became of it. */
-export async function signManyWithForm({ request, url, context }: Asked) {
-  const session = SigningSessionId.safeParse(url.searchParams.get('session')).data
+export async function signManyWithForm({ request, context, done }: Asked) {
   const answer = await refusalOf(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
   return answer.value
@@ -49,11 +50,10 @@ export async function signManyWithForm({ request, url, context }: Asked) {
     const outcome = await signManyOnServer(system, actor, { documents, ...shown })
     if (outcome.kind === 'refused') return data({ errors: errorsOf(outcome.sentences) }, 422)
     const headers = new Headers({
-      'Set-Cookie': keepBatchResult(mustBeSignedIn(actor).userId, outcome.results),
+      'Set-Cookie': keepBatchResult(outcome.by, outcome.results),
     })
     if (outcome.sentence) headers.append('Set-Cookie', flash('batch-ended'))
-    const list = batchAddress(session)
-    throw redirect(`${list}${list.includes('?') ? '&' : '?'}result`, { status: 303, headers })
+    throw redirect(`${done}${done.includes('?') ? '&' : '?'}result`, { status: 303, headers })
   }
 }
 

@@ -1,23 +1,32 @@
 import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { heldFor } from '#server/domain/signing/session/held-for.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
+import { type AskedGuest, findGuest } from './find-guest.ts'
 import { findPresence } from './find-presence.ts'
 import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
 
 export const ReadBatch = z.object({
-  /** Only the documents of this session; those of every session where it is left out. */
+  /** Only the documents of this session; those of every session where it is left out. A guest has but one. */
   signingSessionId: SigningSessionId.optional(),
 })
 export type ReadBatch = z.infer<typeof ReadBatch>
 
 export type BatchView = {
-  person: Person
+  signatory: Signatory
+  /** Of who signs. */
+  name: string
   office: Office
   /** Those whose turn is now, the oldest session first. */
   documents: WaitingDocument[]
@@ -34,9 +43,19 @@ const MOST_IN_BATCH = 250
 /**
  * What the actor can sign now with a key that is opened once.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`
+ * @throws {Problem} `not-signed-in`, `forbidden`; `consent-needed` of a guest
  */
 export async function readBatch(
+  system: System,
+  actor: Actor,
+  wanted: ReadBatch,
+): Promise<BatchView> {
+  return actor.kind === 'guest'
+    ? await guestBatch(system, actor)
+    : await personBatch(system, actor, wanted)
+}
+
+async function personBatch(
   system: System,
   actor: Actor,
   { signingSessionId }: ReadBatch,
@@ -57,8 +76,47 @@ export async function readBatch(
   }))
   const isPresent = (await findPresence(db, office, person, shown, now)) !== undefined
   return {
-    ...{ person, office, documents, now },
+    ...{ signatory: person, name: fullName(person), office, documents, now },
     more: wanted.length - documents.length,
     needsPresence: shown.length > 0 && !isPresent,
   }
+}
+
+/** Who came by a link has no factor here: the e.firma alone proves that it is them. */
+async function guestBatch({ db, clock }: System, actor: Guest): Promise<BatchView> {
+  const now = clock.now()
+  const found = await findGuest(db, actor)
+  const { guest, ceremony, signer, office } = found
+  if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
+  const waiting = await waitingFor(db, found, now)
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor: guest,
+      at: now,
+      action: 'signing-session.viewed',
+      subject: { kind: 'signing-session', id: ceremony.session.id },
+    }),
+  )
+  const documents = waiting.slice(0, MOST_IN_BATCH)
+  return {
+    ...{ signatory: guest, name: signer.name, office, documents, now },
+    more: waiting.length - documents.length,
+    needsPresence: false,
+  }
+}
+
+async function waitingFor(
+  db: Reader,
+  { ceremony, signer }: AskedGuest,
+  now: Instant,
+): Promise<WaitingDocument[]> {
+  const { session } = ceremony
+  const waiting: WaitingDocument[] = []
+  for (const { id } of ceremony.documents) {
+    if (heldFor(ceremony, signer, id, now) !== 'now') continue
+    const document = await findDocument(db, id)
+    const version = document && (await findVersion(db, id, document.version))
+    if (document && version) waiting.push({ session, signer, turn: 'now', document, version })
+  }
+  return waiting
 }

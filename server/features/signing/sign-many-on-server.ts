@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { findCeremony } from '#server/db/ceremonies.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { type OpenedPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { Actor, Signatory } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { completeSignature } from './complete-signature.ts'
+import { mustBeSignatory } from './find-party.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -43,7 +44,7 @@ export type ManyResult = Pick<Document, 'id' | 'folio'> & { code: 'signed' | Pro
 
 export type SignManyOutcome =
   /** In the order of the input; what was not tried any more is left out. */
-  | { kind: 'tried'; results: ManyResult[]; sentence?: string }
+  | { kind: 'tried'; by: Signatory; results: ManyResult[]; sentence?: string }
   /** Nothing was signed. */
   | { kind: 'refused'; sentences: EfirmaSentences }
 
@@ -53,7 +54,7 @@ export type SignManyOutcome =
  * ends the work. Nothing of the key is stored or logged.
  *
  * @throws {Problem} `not-signed-in`; `server-signing-disabled` by the office; `not-found` when
- *   none of the documents is of the own office
+ *   none of the documents is of the own office, or, for a guest, of their session; `consent-needed` of a guest
  */
 export async function signManyOnServer(
   system: System,
@@ -76,19 +77,19 @@ async function signMany(
 ): Promise<SignManyOutcome> {
   const { db, clock } = system
   const at = clock.now()
-  const person = mustBeSignedIn(actor)
-  const { officeId, rfc } = person
+  const signatory = mustBeSignatory(actor)
+  const { officeId, rfc } = signatory
   const office = await findOffice(db, officeId)
   if (office?.serverSigning !== 'allowed')
     throw new Problem('server-signing-disabled', `${officeId} does not allow it`)
-  const own = await findOwn(db, input.documents, person)
+  const own = await findOwn(db, input.documents, signatory)
   const [first] = own
   if (!first) throw new Problem('not-found', 'none of the documents')
 
   const checked = await checkEfirma(input, { now: at, rfc, zone: office.timeZone })
   if (checked.kind === 'refused') {
     // Of one attempt one line: no document was touched.
-    const refused = { by: person, at, documentId: first.document.id, method: 'server' } as const
+    const refused = { by: signatory, at, documentId: first.document.id, method: 'server' } as const
     await recordRefusal(db, { ...refused, code: checked.code })
     return { kind: 'refused', sentences: checked.sentences }
   }
@@ -98,25 +99,36 @@ async function signMany(
     const outcome = await signWhenFree(system, actor, asked, checked.opened)
     if (typeof outcome === 'object')
       return results.length > 0
-        ? { kind: 'tried', results, sentence: outcome.sentence }
+        ? { kind: 'tried', by: signatory, results, sentence: outcome.sentence }
         : { kind: 'refused', sentences: { [checked.field]: outcome.sentence } }
     results.push({ id: document.id, folio: document.folio, code: outcome })
   }
-  return { kind: 'tried', results }
+  return { kind: 'tried', by: signatory, results }
 }
 
-/** Those of the own office, each once: of another nothing is told, not even that it is there. */
+/** Those that the signatory may know of, each once: of others nothing is told, not even that they are there. */
 async function findOwn(
   db: Reader,
   asked: SignManyOnServer['documents'],
-  { officeId }: Person,
+  signatory: Signatory,
 ): Promise<{ document: Document; version: number }[]> {
+  const held = await heldForGuest(db, signatory)
   const own = new Map<DocumentId, { document: Document; version: number }>()
   for (const { documentId, version } of asked) {
     const document = await findDocument(db, documentId)
-    if (document?.officeId === officeId) own.set(documentId, { document, version })
+    if (document?.officeId === signatory.officeId && (held?.has(documentId) ?? true))
+      own.set(documentId, { document, version })
   }
   return [...own.values()]
+}
+
+/** What the session of a guest holds; undefined for a person, who may know of all of their office. */
+async function heldForGuest(db: Reader, signatory: Signatory) {
+  if (signatory.kind !== 'guest') return undefined
+  const { signingSessionId, consentedAt, signerId } = signatory
+  if (consentedAt === null) throw new Problem('consent-needed', `${signerId} did not agree yet`)
+  const ceremony = await findCeremony(db, signingSessionId)
+  return new Set<DocumentId>(ceremony?.documents.map(({ id }) => id))
 }
 
 const PAUSE = seconds(0.5)

@@ -43,10 +43,10 @@ export async function beside<T>(
   }
 }
 
-/** A session over the deed, opened by the clerk, that waits for this person as somebody from outside. */
+/** A session over the deeds, opened by the clerk, that waits for this person as somebody from outside. */
 export async function askOutside(
   demo: Demo,
-  deed: Pick<Deed, 'id'>,
+  deeds: Pick<Deed, 'id'> | readonly Pick<Deed, 'id'>[],
   clerk: DemoUser,
   signer: DemoUser,
 ): Promise<AskedOutside> {
@@ -60,7 +60,7 @@ export async function askOutside(
       title: `Compraventa ${randomUUID().slice(0, 8)}`,
       message: 'Traiga una identificación.\nGracias.',
       deadline: null,
-      documentIds: [DocumentId.parse(deed.id)],
+      documentIds: [deeds].flat().map(({ id }) => DocumentId.parse(id)),
       signers: [
         {
           kind: 'external',
