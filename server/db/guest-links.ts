@@ -29,10 +29,13 @@ export function findLinkByToken(db: Reader, tokenHash: Sha256): Promise<GuestLin
   return findLink(db, 'signing_links.token_hash', tokenHash)
 }
 
-/** Binds the link to one browser. False for all but one of those who try at once, and after its time. */
+/**
+ * Binds the link to one browser, which alone goes on from now on: whatever the signer had open by an earlier link
+ * ends. False for all but one of those who try at once, and after its time.
+ */
 export async function openSigningLink(
   trx: Transaction,
-  id: SigningLinkId,
+  { id, signerId }: Pick<SigningLink, 'id' | 'signerId'>,
   tokenHash: Sha256,
   at: Instant,
 ): Promise<boolean> {
@@ -43,7 +46,15 @@ export async function openSigningLink(
     .where('state', '=', 'open')
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows === 0n) return false
+  await trx
+    .updateTable('signing_links')
+    .set({ state: 'revoked', state_since: at })
+    .where('signer_id', '=', signerId)
+    .where('id', '!=', id)
+    .where('state', '!=', 'revoked')
+    .execute()
+  return true
 }
 
 /** Keeps that the text was agreed to. False when it was before, or the link was revoked meanwhile. */

@@ -18,13 +18,23 @@ export type NewSigningLink = {
   expiresAt: Instant
 }
 
-/** A new link for this signer; earlier ones open nothing from now on. */
+/**
+ * A new link for this signer. Of those that nobody has opened it is the only one from now on.
+ *
+ * @param link `ends`: whether what the signer has open in a browser ends now, or only once the new one is opened
+ */
 export async function insertSigningLink(
   trx: Transaction,
-  link: { signerId: SignerId; by: UserId; at: Instant; expiresAt: Instant },
+  link: {
+    signerId: SignerId
+    by: UserId
+    at: Instant
+    expiresAt: Instant
+    ends: 'now' | 'when-opened'
+  },
 ): Promise<NewSigningLink> {
-  const { signerId, by, at, expiresAt } = link
-  await revokeSigningLinks(trx, [signerId], at)
+  const { signerId, by, at, expiresAt, ends } = link
+  await revoke(trx, [signerId], at, ends === 'now' ? ['open', 'opened'] : ['open'])
   const id = SigningLinkId.parse(randomUUID())
   const code = activationCodeFrom(randomBytes(ACTIVATION_CODE_BYTES))
   await trx
@@ -53,12 +63,21 @@ export async function revokeSigningLinks(
   signerIds: readonly SignerId[],
   at: Instant,
 ): Promise<number> {
+  return await revoke(trx, signerIds, at, ['open', 'opened'])
+}
+
+async function revoke(
+  trx: Transaction,
+  signerIds: readonly SignerId[],
+  at: Instant,
+  states: readonly SigningLink['state'][],
+): Promise<number> {
   if (signerIds.length === 0) return 0
   const { numUpdatedRows } = await trx
     .updateTable('signing_links')
     .set({ state: 'revoked', state_since: at })
     .where('signer_id', 'in', signerIds)
-    .where('state', '!=', 'revoked')
+    .where('state', 'in', states)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -78,10 +97,13 @@ export async function replaceLinkExpiry(
     .execute()
 }
 
-/** The newest link of each of these signers that has one. */
+/**
+ * Of each of these signers that has a link the one that counts: that which a browser goes on with, else the newest.
+ */
 export async function listSigningLinks(
   db: Reader,
   signerIds: readonly SignerId[],
+  now: Instant,
 ): Promise<SigningLink[]> {
   if (signerIds.length === 0) return []
   const rows = await db
@@ -90,7 +112,13 @@ export async function listSigningLinks(
     .where('signer_id', 'in', signerIds)
     .orderBy('created_at')
     .execute()
-  return [...new Map(rows.map((row) => [row.signer_id, toSigningLink(row)])).values()]
+  const counting = new Map<SignerId, SigningLink>()
+  for (const link of rows.map(toSigningLink)) {
+    const earlier = counting.get(link.signerId)
+    const goesOn = earlier?.state === 'opened' && now < earlier.expiresAt
+    if (!goesOn || link.state === 'opened') counting.set(link.signerId, link)
+  }
+  return [...counting.values()]
 }
 
 export function toSigningLink(row: SigningLinkRow): SigningLink {

@@ -1,10 +1,13 @@
+import { listMail } from '#server/db/outbox.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import type { Document } from '#server/domain/documents/document.ts'
-import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Guest } from '#server/domain/identity/actor.ts'
 import { privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { MailState } from '#server/domain/mail/mail.ts'
 import { resumeGuest } from '#server/features/auth/resume-guest.ts'
+import { openBody } from '#server/features/mail/open-body.ts'
 import { acceptPrivacyNotice } from '#server/features/signing/accept-privacy-notice.ts'
 import type { CreateSigningSession } from '#server/features/signing/create-signing-session.ts'
 import { openSigningLink } from '#server/features/signing/open-signing-link.ts'
@@ -75,6 +78,19 @@ export async function aLink(
 ): Promise<ActivationCode> {
   const asked = { signingSessionId: sessionId, signerId: signerIds[place] as SignerId }
   return (await renewSigningLink(system, person, asked)).code
+}
+
+/** The codes of the links in the mail of the office, the newest first; those of mail that was forgotten are gone. */
+export async function mailedCodes(
+  system: TestSystem,
+  { office }: Pick<AskedOutside, 'office'>,
+): Promise<ActivationCode[]> {
+  const filter = { officeId: office.id, states: MailState.options, limit: 100 }
+  const mail = (await listMail(system.db, filter)).filter(({ body }) => body.kind === 'sealed')
+  return mail.flatMap((one) => {
+    const [, code] = /\/sign#(\S+)/.exec(openBody(system, one).text) ?? []
+    return code ? [ActivationCode.parse(code.replaceAll('-', ''))] : []
+  })
 }
 
 /** Opens the link in a browser of its own: what the browser holds afterwards. */

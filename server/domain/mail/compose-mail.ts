@@ -101,6 +101,8 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
 }
 
 const ONCE = 'El enlace sirve una sola vez. No lo reenvíe: quien lo tenga puede entrar en su lugar.'
+const GOES_ON =
+  'Si ya tiene abiertos sus documentos en un navegador, puede seguir ahí. Al abrir este enlace, lo que tenía abierto con otro se cierra.'
 const IF_STRANGE = 'Si no esperaba este correo, no abra el enlace y avise a la notaría.'
 
 type Request = Extract<
@@ -128,6 +130,7 @@ function requestLetter(facts: Request, { timeZone }: MailFrame): Letter {
     notes: isSecret
       ? [
           `El enlace es solo para usted y vence el ${formatInstant(facts.linkExpiresAt, timeZone)}. Al abrirlo lea el aviso de privacidad; necesita los archivos de su e.firma (.cer y .key) y su contraseña, que no salen de su equipo.`,
+          ...(isReminder ? [GOES_ON] : []),
           IF_STRANGE,
         ]
       : [],

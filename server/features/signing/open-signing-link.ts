@@ -27,7 +27,7 @@ export type OpenedSigningLink =
   | { kind: 'held' }
 
 /**
- * Opens a link for the browser that asks, once. If we crash after the transaction the browser may have lost its
+ * Opens a link for the browser that asks, once; what the signer had open by an earlier one ends. If we crash after the transaction the browser may have lost its
  * token: then a new link must be made, as for any other that was opened elsewhere.
  *
  * @throws {Problem} `too-many-attempts`; `signing-link-spent` alike for a code that nobody was given and for a link
@@ -64,7 +64,7 @@ async function open(
 ): Promise<boolean> {
   const at = clock.now()
   return await db.transaction(async (trx) => {
-    if (!(await replaceOpened(trx, found.link.id, hashOfToken(token), at))) return false
+    if (!(await replaceOpened(trx, found.link, hashOfToken(token), at))) return false
     const { link, signer } = found
     await appendEvent(trx, {
       actor: guestOf(found, actor),

@@ -10,7 +10,7 @@ import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 import type { LinkedSigner } from './renew-signing-link.ts'
 
-/** The newest link of one external signer. */
+/** The link of one external signer that counts: that which a browser goes on with, else the newest. */
 export type SignerLink = {
   session: SigningSession
   signer: Signer
@@ -36,7 +36,7 @@ export async function readSignerLink(
   const office = await findOffice(db, session.officeId)
   if (!signer || signer.userId !== null || !office)
     throw new Problem('not-found', `${signerId} has no links in ${signingSessionId}`)
-  const [link] = await listSigningLinks(db, [signerId])
+  const [link] = await listSigningLinks(db, [signerId], now)
   return {
     session,
     signer,

@@ -53,6 +53,7 @@ export async function readSigningSession(
   const links = await listSigningLinks(
     db,
     ceremony.signers.map((signer) => signer.id),
+    at,
   )
   await db.transaction((trx) =>
     appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),

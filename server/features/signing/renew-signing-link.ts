@@ -37,7 +37,8 @@ export async function renewSigningLink(
     const { session, ...ceremony } = await holdCeremony(trx, id)
     mustBeExternal({ session, ...ceremony }, signerId, at)
     const expiresAt = expiryOfLink(at, session.deadline)
-    const link = await insertSigningLink(trx, { signerId, by: person.userId, at, expiresAt })
+    const by = person.userId
+    const link = await insertSigningLink(trx, { signerId, by, at, expiresAt, ends: 'now' })
     await appendEvent(trx, {
       actor,
       at,

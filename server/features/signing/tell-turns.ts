@@ -42,8 +42,8 @@ export async function tellNewTurns(
 }
 
 /**
- * Writes to one signer that the session waits for them. Somebody from outside gets a link of their own, and
- * the one before opens nothing any more.
+ * Writes to one signer that the session waits for them. Somebody from outside gets a link of their own: one that they
+ * did not open yet opens nothing any more, and what they have open goes on until they open this one.
  *
  * @returns whether there is an address to write to
  */
@@ -81,6 +81,7 @@ export async function tellSigner(
     by: session.createdBy,
     at,
     expiresAt: expiryOfLink(at, session.deadline),
+    ends: 'when-opened',
   })
   await insertSealedMail(trx, telling.vault, {
     ...mail,

@@ -66,7 +66,7 @@ onEachSigningSystem('external signers', (system) => {
     const wanted = { documentId: scene.document.id, version: 3, purpose: 'download' } as const
     expect((await openVersion(system(), guest, wanted)).version.version).toBe(3)
 
-    const [link] = await listSigningLinks(system().db, scene.signerIds)
+    const [link] = await listSigningLinks(system().db, scene.signerIds, guest.consentedAt!)
     expect(link).toMatchObject({
       state: 'opened',
       consentText: sha256,
