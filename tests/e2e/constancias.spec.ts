@@ -52,7 +52,8 @@ test('an administrator decides when constancias are asked for', async ({
   const { main, field, button, link } = inMain(page)
   await signedInAs('administrador')
   const decide = async (choice: string) => {
-    await page.goto('/dashboard/settings/constancias')
+    await page.goto('/dashboard/settings')
+    await link('Cambiar cuándo se solicitan constancias').click()
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Constancias NOM-151')
     await field('Cuándo se solicita').selectOption({ label: choice })
     await button('Guardar').click()

@@ -62,10 +62,10 @@ test('an administrator decides what becomes of a signature without a timestamp',
   signedInAs,
   hasScripts,
 }) => {
-  const { main, field, button } = inMain(page)
+  const { main, field, button, link } = inMain(page)
   await signedInAs('administrador')
   await page.goto('/dashboard/settings')
-  await main.locator('a[href="/dashboard/settings/timestamps"]').click()
+  await link('Cambiar qué pasa si ninguno responde').click()
   await expect(field('Si ningún proveedor responde')).toHaveValue('later')
   await button('Guardar').click()
   await expect(page).toHaveURL('/dashboard/settings')

@@ -97,7 +97,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             </Fact>
             <Fact name="Presencia antes de firmar">
               {presencePolicy}{' '}
-              {canManage && <PageLink to="/dashboard/settings/presence">Cambiar</PageLink>}
+              {canManage && <ChangeLink to="presence" what="la presencia antes de firmar" />}
             </Fact>
             <Fact name="Tamaño máximo">{office.uploadMegabytes} MB por documento</Fact>
             <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
@@ -115,11 +115,11 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
           <FactList>
             <Fact name="Si ninguno responde">
               {timestampPolicy}{' '}
-              {canManage && <PageLink to="/dashboard/settings/timestamps">Cambiar</PageLink>}
+              {canManage && <ChangeLink to="timestamps" what="qué pasa si ninguno responde" />}
             </Fact>
             <Fact name="Constancias">
               {constanciaPolicy}{' '}
-              {canManage && <PageLink to="/dashboard/settings/constancias">Cambiar</PageLink>}
+              {canManage && <ChangeLink to="constancias" what="cuándo se solicitan constancias" />}
             </Fact>
           </FactList>
           <ProviderList kinds={providers} canManage={canManage} />
@@ -155,5 +155,14 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
         </Sheet>
       </div>
     </>
+  )
+}
+
+/** Several stand on the page: what each changes is said to whoever hears the links alone. */
+function ChangeLink({ to, what }: { to: string; what: string }) {
+  return (
+    <PageLink to={`/dashboard/settings/${to}`}>
+      Cambiar<span className="visually-hidden"> {what}</span>
+    </PageLink>
   )
 }

@@ -4,12 +4,12 @@ import { expect, inMain, newsOn, signIn } from './story.ts'
 
 /** The administrator decides, on the page, that whoever signs must show that they are there. */
 export async function askForPresence(page: Page, administrator: DemoUser, hasScripts: boolean) {
-  const { field, button } = inMain(page)
+  const { field, button, link } = inMain(page)
   await page.goto('/login')
   await signIn(page, administrator)
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/dashboard/settings')
-  await inMain(page).main.locator('a[href="/dashboard/settings/presence"]').click()
+  await link('Cambiar la presencia antes de firmar').click()
   await field('Presencia antes de firmar').selectOption('required')
   await button('Guardar').click()
   await expect(page).toHaveURL('/dashboard/settings')

@@ -7,7 +7,7 @@ import { minutes } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
 import { AddProvider, addProvider } from '#server/features/offices/add-provider.ts'
-import { changeTimestampPolicy } from '#server/features/offices/change-timestamp-policy.ts'
+import { changePolicy } from '#server/features/offices/change-policy.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { moveProvider } from '#server/features/offices/move-provider.ts'
 import { removeProvider } from '#server/features/offices/remove-provider.ts'
@@ -118,11 +118,11 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     const told = await listening(system)
-    await changeTimestampPolicy(system, admin.person, { timestampPolicy: 'required' })
-    await changeTimestampPolicy(system, admin.person, { timestampPolicy: 'required' })
+    await changePolicy(system, admin.person, 'timestampPolicy', 'required')
+    await changePolicy(system, admin.person, 'timestampPolicy', 'required')
     expect(await findOffice(system.db, office.id)).toMatchObject({ timestampPolicy: 'required' })
     expect(await told()).toEqual(['office.changed success'])
-    const refused = changeTimestampPolicy(system, clerk.person, { timestampPolicy: 'none' })
+    const refused = changePolicy(system, clerk.person, 'timestampPolicy', 'none')
     expect(await outcomeOf(refused)).toBe('forbidden')
   })
 

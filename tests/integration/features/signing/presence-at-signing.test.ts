@@ -3,7 +3,7 @@ import { findOffice } from '#server/db/offices.ts'
 import { minutes } from '#server/domain/time.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { readPresenceEvidence } from '#server/features/documents/read-presence-evidence.ts'
-import { changePresencePolicy } from '#server/features/offices/change-presence-policy.ts'
+import { changePolicy } from '#server/features/offices/change-policy.ts'
 import { beginPresence } from '#server/features/signing/begin-presence.ts'
 import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
 import { provePresence } from '#server/features/signing/prove-presence.ts'
@@ -17,8 +17,8 @@ onEachSigningSystem('signing where presence is asked', (current) => {
     const system = current()
     const { office, user, document, efirma } = await aScene(system)
     const administrator = asPerson(await storedUser(system.db, office, ['ADMIN']))
-    await changePresencePolicy(system, administrator, { presence: 'required' })
-    await changePresencePolicy(system, administrator, { presence: 'required' })
+    await changePolicy(system, administrator, 'presence', 'required')
+    await changePolicy(system, administrator, 'presence', 'required')
     expect(await findOffice(system.db, office.id)).toMatchObject({ presence: 'required' })
     const changed = (await system.log()).filter(({ action }) => action === 'office.changed')
     expect(changed.map(({ details }) => details)).toEqual([{ presence: 'required', from: 'none' }])
@@ -81,8 +81,8 @@ onEachSigningSystem('signing where presence is asked', (current) => {
     const [signed] = (await system.log()).filter(({ action }) => action === 'document.signed')
     expect(signed?.details).toMatchObject({ presence: 'not-asked', presenceProof: null })
     const clerk = asPerson(user, { roles: ['CLERK'] })
-    await expect(
-      changePresencePolicy(system, clerk, { presence: 'required' }),
-    ).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(changePolicy(system, clerk, 'presence', 'required')).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 })

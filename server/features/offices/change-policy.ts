@@ -1,26 +1,37 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { beginAdministration } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findOffice, replaceOffice } from '#server/db/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { PresencePolicy } from '#server/domain/identity/office.ts'
+import { Office } from '#server/domain/identity/office.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
-export const ChangePresencePolicy = z.strictObject({ presence: PresencePolicy })
-export type ChangePresencePolicy = z.infer<typeof ChangePresencePolicy>
+/** What an administrator decides for the whole office; each is decided by itself. */
+export const Policies = Office.pick({
+  /** What becomes of a signature while no authority gives a timestamp. */
+  timestampPolicy: true,
+  /** Whether a constancia is asked for whenever a document is complete. Those that wait go on waiting. */
+  constanciaPolicy: true,
+  /** Whether whoever signs must show right before that they are there. */
+  presence: true,
+})
+export type Policies = z.infer<typeof Policies>
+export const PolicyName = Policies.keyof()
+export type PolicyName = z.infer<typeof PolicyName>
 
 /**
- * Decides whether whoever signs must show right before that they are there.
+ * Decides one policy anew; the log keeps what was decided before.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
  */
-export async function changePresencePolicy(
+export async function changePolicy<N extends PolicyName>(
   system: System,
   actor: Actor,
-  { presence }: ChangePresencePolicy,
+  name: N,
+  decided: Policies[N],
 ): Promise<void> {
   const { db, clock } = system
   const at = clock.now()
@@ -30,14 +41,14 @@ export async function changePresencePolicy(
     await beginAdministration(trx, person)
     const office = await findOffice(trx, person.officeId)
     if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-    if (office.presence === presence) return
-    await replaceOffice(trx, { ...office, presence })
+    if (office[name] === decided) return
+    await replaceOffice(trx, { ...office, [name]: decided })
     await appendEvent(trx, {
       actor,
       at,
       action: 'office.changed',
       subject: { kind: 'office', id: office.id },
-      details: { presence, from: office.presence },
+      details: { [name]: decided, from: office[name] },
     })
   })
 }
