@@ -8,9 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { inlineStylesContext, requestContext } from '#app/http/context.ts'
+import { pageWriterContext, requestContext } from '#app/http/context.ts'
+import { sharedPageOf } from '#app/http/shared-page.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 import { PageStylesContext } from '#app/ui/page-styles.tsx'
+import type { PageBody, UnstyledPage } from '#server/web/page-writer.ts'
 
 /** A page that takes longer is cut off: whoever asked has left. */
 const RENDER_LIMIT_MS = 10_000
@@ -23,6 +25,37 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = context.get(requestContext)
+  const writer = context.get(pageWriterContext)
+  const accepted = request.headers.get('Accept-Encoding')
+  const shared = sharedPageOf(request, status, entryContext, nonce)
+  const again = shared && writer.writeAgain(shared, accepted)
+  if (again) return answer(again, { headers, status })
+
+  const { page, hasFailed } = await renderPage(request, entryContext, nonce)
+  const body =
+    shared && !hasFailed
+      ? writer.writeForMany(shared, page, accepted)
+      : writer.write(page, accepted)
+  return answer(body, { headers, status: hasFailed ? 500 : status })
+}
+
+function answer(
+  { bytes, encoding }: PageBody,
+  init: { headers: Headers; status: number },
+): Response {
+  const { headers } = init
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Content-Length', String(bytes.length))
+  headers.append('Vary', 'Accept-Encoding')
+  if (encoding === 'gzip') headers.set('Content-Encoding', 'gzip')
+  return new Response(bytes, init)
+}
+
+async function renderPage(
+  request: Request,
+  entryContext: EntryContext,
+  nonce: string,
+): Promise<{ page: UnstyledPage; hasFailed: boolean }> {
   // Where the styles go: nothing that a person wrote can look like it.
   const place = `/*${nonce}*/`
   const hrefs = new Set<string>()
@@ -40,14 +73,7 @@ export default async function handleRequest(
     nonce,
   )
   const [head = '', ...rest] = html.split(place)
-  const page = { head, hrefs: [...hrefs], tail: rest.join('') }
-  const body = context.get(inlineStylesContext)(page, request.headers.get('Accept-Encoding'))
-
-  headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('Content-Length', String(body.bytes.length))
-  headers.append('Vary', 'Accept-Encoding')
-  if (body.encoding === 'gzip') headers.set('Content-Encoding', 'gzip')
-  return new Response(body.bytes, { headers, status: hasFailed ? 500 : status })
+  return { page: { head, hrefs: [...hrefs], tail: rest.join('') }, hasFailed }
 }
 
 /** The whole page as text: pages are small, and one that fails in its middle gets the right status. */

@@ -3,7 +3,7 @@ import { createRequestHandler as createExpressHandler } from '@react-router/expr
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
-  inlineStylesContext,
+  pageWriterContext,
   type RequestFacts,
   requestContext,
   resumedPathContext,
@@ -12,10 +12,10 @@ import {
 import { replayContext } from '#app/http/keep-request.ts'
 import { replayRequest } from '#app/http/replay-request.ts'
 import type { System } from './system.ts'
-import type { InlineStyles } from './web/inline-styles.ts'
+import type { PageWriter } from './web/page-writer.ts'
 
 /** The pages and calls of the application, as a handler that only needs the outside. */
-export function createApp(system: System, inlineStyles: InlineStyles): RequestHandler {
+export function createApp(system: System, pageWriter: PageWriter): RequestHandler {
   const { publicOrigin } = system.settings
   const ours = {
     ...(build as ServerBuild),
@@ -26,7 +26,7 @@ export function createApp(system: System, inlineStyles: InlineStyles): RequestHa
   function contextFor(facts: RequestFacts, headers: Headers): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(systemContext, system)
-    context.set(inlineStylesContext, inlineStyles)
+    context.set(pageWriterContext, pageWriter)
     context.set(requestContext, facts)
     context.set(replayContext, async (kept, newCookies) => {
       const again = contextFor(facts, headers)

@@ -20,10 +20,10 @@ import {
   refuse,
   sameOrigin,
 } from './web/front-door.ts'
-import { createInlineStyles } from './web/inline-styles.ts'
 import { endWithLastError } from './web/last-resort.ts'
 import { logWhatIsPrinted } from './web/log-printed.ts'
 import { logRefusals } from './web/log-refusals.ts'
+import { createPageWriter } from './web/page-writer.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { staticFiles } from './web/static-files.ts'
 
@@ -67,7 +67,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
     .use(staticFiles(client))
     .use(sameOrigin(config.publicOrigin))
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
-    .use(createApp(system, createInlineStyles(client)))
+    .use(createApp(system, createPageWriter(client)))
     .use(failed)
 
   const servers = await listen(app, config)

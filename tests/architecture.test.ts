@@ -93,7 +93,7 @@ const RULES: Record<string, Rule> = {
     may: ['app/client', 'app/http', 'app/ui', 'app/theme', 'app/messages.ts', 'app/guards'],
   },
   'app/entry.client.tsx': { may: ['app/ui'] },
-  'app/entry.server.tsx': { may: ['app/http', 'app/ui'] },
+  'app/entry.server.tsx': { may: ['app/http', 'app/ui'], typesOf: ['server/web'] },
 
   [GROUND]: { may: [] },
   ...Object.fromEntries(

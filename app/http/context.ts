@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { System } from '#server/system.ts'
-import type { InlineStyles } from '#server/web/inline-styles.ts'
+import type { PageWriter } from '#server/web/page-writer.ts'
 import type { FormEntries } from './body.ts'
 
 /** What the process knows of a request before the application does. */
@@ -20,7 +20,7 @@ export type Browser = { id: string; isNew: boolean }
 
 export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
-export const inlineStylesContext = createContext<InlineStyles>()
+export const pageWriterContext = createContext<PageWriter>()
 export const browserContext = createContext<Browser>()
 /** Who asks; set by `loadActor` for every route. */
 export const actorContext = createContext<Actor>()

@@ -111,7 +111,14 @@ async function bearerAfter(context: Context, headers: Headers): Promise<string> 
   return person ? person.sessionId : context.get(browserContext).id
 }
 
+/** One for each bearer of an answer: its forms and its cookie may carry the same. */
 function tokenOf(context: Context, bearer: string): string {
+  const made = madeTokens.get(context)
+  if (made?.bearer === bearer) return made.token
   const { settings } = context.get(systemContext)
-  return makeCsrfToken(settings.csrfKey, bearer, randomBytes(CSRF_RANDOM_BYTES))
+  const token = makeCsrfToken(settings.csrfKey, bearer, randomBytes(CSRF_RANDOM_BYTES))
+  madeTokens.set(context, { bearer, token })
+  return token
 }
+
+const madeTokens = new WeakMap<Context, { bearer: string; token: string }>()

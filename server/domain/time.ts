@@ -70,25 +70,20 @@ export function formatDay(instant: Instant, zone = 'America/Mexico_City'): strin
 }
 
 function partsOf(instant: Instant, zone: string) {
-  let formatter = formatters.get(zone)
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-    formatters.set(zone, formatter)
-  }
-  const parts = Object.fromEntries(formatter.formatToParts(instant).map((p) => [p.type, p.value]))
-  return {
-    day: parts.day ?? '',
-    month: MONTHS[Number(parts.month) - 1] ?? '',
-    year: parts.year ?? '',
-    hour: parts.hour ?? '',
-    minute: parts.minute ?? '',
-  }
+  const formatter = formatters.get(zone) ?? newFormatter(zone)
+  formatters.set(zone, formatter)
+  // The text, as `20/11/2026, 09:05`, costs a fraction of what its parts cost.
+  const [day, month, year, hour, minute] = formatter.format(instant).match(/\d+/g) ?? []
+  return { day, month: MONTHS[Number(month) - 1], year, hour, minute }
 }
+
+const newFormatter = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })

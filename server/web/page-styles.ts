@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { matchingStyles, traitsOf } from './matching-styles.ts'
 import { type Traits, traitsIn } from './page-traits.ts'
+import { createRecentlyUsed } from './recently-used.ts'
 import { parseStyleSheet, type StyleSheet } from './style-sheet.ts'
 
 /**
@@ -21,22 +22,19 @@ const KEPT = 64
  * @param folder of the built files
  * @param finish what is done with the text before it is kept
  */
-export function createPageStyles<T>(folder: string, finish: (css: string) => T): StylesFor<T> {
+export function createPageStyles<T extends object>(
+  folder: string,
+  finish: (css: string) => T,
+): StylesFor<T> {
   const sheets = new Map<string, { sheet: StyleSheet; known: Traits }>()
-  const results = new Map<string, T>()
+  const results = createRecentlyUsed<T>(KEPT)
   return (hrefs, html) => {
     const names = hrefs.join(' ')
     const { sheet, known } = sheets.get(names) ?? readSheet(folder, hrefs)
     sheets.set(names, { sheet, known })
     const traits = traitsIn(html, known)
     const key = `${names} ${[...traits].sort().join(' ')}`
-    const result = results.get(key) ?? finish(matchingStyles(sheet, traits))
-    // Whatever was used last stands last and stays longest.
-    results.delete(key)
-    results.set(key, result)
-    const [oldest] = results.keys()
-    if (results.size > KEPT && oldest !== undefined) results.delete(oldest)
-    return result
+    return results.find(key) ?? results.keep(key, finish(matchingStyles(sheet, traits)))
   }
 }
 

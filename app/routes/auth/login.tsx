@@ -10,6 +10,7 @@ import { worded } from '#app/http/worded.ts'
 import { labels } from '#app/messages.ts'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
@@ -24,6 +25,8 @@ const Form = z.object({
   email: worded(SignIn.shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
   password: worded(SignIn.shape.password, 'Escriba su contraseña.'),
 })
+
+export const handle: PageHandle = { isShared: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Iniciar Sesión · Rúbrica' }]
 

@@ -2,6 +2,7 @@ import { labels } from '#app/messages.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Guilloche } from '#app/ui/guilloche.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import css from './home.module.css'
@@ -31,6 +32,8 @@ const FACTS: readonly { icon: IconName; title: string; text: string }[] = [
     text: 'Cada firma, y cada vez que alguien de la notaría abre o descarga un documento, se anota en una bitácora a la que el sistema solo puede agregar.',
   },
 ]
+
+export const handle: PageHandle = { isShared: true }
 
 export default function Home() {
   return (

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { FindByCode, findByCode } from '#server/features/verification/find-by-code.ts'
@@ -22,6 +23,8 @@ import {
 import { VerdictSheet } from './verdict-sheet.tsx'
 import { notFoundView, type VerdictView } from './verdict-view.ts'
 import css from './verify.module.css'
+
+export const handle: PageHandle = { isShared: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · Rúbrica' }]
 

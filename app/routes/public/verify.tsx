@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
+import type { PageHandle } from '#app/ui/page-handle.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/verify'
 import { documentFacts } from './document-facts.ts'
@@ -9,6 +10,8 @@ import { ReportLinks } from './report-links.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
 import { notFoundView, verdictView } from './verdict-view.ts'
 import css from './verify.module.css'
+
+export const handle: PageHandle = { isShared: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación de documento · Rúbrica' }]
 

@@ -1,0 +1,50 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+/** Text of a gzip stream that was compressed apart from what stands around it. */
+export type Piece = { plain: Buffer; deflated: Buffer }
+
+type DeflateOptions = {
+  level: number
+  /** What stands before the piece, as far as it can refer to it; nothing by default. */
+  before?: Buffer
+}
+
+/** How far back a compressed text may refer. @see RFC 1951, 3.2.5 */
+const WINDOW_BYTES = 32_768
+
+/** Blocks that end on a whole byte, after an empty block without compression. @see RFC 1951, 3.2 */
+export function deflatedPiece(text: string, { level, before }: DeflateOptions): Piece {
+  const plain = Buffer.from(text)
+  const dictionary = before?.subarray(-WINDOW_BYTES)
+  const finishFlush = constants.Z_SYNC_FLUSH
+  const options = { level, finishFlush, ...(dictionary?.length && { dictionary }) }
+  return { plain, deflated: deflateRawSync(plain, options) }
+}
+
+/** A text as it is, in blocks of their own that it takes no time to make. @see RFC 1951, 3.2.4 */
+export function storedPiece(text: string): Piece {
+  const plain = Buffer.from(text)
+  const header = Buffer.alloc(5)
+  header.writeUInt16LE(plain.length, 1)
+  header.writeUInt16LE(plain.length ^ 0xffff, 3)
+  return { plain, deflated: Buffer.concat([header, plain]) }
+}
+
+/** No name, no time, unknown system. @see RFC 1952, 2.3 */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** The last block, which is empty. @see RFC 1951, 3.2.6 */
+const END = Buffer.from([3, 0])
+
+/** One gzip stream of all pieces. */
+export function gzipped(pieces: readonly Piece[]): Buffer<ArrayBuffer> {
+  let [check, length] = [0, 0]
+  for (const { plain } of pieces) {
+    check = crc32(plain, check)
+    length += plain.length
+  }
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(check, 0)
+  trailer.writeUInt32LE(length, 4)
+  return Buffer.concat([HEADER, ...pieces.map(({ deflated }) => deflated), END, trailer])
+}
