@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { beginAdministration } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { resolveProviderAlarms } from '#server/db/provider-alarms.ts'
 import { replaceServiceProvider } from '#server/db/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
@@ -13,7 +14,8 @@ export const RemoveProvider = z.strictObject({ providerId: ServiceProviderId })
 export type RemoveProvider = z.infer<typeof RemoveProvider>
 
 /**
- * Asks a service no longer and forgets its password. What it gave stays as good as it is.
+ * Asks a service no longer and forgets its password. What it gave stays as good as it is; that it was down
+ * concerns nobody any more.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
  */
@@ -38,6 +40,7 @@ export async function removeProvider(
       stateSince: at,
       stateBy: person.userId,
     })
+    await resolveProviderAlarms(trx, provider.id, { at, by: person.userId })
     const { kind, name, url } = provider
     await appendEvent(trx, {
       actor,

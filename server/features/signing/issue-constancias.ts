@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { insertAlert } from '#server/db/alerts.ts'
 import { appendSystemEvent } from '#server/db/audit-events.ts'
-import { countIssuedBy, listDueConstancias, replaceConstancia } from '#server/db/constancias.ts'
+import { listDueConstancias, replaceConstancia } from '#server/db/constancias.ts'
+import { raiseProviderAlarm, resolveProviderAlarms } from '#server/db/provider-alarms.ts'
 import { listServiceProviders } from '#server/db/service-providers.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
@@ -140,7 +140,9 @@ async function settle(
   }
   if (report.verdict === 'INDETERMINATE') {
     const doubtful = { ...kept, nextAttemptAt: after(now, hours(1)), lastError: report.sentence }
-    await system.db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
+    await system.db.transaction(async (trx) => {
+      if (await replaceConstancia(trx, kept, doubtful)) await isBack(trx, kept, now)
+    })
     return
   }
   await giveUp(system, { ...kept, answer: null }, kept, provider, {
@@ -167,6 +169,7 @@ async function issue(
   }
   await db.transaction(async (trx) => {
     if (!(await replaceConstancia(trx, kept, issued))) return
+    await isBack(trx, issued, now)
     await tell(trx, issued, 'constancia.issued', now, {
       time,
       policy,
@@ -174,6 +177,11 @@ async function issue(
       attempts: kept.attempts,
     })
   })
+}
+
+/** Who gives what was asked for is not down. */
+async function isBack(trx: Transaction, { providerId }: Constancia, at: Instant): Promise<void> {
+  if (providerId) await resolveProviderAlarms(trx, providerId, { at, by: null })
 }
 
 type Vain = { reason: string; isFinal: boolean }
@@ -197,26 +205,9 @@ async function giveUp(
   }
   await db.transaction(async (trx) => {
     if (!(await replaceConstancia(trx, seen, next))) return
-    if (provider && next.attempts >= ATTEMPTS_BEFORE_ALARM) await warn(trx, next, provider, now)
+    if (provider && next.attempts >= ATTEMPTS_BEFORE_ALARM)
+      await raiseProviderAlarm(trx, provider, { ...next, at: now })
     if (next.state === 'failed') await tell(trx, next, 'constancia.failed', now, { reason })
-  })
-}
-
-/** Once an outage: the number of constancias that the provider gave grows when it is back. */
-async function warn(
-  trx: Transaction,
-  { officeId, attempts }: Constancia,
-  provider: ServiceProvider,
-  at: Instant,
-): Promise<void> {
-  await insertAlert(trx, {
-    officeId,
-    userId: null,
-    kind: 'provider-down',
-    severity: 'warning',
-    facts: { provider: provider.name, attempts },
-    occasion: `provider-down:${provider.id}:${await countIssuedBy(trx, provider.id)}`,
-    at,
   })
 }
 

@@ -7,12 +7,15 @@ import { listAlerts } from '#server/db/alerts.ts'
 import { findConstancia, insertConstanciaRequest } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { replaceDocument } from '#server/db/documents.ts'
+import { listServiceProviders } from '#server/db/service-providers.ts'
+import type { AlertState } from '#server/domain/alerts/alert.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
 import { DEMO_CONSTANCIA_POLICY } from '#server/domain/timestamp/constancia-issuer.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
+import { removeProvider } from '#server/features/offices/remove-provider.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import { openConstancia, readConstancia } from '#server/features/signing/read-constancia.ts'
 import { requestConstancia } from '#server/features/signing/request-constancia.ts'
@@ -229,14 +232,8 @@ onEachDatabase('constancias', (current) => {
   test('an outage is told once, and the next one again', async () => {
     const { notary, document } = await scene()
     const { officeId, userId } = notary
-    const alerts = () =>
-      listAlerts(system.db, {
-        officeId,
-        userId,
-        office: 'included',
-        states: ['open'],
-        limit: 10,
-      })
+    const alerts = (...states: AlertState[]) =>
+      listAlerts(system.db, { officeId, userId, office: 'included', states, limit: 10 })
     const failFiveTimes = async () => {
       service.mood = 'down'
       for (let time = 0; time < 5; time++) {
@@ -247,16 +244,28 @@ onEachDatabase('constancias', (current) => {
     const others = await Promise.all([signedDocument(notary), signedDocument(notary)])
     for (const { id } of others) await requestConstancia(system, notary, { documentId: id })
     await failFiveTimes()
-    expect((await alerts()).map(({ kind }) => kind)).toEqual(['provider-down'])
+    expect((await alerts('open')).map(({ kind }) => kind)).toEqual(['provider-down'])
     service.mood = 'well'
     await issueConstancias(system)
     system.wait(hours(9))
     await issueConstancias(system)
     expect((await found(document))?.state).toBe('issued')
+    // Nobody has to put away what is over.
+    expect(await alerts('open', 'read')).toEqual([])
+    expect(await alerts('resolved')).toMatchObject([{ kind: 'provider-down', stateBy: null }])
     const next = await signedDocument(notary)
     await requestConstancia(system, notary, { documentId: next.id })
     await failFiveTimes()
-    expect(await alerts()).toHaveLength(2)
+    const [second, ...more] = await alerts('open', 'read')
+    expect([second?.kind, more]).toEqual(['provider-down', []])
+    // Nor what nobody asks any more.
+    const office = { id: officeId } as never
+    const provenAt = system.clock.now()
+    const admin = asPerson(await storedUser(system.db, office, ['ADMIN']), { provenAt })
+    const [provider] = await listServiceProviders(system.db, officeId, 'constancia')
+    await removeProvider(system, admin, { providerId: provider!.id })
+    expect(await alerts('open', 'read')).toEqual([])
+    expect(await alerts('resolved')).toMatchObject([{ stateBy: admin.userId }, {}])
   })
 
   test('a password goes along, and without a provider it waits', async () => {
