@@ -22,12 +22,14 @@ type Props = {
     name: string
     /** Whether nobody else signs any more. */
     isComplete: boolean
+    /** Whether the session was rejected or cancelled. */
+    isEnded: boolean
   }
 }
 
 /** What an external signer takes with them: the document as it stands, and where anybody can check it. */
 export function GuestCopy({ copy }: Props) {
-  const { address, id, title, folio, version, sha256, name, isComplete } = copy
+  const { address, id, title, folio, version, sha256, name } = copy
   return (
     <>
       <PageHead
@@ -50,10 +52,8 @@ export function GuestCopy({ copy }: Props) {
       <div className={css.signed}>
         <PagePictures document={copy} />
         <Sheet title="Firmado">
-          <Notice tone="good" isNews={false}>
-            {isComplete
-              ? 'El documento tiene todas sus firmas.'
-              : 'Su firma está en el documento. Todavía faltan otros firmantes: vuelva por la versión completa, o verifíquela en la página pública.'}
+          <Notice tone={copy.isEnded ? 'note' : 'good'} isNews={false}>
+            {stateOf(copy)}
           </Notice>
           <FactList>
             <Fact name="Firmó">{name}</Fact>
@@ -69,4 +69,11 @@ export function GuestCopy({ copy }: Props) {
       </div>
     </>
   )
+}
+
+function stateOf({ isComplete, isEnded }: Props['copy']): string {
+  if (isComplete) return 'El documento tiene todas sus firmas.'
+  return isEnded
+    ? 'Su firma está en esta copia. La sesión de firma terminó y nadie más firmará en ella.'
+    : 'Su firma está en el documento. Todavía faltan otros firmantes: vuelva por la versión completa, o verifíquela en la página pública.'
 }

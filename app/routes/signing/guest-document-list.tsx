@@ -21,14 +21,20 @@ type Asked = NonNullable<GuestView['asked']>
 
 /** What the office wrote, and the documents with what is to be done about each. */
 export function GuestDocuments({ asked }: { asked: Asked }) {
-  const { message, deadline, isOver, documents, canReject } = asked
+  const { message, deadline, isOver, documents, canReject, ending } = asked
   const toSign = documents.filter(({ held }) => held === 'now').length
-  const isDone = documents.every(({ held }) => held === 'signed')
+  const isDone = !ending && documents.every(({ held }) => held === 'signed')
   return (
     <>
       {isDone && (
         <Notice tone="good" isNews={false}>
           Ya firmó todo. Descargue su copia mientras este enlace esté vigente.
+        </Notice>
+      )}
+      {ending && (
+        <Notice tone="wait" isNews={false} title={ending}>
+          Ya no se pide su firma. Descargue la copia de lo que firmó mientras este enlace esté
+          vigente.
         </Notice>
       )}
       {message && (
@@ -37,7 +43,7 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
         </Sheet>
       )}
       <Sheet title={toSign === 1 ? 'Un documento por firmar' : 'Documentos'}>
-        {deadline && (
+        {deadline && !ending && (
           <p className={css.quiet}>
             {isOver ? `El plazo venció el ${deadline}.` : `Puede firmar hasta el ${deadline}.`}
           </p>

@@ -2,6 +2,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { answering } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import {
   ReadGuestDocument,
   readGuestDocument,
@@ -19,6 +20,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const headers = unkept
 
+/** Nobody signs any more, though not everybody did. */
+const ENDED: readonly SigningSessionState[] = ['rejected', 'cancelled']
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await answering(read())
   if (found.held !== 'signed')
@@ -26,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       kind: 'sign' as const,
       view: await loadSigning(params, context, guestPlace(params.id)),
     }
-  const { document, version, signer } = found
+  const { document, version, signer, session } = found
   const { id, title, folio, state } = document
   return {
     kind: 'copy' as const,
@@ -35,6 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...{ version: version.version, pages: version.pages, sha256: version.sha256 as string },
       name: signer.name,
       isComplete: state === 'signed',
+      isEnded: ENDED.includes(session.state),
     },
   }
 

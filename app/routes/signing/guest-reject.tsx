@@ -33,10 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { asked, office } = guestView(await answering(readGuestSession(system, actor)))
   if (!asked?.canReject) throw redirectDocument('/sign/documents', 303)
-  return { title: asked.title, office, documents: asked.documents.length }
+  const hasCopy = asked.documents.some(({ held }) => held === 'signed')
+  return { title: asked.title, office, documents: asked.documents.length, hasCopy }
 }
 
-/** With the session its links are over: there is nothing to come back to. */
+/** With the session the link is over for whoever signed nothing in it; the others come back to their copies. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))
@@ -47,18 +48,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(reject())
   if (!answer.ok)
     return data({ errors: { form: [answer.sentence] } as FormErrors, typed: reason }, answer)
-  const headers = new Headers({ 'Set-Cookie': clearCookie('__Host-guest') })
-  headers.append('Set-Cookie', flash('signing-rejected'))
+  const headers = new Headers({ 'Set-Cookie': flash('signing-rejected') })
+  if (answer.value.hasCopy) return redirectDocument('/sign/documents', { status: 303, headers })
+  headers.append('Set-Cookie', clearCookie('__Host-guest'))
   return redirectDocument('/sign', { status: 303, headers })
 
   async function reject() {
     const { signingSessionId } = mustBeGuest(actor)
-    await rejectSigning(system, actor, { signingSessionId, reason })
+    return await rejectSigning(system, actor, { signingSessionId, reason })
   }
 }
 
 export default function GuestReject({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, office, documents } = loaderData
+  const { title, office, documents, hasCopy } = loaderData
   const errors: FormErrors | undefined = actionData?.errors
   return (
     <div className={css.column}>
@@ -78,7 +80,10 @@ export default function GuestReject({ loaderData, actionData }: Route.ComponentP
             {documents === 1
               ? 'Nadie más podrá firmar este documento en esta sesión.'
               : `Nadie más podrá firmar los ${documents} documentos de esta sesión.`}{' '}
-            {office} recibirá su motivo, y este enlace dejará de servir.
+            {office} recibirá su motivo
+            {hasCopy
+              ? '. Conservará la copia de lo que ya firmó.'
+              : ', y este enlace dejará de servir.'}
           </p>
           <TextField
             name="reason"

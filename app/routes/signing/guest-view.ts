@@ -1,5 +1,11 @@
+import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { GuestDocument, GuestSession } from '#server/features/signing/read-guest-session.ts'
+
+const ENDINGS: Partial<Record<SigningSessionState, string>> = {
+  rejected: 'Uno de los firmantes rechazó firmar y la sesión terminó',
+  cancelled: 'La notaría canceló la sesión de firma',
+}
 
 /** What the first page of an external signer shows, as texts. */
 export function guestView({ signer, office, notice, now, asked }: GuestSession) {
@@ -14,7 +20,7 @@ export function guestView({ signer, office, notice, now, asked }: GuestSession) 
       message: asked.session.message,
       deadline: asked.session.deadline && formatInstant(asked.session.deadline, office.timeZone),
       documents: asked.documents.map(guestDocument),
-      state: asked.session.state,
+      ending: ENDINGS[asked.session.state] ?? null,
       // Whoever has signed something takes nothing back.
       canReject: signer.state === 'pending' && asked.documents.some(({ held }) => isAsked(held)),
       isOver: asked.session.deadline !== null && asked.session.deadline <= now,

@@ -91,12 +91,14 @@ export default function SignerLink({ loaderData: { view, link } }: Route.Compone
             <Fact name="Se abrió">{view.opened}</Fact>
             <Fact name="Aceptó el aviso de privacidad">{view.consented}</Fact>
           </FactList>
-          {view.canRenew && (
+          {(view.canRenew || view.isLive) && (
             <form method="post" className={css.ways}>
               <CsrfField />
-              <SubmitButton name="intent" value="renew">
-                Crear enlace y mostrarlo
-              </SubmitButton>
+              {view.canRenew && (
+                <SubmitButton name="intent" value="renew">
+                  Crear enlace y mostrarlo
+                </SubmitButton>
+              )}
               {view.isLive && (
                 <SubmitButton name="intent" value="revoke" variant="default">
                   Retirar el enlace

@@ -1,6 +1,6 @@
 import { groupedActivationCode } from '../identity/activation-code.ts'
 import { formatInstant, type Instant } from '../time.ts'
-import type { MailFacts, SigningFacts } from './facts.ts'
+import type { EndingFacts, MailFacts, SigningFacts } from './facts.ts'
 import { type LaidOut, type Letter, layOut } from './letter.ts'
 
 /** To whom, from which office, and where its hours are. */
@@ -29,7 +29,7 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
         facts: aboutSigning(facts),
         quote: { by: 'Motivo', text: facts.reason },
         link: facts.page ? { label: 'Ver la sesión', address: facts.page } : undefined,
-        notes: [],
+        notes: keptCopy(facts),
       }
     case 'signing-cancelled':
       return {
@@ -38,7 +38,7 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
         paragraphs: [`${facts.by} canceló la sesión de firma. Ya no hace falta que firme.`],
         facts: aboutSigning(facts),
         quote: facts.reason ? { by: 'Motivo', text: facts.reason } : undefined,
-        notes: [],
+        notes: keptCopy(facts),
       }
     case 'signing-expired':
       return {
@@ -162,6 +162,16 @@ function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
     paragraphs: [COPIES[facts.copy]],
     link: 'page' in facts ? { label: 'Ver en Rúbrica', address: facts.page } : undefined,
   }
+}
+
+/** Of a session that ends early, for whoever signed in it. */
+function keptCopy({ copy }: EndingFacts): readonly string[] {
+  if (!copy) return []
+  return [
+    copy === 'in-rubrica'
+      ? 'Puede descargar en Rúbrica la copia que firmó.'
+      : 'Puede descargar la copia que firmó en el navegador en el que firmó, hasta que venza su enlace. También puede pedirla en la notaría.',
+  ]
 }
 
 const COPIES: Record<'attached' | 'in-rubrica' | 'at-the-office', string> = {

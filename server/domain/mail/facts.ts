@@ -31,14 +31,20 @@ type Secret = { secretLink: string; linkExpiresAt: Instant }
 /** An address that opens nothing for whoever is not signed in. */
 type Place = { page: string }
 
+/** That a session ends before everybody has signed; `copy` where whoever it is written to has signed. */
+export type EndingFacts = { copy?: 'in-rubrica' | 'where-they-signed' } & SigningFacts &
+  (
+    | ({ kind: 'signing-rejected'; by: string; reason: string } & Partial<Place>)
+    | { kind: 'signing-cancelled'; by: string; reason: string | null }
+  )
+
 /** Mail without a secret. */
 export type OpenMailFacts =
   | ({ kind: 'signing-turn' } & RequestFacts & Place)
   | ({ kind: 'signing-reminder' } & RequestFacts & Place)
   | ({ kind: 'signing-completed'; copy: 'attached' | 'at-the-office' } & CompletedFacts)
   | ({ kind: 'signing-completed'; copy: 'attached' | 'in-rubrica' } & CompletedFacts & Place)
-  | ({ kind: 'signing-rejected'; by: string; reason: string } & SigningFacts & Partial<Place>)
-  | ({ kind: 'signing-cancelled'; by: string; reason: string | null } & SigningFacts)
+  | EndingFacts
   | ({ kind: 'signing-expired'; deadline: Instant } & SigningFacts & Partial<Place>)
   | ({ kind: 'signer-replaced' } & SigningFacts)
   | ({ kind: 'alert' } & AlertSentence)

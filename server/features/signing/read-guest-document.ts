@@ -9,6 +9,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldFor, versionsInSession } from '#server/domain/signing/session/held-for.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { System } from '#server/system.ts'
 import { findGuest } from './find-guest.ts'
 
@@ -19,7 +20,13 @@ export type GuestDocumentDetail =
   /** `readSigning` tells the rest. */
   | { held: 'now' | 'waiting' }
   /** `version` is the newest that the session made of it. */
-  | { held: 'signed'; document: Document; version: DocumentVersion; signer: Signer }
+  | {
+      held: 'signed'
+      document: Document
+      version: DocumentVersion
+      signer: Signer
+      session: SigningSession
+    }
 
 /**
  * What an external signer has of one document. Looking at a signed one is written into the log.
@@ -54,5 +61,5 @@ export async function readGuestDocument(
       details: { version: version.version },
     }),
   )
-  return { held, document, version, signer }
+  return { held, document, version, signer, session: ceremony.session }
 }

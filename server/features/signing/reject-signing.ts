@@ -7,7 +7,7 @@ import { replaceSigner } from '#server/db/signers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import { type Ceremony, hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
@@ -24,6 +24,7 @@ export type RejectSigning = z.infer<typeof RejectSigning>
 /**
  * A signer says no, with a reason: the session ends, and nobody else can sign in it.
  *
+ * @returns whether they have a copy of what they signed in it before
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
  *   `session-state` once they signed everything or the session is over
  */
@@ -31,11 +32,11 @@ export async function rejectSigning(
   system: System,
   actor: Actor,
   { signingSessionId: id, reason }: RejectSigning,
-): Promise<void> {
+): Promise<{ hasCopy: boolean }> {
   const { db, clock, settings } = system
   const at = clock.now()
   await mustBeNamed(db, actor, id, at)
-  await db.transaction(async (trx) => {
+  return await db.transaction(async (trx) => {
     const ceremony = await holdCeremony(trx, id)
     const signer = signerOf(ceremony, actor)
     signerMustBecome(signer, 'rejected')
@@ -62,6 +63,7 @@ export async function rejectSigning(
       subject: { kind: 'signing-session', id },
       details: { reason, signer: signer.id },
     })
+    return { hasCopy: hasSignedAny(ceremony, signer.id) }
   })
 }
 

@@ -6,7 +6,7 @@ import { revokeSigningLinks } from '#server/db/signing-links.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Ceremony, signedByOn } from '#server/domain/signing/session/ceremony.ts'
+import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { System } from '#server/system.ts'
@@ -75,6 +75,3 @@ export async function replaceSessionSigner(
     return next.id
   })
 }
-
-const hasSignedAny = (ceremony: Ceremony, signerId: SignerId) =>
-  ceremony.documents.some(({ id }) => signedByOn(ceremony, id).has(signerId))

@@ -49,6 +49,8 @@ export async function askOutside(
   deeds: Pick<Deed, 'id'> | readonly Pick<Deed, 'id'>[],
   clerk: DemoUser,
   signer: DemoUser,
+  /** From outside too, at the same time; nobody has their e.firma. */
+  others: readonly { name: string; rfc: string }[] = [],
 ): Promise<AskedOutside> {
   const { rfc, firstName, lastName } = PEOPLE.find(({ email }) => email === signer.email)!
   return await beside(demo, async (system) => {
@@ -70,12 +72,19 @@ export async function askOutside(
           character: 'Comprador',
           step: 1,
         },
+        ...others.map((one) => ({
+          ...one,
+          kind: 'external',
+          email: null,
+          character: 'Vendedor',
+          step: 1,
+        })),
       ],
     })
     const { id } = await createSigningSession(system, person, input)
     await openSigningSession(system, person, { signingSessionId: id })
     const { ceremony } = await readSigningSession(system, person, { signingSessionId: id })
-    const signerId = ceremony.signers[0]!.id
+    const signerId = ceremony.signers.find((one) => one.rfc === rfc)!.id
     const asked = { signingSessionId: id, signerId }
     return {
       sessionId: id,

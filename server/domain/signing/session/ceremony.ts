@@ -48,6 +48,10 @@ export const isSignedByAll = (ceremony: Ceremony, documentId: DocumentId) =>
 export const hasSignedAll = (ceremony: Ceremony, signerId: SignerId) =>
   ceremony.documents.every(({ id }) => signedByOn(ceremony, id).has(signerId))
 
+/** Whether the signer has signed any document of the session: of that they keep a copy. */
+export const hasSignedAny = (ceremony: Ceremony, signerId: SignerId) =>
+  ceremony.documents.some(({ id }) => signedByOn(ceremony, id).has(signerId))
+
 /** Whether every signature is there that the session waits for. */
 export const isComplete = (ceremony: Ceremony) =>
   ceremony.documents.every(({ id }) => isSignedByAll(ceremony, id))

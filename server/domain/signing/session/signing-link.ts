@@ -38,15 +38,14 @@ export const hashOfSigningCode = (code: ActivationCode): Sha256 => sha256(`signi
 export const signingLinkAddress = (publicOrigin: string, code: ActivationCode) =>
   `${publicOrigin}/sign#${groupedActivationCode(code)}`
 
-/** Whether whoever has it may come in at `now`: it has not run out, and they are still asked. */
+/**
+ * Whether whoever has it may come in at `now`: it has not run out, and nobody took it back. With a session that ends
+ * early the links of those are taken back who signed nothing; the others keep their copy for as long as it would have been.
+ */
 export const isLinkLive = (
   { expiresAt, state }: Pick<SigningLink, 'expiresAt' | 'state'>,
   signerState: SignerState,
   sessionState: SigningSessionState,
   now: Instant,
 ) =>
-  state !== 'revoked' &&
-  now < expiresAt &&
-  signerState !== 'replaced' &&
-  sessionState !== 'draft' &&
-  sessionState !== 'cancelled'
+  state !== 'revoked' && now < expiresAt && signerState !== 'replaced' && sessionState !== 'draft'
