@@ -363,7 +363,8 @@ export type OutgoingMail = {
   readonly html: string
   /** When it was written; its date for the reader. */
   readonly at: Instant
-  readonly attachment?: { name: string; content: ReadableStream<Uint8Array> }
+  /** Each name once. */
+  readonly attachments: readonly { name: string; content: ReadableStream<Uint8Array> }[]
 }
 
 /** What came of handing a mail over; `answer` is what the server said, one line. */

@@ -42,7 +42,7 @@ export function createMailer(server: SmtpServer): Mailer {
   const domain = from.address.split('@').at(-1)
   return {
     async send(mail) {
-      const attachment = attachmentOf(mail)
+      const attachments = mail.attachments.map(attached)
       try {
         await transport.sendMail({
           from,
@@ -50,7 +50,7 @@ export function createMailer(server: SmtpServer): Mailer {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          attachments: attachment ? [attachment] : [],
+          attachments,
           messageId: `<${mail.id}@${domain}>`,
           date: new Date(mail.at),
           // No machine answers a machine. @see RFC 3834, 5
@@ -62,18 +62,17 @@ export function createMailer(server: SmtpServer): Mailer {
       } catch (error) {
         return deliveryOf(error)
       } finally {
-        attachment?.content.destroy()
+        for (const { content } of attachments) content.destroy()
       }
     },
   }
 }
 
-function attachmentOf({ attachment }: OutgoingMail) {
-  if (!attachment) return undefined
-  const content = Readable.fromWeb(attachment.content as Parameters<typeof Readable.fromWeb>[0])
+function attached({ name, content: stream }: OutgoingMail['attachments'][number]) {
+  const content = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
   // Whoever stops reading it half-way is no news: the mail is tried again.
   content.on('error', () => undefined)
-  return { filename: attachment.name, contentType: 'application/pdf', content }
+  return { filename: name, contentType: 'application/pdf', content }
 }
 
 /** What is about this very mail: the other codes are about the server, and any mail would meet them. */

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Email } from '#server/domain/identity/email.ts'
-import { type DocumentId, MailId, type OfficeId } from '#server/domain/ids.ts'
+import { MailId, type OfficeId } from '#server/domain/ids.ts'
 import { composeMail } from '#server/domain/mail/compose-mail.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import { oneLine } from '#server/domain/mail/letter.ts'
-import { MAIL_LIFETIME, Mail, type MailState, placeOfMailBody } from '#server/domain/mail/mail.ts'
+import {
+  MAIL_LIFETIME,
+  Mail,
+  type MailAttachment,
+  type MailState,
+  placeOfMailBody,
+} from '#server/domain/mail/mail.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import { findOffice } from './offices.ts'
 import type { OutboxRow } from './tables/mail.ts'
@@ -18,8 +24,8 @@ export type NewMail<Facts extends MailFacts = OpenMailFacts> = {
   at: Instant
   /** From then on it is not sent any more; 30 days from now when absent. */
   expiresAt?: Instant
-  /** The document that goes along; at most `ATTACHMENT_LIMIT` bytes. */
-  attachment?: { documentId: DocumentId; version: number }
+  /** The documents that go along; only such as `fitIntoMail`. */
+  attachments?: readonly MailAttachment[]
   /** `activation:` and its id: `discardMailAbout` takes it back once that is over. */
   about?: string
 }
@@ -82,8 +88,7 @@ function rowOf(id: MailId, mail: NewMail<MailFacts>): Omit<OutboxRow, 'subject'>
     html: null,
     key_version: null,
     sealed_body: null,
-    document_id: mail.attachment?.documentId ?? null,
-    version: mail.attachment?.version ?? null,
+    attachments: mail.attachments ? JSON.stringify(mail.attachments) : null,
     about: mail.about ?? null,
     created_at: mail.at,
     expires_at: mail.expiresAt ?? after(mail.at, MAIL_LIFETIME),
@@ -295,7 +300,7 @@ function toMail(row: OutboxRow): Mail {
     to: { name: row.to_name, address: row.to_address },
     subject: row.subject,
     body: bodyOf(row),
-    attachment: row.document_id && { documentId: row.document_id, version: row.version },
+    attachments: JSON.parse(row.attachments ?? '[]'),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     state: row.state,

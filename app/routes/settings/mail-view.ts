@@ -39,7 +39,12 @@ export function mailView(mail: Omit<Mail, 'body'>, timeZone: string) {
     expires: isWaiting || state === 'failed' ? formatInstant(mail.expiresAt, timeZone) : null,
     nextAttempt: isWaiting && attempts > 0 ? formatInstant(mail.nextAttemptAt, timeZone) : null,
     lastError,
-    hasAttachment: mail.attachment !== null,
+    attached: attachedTo(mail),
     canChange: isWaiting || state === 'failed',
   }
+}
+
+function attachedTo({ attachments: { length } }: Pick<Mail, 'attachments'>): string | null {
+  if (length === 0) return null
+  return length === 1 ? 'El documento firmado' : `${length} documentos firmados`
 }

@@ -89,7 +89,7 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
             <Fact name="Intentos">{view.attempts > 0 ? view.attempts : null}</Fact>
             <Fact name="Próximo intento">{view.nextAttempt}</Fact>
             <Fact name="Respuesta del servidor">{view.lastError}</Fact>
-            <Fact name="Adjunto">{view.hasAttachment ? 'El documento firmado' : null}</Fact>
+            <Fact name="Adjunto">{view.attached}</Fact>
           </FactList>
           {view.canChange && (
             <div className={css.acts}>

@@ -11,9 +11,8 @@ export type OutboxRow = {
   /** Null where the body is in clear, and when a sealed one was forgotten. */
   key_version: number | null
   sealed_body: Uint8Array | null
-  /** The document that goes along, at this version. */
-  document_id: string | null
-  version: number | null
+  /** The documents that go along, as JSON. */
+  attachments: string | null
   /** What the mail is about, `activation:` and its id: once that is over the mail has no more use. */
   about: string | null
   created_at: number

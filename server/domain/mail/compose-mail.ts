@@ -149,17 +149,24 @@ function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
     facts: [...aboutSigning(facts), ...verdicts],
     notes: ['Cualquier persona puede comprobar las firmas en las páginas de verificación.'],
   }
-  if ('secretLink' in facts)
+  const isOne = facts.documents.length === 1
+  if ('secretLink' in facts) {
+    const until = formatInstant(facts.linkExpiresAt, timeZone)
+    const copies = isOne ? 'su copia firmada' : 'sus copias firmadas'
     return {
       ...letter,
-      paragraphs: [
-        `Puede descargar su copia firmada hasta el ${formatInstant(facts.linkExpiresAt, timeZone)}.`,
-      ],
-      link: { label: 'Descargar su copia', address: facts.secretLink },
+      paragraphs: [`Puede descargar ${copies} hasta el ${until}.`],
+      link: {
+        label: isOne ? 'Descargar su copia' : 'Descargar sus copias',
+        address: facts.secretLink,
+      },
+      notes: [...letter.notes, ONCE],
     }
+  }
+  const [ofOne, ofMany] = COPIES[facts.copy]
   return {
     ...letter,
-    paragraphs: [COPIES[facts.copy]],
+    paragraphs: [isOne ? ofOne : ofMany],
     link: 'page' in facts ? { label: 'Ver en Rúbrica', address: facts.page } : undefined,
   }
 }
@@ -174,10 +181,15 @@ function keptCopy({ copy }: EndingFacts): readonly string[] {
   ]
 }
 
-const COPIES: Record<'attached' | 'in-rubrica' | 'at-the-office', string> = {
-  attached: 'Su copia firmada va adjunta. Consérvela como archivo: impresa pierde las firmas.',
-  'in-rubrica': 'Puede descargar su copia firmada en Rúbrica.',
-  'at-the-office': 'Pida su copia firmada en la notaría.',
+const COPIES: Record<'attached' | 'in-rubrica', readonly [ofOne: string, ofMany: string]> = {
+  attached: [
+    'Su copia firmada va adjunta. Consérvela como archivo: impresa pierde las firmas.',
+    'Sus copias firmadas van adjuntas. Consérvelas como archivos: impresas pierden las firmas.',
+  ],
+  'in-rubrica': [
+    'Puede descargar su copia firmada en Rúbrica.',
+    'Puede descargar sus copias firmadas en Rúbrica.',
+  ],
 }
 
 function aboutSigning({ title, documents }: SigningFacts): Letter['facts'] {

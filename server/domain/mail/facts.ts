@@ -42,7 +42,7 @@ export type EndingFacts = { copy?: 'in-rubrica' | 'where-they-signed' } & Signin
 export type OpenMailFacts =
   | ({ kind: 'signing-turn' } & RequestFacts & Place)
   | ({ kind: 'signing-reminder' } & RequestFacts & Place)
-  | ({ kind: 'signing-completed'; copy: 'attached' | 'at-the-office' } & CompletedFacts)
+  | ({ kind: 'signing-completed'; copy: 'attached' } & CompletedFacts)
   | ({ kind: 'signing-completed'; copy: 'attached' | 'in-rubrica' } & CompletedFacts & Place)
   | EndingFacts
   | ({ kind: 'signing-expired'; deadline: Instant } & SigningFacts & Partial<Place>)
@@ -53,7 +53,7 @@ export type OpenMailFacts =
 export type SecretMailFacts =
   | ({ kind: 'signing-invitation' } & RequestFacts & Secret)
   | ({ kind: 'signing-reminder' } & RequestFacts & Secret)
-  /** The link leads to the copy. */
+  /** The link leads to the copies, where they are too large to go along. */
   | ({ kind: 'signing-completed' } & CompletedFacts & Secret)
   | ({ kind: 'account-invitation'; by: string; code: ActivationCode } & Secret)
   | ({ kind: 'account-recovery'; by: string; code: ActivationCode } & Secret)

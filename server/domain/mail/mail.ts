@@ -28,6 +28,10 @@ export type MailKind = z.infer<typeof MailKind>
 export const MailState = z.enum(['waiting', 'sent', 'failed', 'discarded'])
 export type MailState = z.infer<typeof MailState>
 
+/** A document that goes along, at this version. */
+export const MailAttachment = z.object({ documentId: DocumentId, version: z.int().positive() })
+export type MailAttachment = z.infer<typeof MailAttachment>
+
 /** A mail of the outbox. */
 export const Mail = z.object({
   id: MailId,
@@ -46,8 +50,7 @@ export const Mail = z.object({
     /** It had such a link, and the link is of no more use. */
     z.object({ kind: z.literal('forgotten') }),
   ]),
-  /** The document that goes along, at this version. */
-  attachment: z.object({ documentId: DocumentId, version: z.int().positive() }).nullable(),
+  attachments: z.array(MailAttachment),
   createdAt: Instant,
   expiresAt: Instant,
   state: MailState,
@@ -67,5 +70,11 @@ export const placeOfMailBody = (id: MailId) => `outbox.sealed_body:${id}`
 /** What could not be sent for so long is no news any more. */
 export const MAIL_LIFETIME = days(30)
 
-/** Larger documents do not go along: servers refuse them. In bytes. */
+/** No more goes along with one mail, all documents together: servers refuse it. In bytes. */
 export const ATTACHMENT_LIMIT = 10 * 1024 * 1024
+/** Nobody looks through more files in a mail. */
+export const MOST_ATTACHMENTS = 20
+
+/** Whether documents of these sizes, in bytes, can go along with one mail: all of them, or none does. */
+export const fitIntoMail = (sizes: readonly number[]) =>
+  sizes.length <= MOST_ATTACHMENTS && sizes.reduce((sum, size) => sum + size, 0) <= ATTACHMENT_LIMIT

@@ -3,7 +3,9 @@ import { appendSystemEvent } from '#server/db/audit-events.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { claimDueMail, discardExpiredMail, finishMail } from '#server/db/outbox.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { ATTACHMENT_LIMIT, type Mail } from '#server/domain/mail/mail.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { distinctNames } from '#server/domain/mail/distinct-names.ts'
+import { fitIntoMail, type Mail } from '#server/domain/mail/mail.ts'
 import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
@@ -44,14 +46,14 @@ export async function sendDueMail(system: Sending, stopping?: AbortSignal): Prom
 
 async function deliver(system: Sending, mailer: Mailer, mail: Mail): Promise<Delivery> {
   try {
-    const attachment = await openAttachment(system, mail)
+    const attachments = await openAttachments(system, mail)
     return await mailer.send({
       id: mail.id,
       to: mail.to,
       subject: mail.subject,
       ...openBody(system, mail),
       at: mail.createdAt,
-      ...(attachment && { attachment }),
+      attachments,
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -62,19 +64,27 @@ async function deliver(system: Sending, mailer: Mailer, mail: Mail): Promise<Del
 /** What of ours keeps a mail from being sent, in the place of a server's answer. */
 const REASONS: Partial<Record<Problem['code'], string>> = {
   'secret-unreadable': 'El contenido no se puede descifrar: revise las llaves del servidor.',
-  'too-large': 'El documento adjunto es demasiado grande para un correo.',
-  'not-found': 'El contenido o el documento adjunto ya no existe.',
+  'too-large': 'Los documentos adjuntos son demasiado grandes para un correo.',
+  'not-found': 'El contenido o un documento adjunto ya no existe.',
 }
 
-async function openAttachment(
+async function openAttachments(
   { db, blobs }: Sending,
-  { id, attachment }: Mail,
-): Promise<OutgoingMail['attachment']> {
-  if (!attachment) return undefined
-  const found = await findVersion(db, attachment.documentId, attachment.version)
-  if (!found) throw new Problem('not-found', `the document of mail ${id} is gone`)
-  if (found.bytes > ATTACHMENT_LIMIT) throw new Problem('too-large', `${found.bytes} bytes`)
-  return { name: found.fileName, content: blobs.stream(found.sha256, 0, found.bytes) }
+  { id, attachments }: Mail,
+): Promise<OutgoingMail['attachments']> {
+  const found: DocumentVersion[] = []
+  for (const { documentId, version } of attachments) {
+    const one = await findVersion(db, documentId, version)
+    if (!one) throw new Problem('not-found', `a document of mail ${id} is gone`)
+    found.push(one)
+  }
+  if (!fitIntoMail(found.map(({ bytes }) => bytes)))
+    throw new Problem('too-large', `the documents of mail ${id}`)
+  const names = distinctNames(found.map(({ fileName }) => fileName))
+  return found.map(({ sha256, bytes }, index) => ({
+    name: names[index] ?? '',
+    content: blobs.stream(sha256, 0, bytes),
+  }))
 }
 
 async function settle(

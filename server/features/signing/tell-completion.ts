@@ -1,58 +1,88 @@
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
-import { insertMail } from '#server/db/outbox.ts'
+import { insertMail, insertSealedMail } from '#server/db/outbox.ts'
+import { insertSigningLink } from '#server/db/signing-links.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { ATTACHMENT_LIMIT } from '#server/domain/mail/mail.ts'
+import { fitIntoMail, type MailAttachment } from '#server/domain/mail/mail.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import { expiryOfLink, signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { addressOf, factsOfSession, type Telling } from './tell-turns.ts'
 
 /**
  * Writes to everybody who signed, and to whoever made the session, that it is complete. Each has a copy of
- * their own: attached where it is one document that mail can carry.
+ * their own: attached where mail can carry all documents, else in Rúbrica, or by a link of their own.
  */
 export async function tellCompletion(
   trx: Transaction,
-  { settings }: Telling,
+  telling: Telling,
   ceremony: Ceremony,
   at: Instant,
 ): Promise<void> {
   const { session, documents, signers } = ceremony
-  const { publicOrigin } = settings
-  const attachment = await copyOf(trx, ceremony)
+  const { publicOrigin } = telling.settings
+  const attachments = await copiesOf(trx, ceremony)
   const facts = {
     kind: 'signing-completed',
     ...(await factsOfSession(trx, ceremony)),
     verdicts: documents.map((document) => verificationUrlOf(publicOrigin, document)),
   } as const
   const page = `${publicOrigin}/dashboard/signing/${session.id}`
-  const mail = { officeId: session.officeId, at, ...(attachment && { attachment }) }
+  const mail = { officeId: session.officeId, at, ...(attachments && { attachments }) }
 
   const author = await findUser(trx, session.createdBy)
   const users = new Map(author ? [[author.email, fullName(author)]] : [])
   for (const signer of signers.filter(({ state }) => state === 'signed')) {
     const address = await addressOf(trx, signer)
     if (!address) continue
+    const to = { name: signer.name, address }
     if (signer.userId) users.set(address, signer.name)
+    else if (attachments)
+      await insertMail(trx, { ...mail, to, facts: { ...facts, copy: 'attached' } })
     else {
-      const copy = attachment ? 'attached' : 'at-the-office'
-      const to = { name: signer.name, address }
-      await insertMail(trx, { ...mail, to, facts: { ...facts, copy } })
+      const link = await linkToCopies(trx, telling, ceremony, signer, at)
+      await insertSealedMail(trx, telling.vault, { ...mail, to, facts: { ...facts, ...link } })
     }
   }
   for (const [address, name] of users) {
-    const copy = attachment ? 'attached' : 'in-rubrica'
+    const copy = attachments ? 'attached' : 'in-rubrica'
     await insertMail(trx, { ...mail, to: { name, address }, facts: { ...facts, copy, page } })
   }
 }
 
-async function copyOf(trx: Transaction, { documents }: Ceremony) {
-  const [only, ...more] = documents
-  const document = only && more.length === 0 ? await findDocument(trx, only.id) : undefined
-  const version = document && (await findVersion(trx, document.id, document.version))
-  if (!document || !version || version.bytes > ATTACHMENT_LIMIT) return undefined
-  return { documentId: document.id, version: version.version }
+/** The documents as they are signed; undefined where they are too much for one mail. */
+async function copiesOf(
+  trx: Transaction,
+  { documents }: Ceremony,
+): Promise<MailAttachment[] | undefined> {
+  const copies: DocumentVersion[] = []
+  for (const { id } of documents) {
+    const document = await findDocument(trx, id)
+    const version = document && (await findVersion(trx, id, document.version))
+    if (!version) return undefined
+    copies.push(version)
+  }
+  if (!fitIntoMail(copies.map(({ bytes }) => bytes))) return undefined
+  return copies.map(({ documentId, version }) => ({ documentId, version }))
+}
+
+/** What they have open goes on until they open this one. */
+async function linkToCopies(
+  trx: Transaction,
+  { settings }: Telling,
+  { session }: Ceremony,
+  { id: signerId }: Signer,
+  at: Instant,
+) {
+  const asked = { signerId, by: session.createdBy, at, expiresAt: expiryOfLink(at, null) }
+  const { code, expiresAt } = await insertSigningLink(trx, { ...asked, ends: 'when-opened' })
+  return {
+    secretLink: signingLinkAddress(settings.publicOrigin, code),
+    linkExpiresAt: expiresAt,
+  }
 }

@@ -7,6 +7,7 @@ import { claimDueMail, findMail, insertMail, insertSealedMail } from '#server/db
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import type { MailAttachment } from '#server/domain/mail/mail.ts'
 import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { after, hours, minutes } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
@@ -42,6 +43,29 @@ async function anAlert({ db }: TestSystem, { id: officeId }: Office, local = 'xi
       to: { name: 'Ximena Cañedo', address },
       at: MORNING,
       facts: { kind: 'alert', title: 'Contraseña cambiada', text: 'Se cambió la contraseña.' },
+    }),
+  )
+}
+
+async function aCompletion(
+  { db }: TestSystem,
+  { id: officeId }: Office,
+  address: Email,
+  attachments: readonly MailAttachment[],
+) {
+  return await db.transaction((trx) =>
+    insertMail(trx, {
+      officeId,
+      to: { name: 'Ximena', address },
+      at: MORNING,
+      attachments,
+      facts: {
+        kind: 'signing-completed',
+        copy: 'attached',
+        title: 'Escritura',
+        documents: attachments.map(() => 'Escritura'),
+        verdicts: [],
+      },
     }),
   )
 }
@@ -189,39 +213,61 @@ onEachSystem('sending mail', (current) => {
     expect(await sendDueMail(withMailer(system, mailerTo(smtp.port)))).toBe(2)
   })
 
-  test('a document goes along, byte for byte', async () => {
+  test('documents go along, byte for byte, each under a name of its own', async () => {
     const system = withMailer(current(), mailerTo(smtp.port))
     const office = await storedOffice(system.db)
     const user = await storedUser(system.db, office, ['CLERK'])
-    const content = Buffer.alloc(100_000, 'Escritura número 4321. ')
-    content.write('%PDF-1.7\n')
-    const document = await uploadDocument(system, asPerson(user), {
-      title: 'Escritura' as never,
-      kind: 'act',
-      fileName: 'escritura pública.pdf',
-      content: [content],
+    const contents = ['Escritura número 4321. ', 'Anexo número 7. '].map((text) => {
+      const content = Buffer.alloc(100_000, text)
+      content.write('%PDF-1.7\n')
+      return content
     })
-    const id = await system.db.transaction((trx) =>
-      insertMail(trx, {
-        officeId: office.id,
-        to: { name: 'Ximena', address: user.email },
-        at: MORNING,
-        attachment: { documentId: document.id, version: 1 },
-        facts: {
-          kind: 'signing-completed',
-          copy: 'attached',
-          title: 'Escritura',
-          documents: ['Escritura'],
-          verdicts: [],
-        },
-      }),
-    )
+    const attachments: MailAttachment[] = []
+    for (const content of contents) {
+      const { id: documentId } = await uploadDocument(system, asPerson(user), {
+        title: 'Escritura' as never,
+        kind: 'act',
+        fileName: 'escritura pública.pdf',
+        content: [content],
+      })
+      attachments.push({ documentId, version: 1 })
+    }
+    const id = await aCompletion(system, office, user.email, attachments)
     await sendDueMail(system)
-    expect(await findMail(system.db, id)).toMatchObject({ state: 'sent' })
+    expect(await findMail(system.db, id)).toMatchObject({ state: 'sent', attachments })
     const raw = smtp.received[0]?.raw ?? ''
-    const start = raw.indexOf('\r\n\r\n', raw.indexOf('Content-Type: application/pdf')) + 4
-    const attached = Buffer.from(raw.slice(start, raw.indexOf('\r\n--', start)), 'base64')
-    expect(attached.equals(content)).toBe(true)
+    const [, ...parts] = raw.split('Content-Type: application/pdf')
+    const attached = parts.map((part) => {
+      const start = part.indexOf('\r\n\r\n') + 4
+      return Buffer.from(part.slice(start, part.indexOf('\r\n--', start)), 'base64')
+    })
+    expect(attached.map((file, index) => contents[index]?.equals(file))).toEqual([true, true])
+    const names = parts.map((part) => part.slice(0, part.indexOf('\r\n\r\n')))
+    expect(names[0]).not.toContain('(2)')
+    expect(decodeURIComponent(names[1] ?? '')).toContain('(2).pdf')
+  })
+
+  test('more than a mail carries fails, told', async () => {
+    const system = withMailer(current(), mailerTo(smtp.port))
+    const office = await storedOffice(system.db)
+    const user = await storedUser(system.db, office, ['CLERK'])
+    const content = Buffer.alloc(6 * 1024 * 1024, 'Escritura. ')
+    content.write('%PDF-1.7\n')
+    const attachments: MailAttachment[] = []
+    for (const title of ['Una', 'Otra']) {
+      const asked = { title: title as never, kind: 'act' as const, fileName: `${title}.pdf` }
+      const document = await uploadDocument(system, asPerson(user), {
+        ...asked,
+        content: [content],
+      })
+      attachments.push({ documentId: document.id, version: 1 })
+    }
+    const id = await aCompletion(system, office, user.email, attachments)
+    await sendDueMail(system)
+    expect(await findMail(system.db, id)).toMatchObject({
+      state: 'failed',
+      lastError: 'Los documentos adjuntos son demasiado grandes para un correo.',
+    })
   })
 
   test('a lost lease: sent twice under one Message-ID, never lost', async () => {
@@ -324,6 +370,7 @@ const mail = {
   text: 'Hola',
   html: '<p>Hola</p>',
   at: MORNING,
+  attachments: [],
 }
 const credentials = { user: 'rubrica', password: 'contraseña @:/ñ' }
 let pair: Pair
