@@ -258,6 +258,8 @@ export type PdfInspection = {
   signatures: number
   /** Nothing in the file forbids another signature: no certification, no lock. */
   mayBeSigned: boolean
+  /** A certification forbids any change: nothing is ever appended. */
+  isFinal: boolean
 }
 
 /** The authorities that this office trusts, as they stand now: a decision counts from its commit on. */

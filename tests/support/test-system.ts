@@ -106,7 +106,7 @@ export async function testSystem(
 /** Takes every file for a PDF of one page: most use cases are not about PDF. */
 const anyPdf: System['pdf'] = {
   isCrowded: () => false,
-  inspect: async () => ({ pages: 1, signatures: 0, mayBeSigned: true }),
+  inspect: async () => ({ pages: 1, signatures: 0, mayBeSigned: true, isFinal: false }),
   verify: () => Promise.reject(new Error('this test system does not verify')),
   prepareSheet: () => Promise.reject(new Error('this test system prepares no sheet')),
   prepare: () => Promise.reject(new Error('this test system does not prepare')),

@@ -11,6 +11,8 @@ const FAULTS: Record<string, string> = {
 export function archiveWords(archive: DocumentArchive | null, zone: string): string | null {
   if (!archive) return null
   if (archive.kind === 'kept') return `Lista; se renueva el ${formatDay(archive.renewsAt, zone)}`
+  if (archive.kind === 'left-out')
+    return 'No se agrega: el archivo está certificado contra cualquier cambio. Sus firmas valen como están.'
   if (archive.fault === null) return 'Pendiente'
   const reason = FAULTS[archive.fault] ?? 'no se pudo completar'
   return `Pendiente: ${reason}. Se intenta de nuevo el ${formatInstant(archive.nextTry, zone)}`

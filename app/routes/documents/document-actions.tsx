@@ -16,7 +16,8 @@ export function DocumentActions({
 }) {
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
-  const isSignable = canSign && (state === 'draft' || state === 'signing' || state === 'signed')
+  const isOpen = state === 'draft' || state === 'signing' || state === 'signed'
+  const isSignable = canSign && isOpen && !document.isClosedByFile
   const file = (of: number) => `/dashboard/documents/${id}/download/${of}`
   return (
     <div className={css.actions}>

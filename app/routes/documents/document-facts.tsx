@@ -115,6 +115,12 @@ function Signatures({ document }: { document: DocumentView }) {
           como llegó.
         </p>
       )}
+      {document.isClosedByFile && (
+        <p className={css.none}>
+          Una de esas firmas lo certifica o bloquea: nadie más puede firmarlo y no se le agrega
+          nada. Si hace falta otra firma, pida el documento sin esa certificación.
+        </p>
+      )}
       {brought.length > 0 && (
         <ul className={css.entries}>
           {brought.map((place) => (

@@ -29,6 +29,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
     pages: current?.pages ?? 0,
     sha256: current?.sha256 ?? '',
     archive: archiveWords(detail.archive, timeZone),
+    isClosedByFile: detail.isClosedByFile,
     signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
     versions: versions.map((version) => ({
       version: version.version,

@@ -3,7 +3,7 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { mayBeSigned } from '#server/domain/signing/may-be-signed.ts'
+import { isFinal, mayBeSigned } from '#server/domain/signing/may-be-signed.ts'
 import type { PdfInspection } from '#server/system.ts'
 
 /**
@@ -21,5 +21,5 @@ export function inspectDocument(source: ByteSource): PdfInspection {
   const pages = pagesOf(document).length
   if (pages === 0) throw new Problem('damaged-pdf', 'no page can be read')
   const signatures = signatureDictionaries(document).length
-  return { pages, signatures, mayBeSigned: mayBeSigned(document) }
+  return { pages, signatures, mayBeSigned: mayBeSigned(document), isFinal: isFinal(document) }
 }

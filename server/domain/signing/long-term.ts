@@ -24,6 +24,7 @@ import { certificateListIn, ocspResponseIn } from '../revocation/evidence.ts'
 import type { Instant } from '../time.ts'
 import { signatureTimeStampsOf } from '../timestamp/signature-time-stamps.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
+import { mustAdmitProofs } from './may-be-signed.ts'
 import type { PreparedIncrement } from './prepare.ts'
 
 /**
@@ -33,7 +34,7 @@ import type { PreparedIncrement } from './prepare.ts'
  *
  * @param at when the material was gathered
  * @returns what is appended
- * @throws {Problem} `damaged-pdf`
+ * @throws {Problem} `damaged-pdf`, `signing-forbidden-by-document`
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ETSI EN 319 142-1 V1.2.1, 5.4
  */
@@ -43,7 +44,7 @@ export function addValidationData(
   at: Instant,
 ): Uint8Array {
   const document = readDocument(source)
-  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
+  mustAdmitProofs(document)
   const update = incrementalUpdate(document)
   const known = material.certificates.flatMap((der) => readable(() => readCertificate(der)))
   const signatures = signatureDictionaries(document).flatMap(({ contents }) => {
@@ -59,13 +60,13 @@ export function addValidationData(
  * /Contents, and the digest of all of it.
  *
  * @param contentsSize room for the token, in bytes
- * @throws {Problem} `damaged-pdf`
+ * @throws {Problem} `damaged-pdf`, `signing-forbidden-by-document`
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ISO 32000-2:2020, 12.8.5; ETSI EN 319 142-1 V1.2.1, 5.5
  */
 export function prepareDocumentStamp(source: ByteSource, contentsSize: number): PreparedIncrement {
   const document = readDocument(source)
-  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
+  mustAdmitProofs(document)
   const page = pagesOf(document)[0]?.ref
   if (!page) throw new Problem('damaged-pdf', 'no page to which a field could belong')
   const update = incrementalUpdate(document)

@@ -16,11 +16,32 @@ export function mayBeSigned(
   document: PdfDocument,
   fieldName: string = nextFieldName(document),
 ): boolean {
-  if (certificationLevel(document) === 1) return false
-  return signatureDictionaries(document).every(({ references, locks }) => {
-    const certifies = references.some((one) => one.method === 'DocMDP' && one.level === 1)
-    return !certifies && !locks.some((lock) => lock.level === 1 || isLocked(lock, fieldName))
-  })
+  if (isFinal(document)) return false
+  return signatureDictionaries(document).every(
+    ({ locks }) => !locks.some((lock) => isLocked(lock, fieldName)),
+  )
+}
+
+/**
+ * Whether a certification forbids every later change. PDF 2.0 lets proofs for the long term come even then, and
+ * readers of before it do not: to such a file nothing is ever appended here.
+ *
+ * @see ISO 32000-2:2020, table 257 and table 236
+ */
+export function isFinal(document: PdfDocument): boolean {
+  if (certificationLevel(document) === 1) return true
+  return signatureDictionaries(document).some(
+    ({ references, locks }) =>
+      references.some((one) => one.method === 'DocMDP' && one.level === 1) ||
+      locks.some((lock) => lock.level === 1),
+  )
+}
+
+/** @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf` */
+export function mustAdmitProofs(document: PdfDocument): void {
+  if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
+  if (isFinal(document))
+    throw new Problem('signing-forbidden-by-document', 'a certification forbids any change')
 }
 
 /** @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf` */

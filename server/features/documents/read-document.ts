@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findArchive } from '#server/db/archives.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findCertificate } from '#server/db/certificates.ts'
-import { listVersions } from '#server/db/document-versions.ts'
+import { findVersion, listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { findPresenceBehind } from '#server/db/presence-evidence.ts'
@@ -21,6 +21,7 @@ import type { HeldCertificate } from '#server/domain/identity/held-certificate.t
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { DocumentId, type OfficeId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
@@ -45,12 +46,16 @@ export type DocumentDetail = {
   signatures: DocumentSignatureDetail[]
   /** Null for what was not signed here, and where the office asks nobody for timestamps. */
   archive: DocumentArchive | null
+  /** What came in the file, a certification or a lock, lets nobody sign it any more. */
+  isClosedByFile: boolean
 }
 
 /** How the proof for the long term stands; `fault` is null while nobody tried. */
 export type DocumentArchive =
   | { kind: 'kept'; renewsAt: Instant }
   | { kind: 'waiting'; fault: string | null; nextTry: Instant }
+  /** The file admits nothing. */
+  | { kind: 'left-out' }
 
 /**
  * All about one document. Looking at it is written into the log.
@@ -65,9 +70,10 @@ export async function readDocument(
   const { db, clock } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
+  const isClosedByFile = await isClosed(system, document)
 
   return await db.transaction(async (trx) => {
-    const detail = await detailOf(trx, document)
+    const detail = { ...(await detailOf(trx, document)), isClosedByFile }
     await appendEvent(trx, {
       actor,
       at,
@@ -79,7 +85,24 @@ export async function readDocument(
   })
 }
 
-async function detailOf(db: Reader, seen: Document): Promise<DocumentDetail> {
+/** Asked of a draft that came with signatures: of what we signed it is known. */
+async function isClosed({ db, blobs, pdf }: System, { id, state, version }: Document) {
+  const current = state === 'draft' ? await findVersion(db, id, version) : undefined
+  if (!current || current.signaturesBrought === 0) return false
+  try {
+    const { mayBeSigned } = await blobs.withFile(current.sha256, (path) => pdf.inspect(path))
+    return !mayBeSigned
+  } catch (error) {
+    // Too busy to say: whoever signs it is told then.
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+async function detailOf(
+  db: Reader,
+  seen: Document,
+): Promise<Omit<DocumentDetail, 'isClosedByFile'>> {
   const document = mustBeThere(await findDocument(db, seen.id))
   const author = mustBeThere(await findUser(db, document.createdBy))
   const versions = await listVersions(db, document.id)
@@ -105,8 +128,9 @@ async function archiveOf(
   [current]: readonly DocumentVersion[],
 ): Promise<DocumentArchive | null> {
   const archive = await findArchive(db, id)
-  if (archive?.state === 'kept' && archive.version === version)
-    return { kind: 'kept', renewsAt: archive.dueAt }
+  const isAboutThis = archive?.version === version
+  if (isAboutThis && archive.state === 'kept') return { kind: 'kept', renewsAt: archive.dueAt }
+  if (isAboutThis && archive.state === 'left-out') return { kind: 'left-out' }
   const isSigned = state === 'signed' && current !== undefined && carriesOwnSignatures(current)
   if (!isSigned || !(await isAskedFor(db, officeId))) return null
   // What was tried with an older version says nothing about this one.

@@ -1,4 +1,5 @@
 import { findArchive, replaceArchive } from '#server/db/archives.ts'
+import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findLease } from '#server/db/prepared-signatures.ts'
 import { nextTry } from '#server/domain/documents/archive.ts'
@@ -15,8 +16,11 @@ import { type Archivable, findArchivable } from './find-archivable.ts'
 import { type GrowingFile, growFile } from './grow-file.ts'
 import { type DocumentStamp, stampFile } from './stamp-file.ts'
 
-/** `kept`: the proof stands in the file. `waiting`: somebody did not answer. `not-yet`: others come first. */
-export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet'
+/**
+ * `kept`: the proof stands in the file. `waiting`: somebody did not answer. `not-yet`: others come first.
+ * `left-out`: a certification forbids any change of the file.
+ */
+export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out'
 
 /**
  * Adds to a signed document what proves it for decades: the certificates and answers about everyone who signed it,
@@ -30,6 +34,7 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
   const { db, clock } = system
   const seen = await findArchivable(system, id)
   if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
+  if (await isFinal(system, seen)) return await leaveOut(system, seen)
   try {
     const proven = await proveTime(system, seen)
     const outcome = await keepProofs(system, proven)
@@ -45,6 +50,31 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
     if (!(error instanceof Problem)) throw error
   }
   return 'waiting'
+}
+
+/** Only what came with signatures can forbid it: we certify nothing. */
+async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {
+  const original = await findVersion(db, base.documentId, 1)
+  if (!original || original.signaturesBrought === 0) return false
+  return await blobs.withFile(base.sha256, async (path) => (await pdf.inspect(path)).isFinal)
+}
+
+/** For good: no try would end otherwise. */
+async function leaveOut({ db, clock }: System, { document }: Archivable) {
+  const at = clock.now()
+  await db.transaction((trx) =>
+    replaceArchive(trx, {
+      documentId: document.id,
+      version: document.version,
+      state: 'left-out',
+      stateSince: at,
+      attempts: 0,
+      dueAt: at,
+      holdsUntil: null,
+      fault: null,
+    }),
+  )
+  return 'left-out' as const
 }
 
 /** A document timestamp alone, where a signature has none yet. */

@@ -134,8 +134,9 @@ describe('pages as they were signed, and as they are', () => {
 
 describe('inspection', () => {
   test('counts pages and signatures', async () => {
-    expect(await work.inspect(letter)).toEqual({ pages: 1, signatures: 0, mayBeSigned: true })
-    expect(await work.inspect(coloured)).toEqual({ pages: 2, signatures: 0, mayBeSigned: true })
+    const free = { signatures: 0, mayBeSigned: true, isFinal: false }
+    expect(await work.inspect(letter)).toEqual({ pages: 1, ...free })
+    expect(await work.inspect(coloured)).toEqual({ pages: 2, ...free })
   })
 
   test.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { findArchive } from '#server/db/archives.ts'
-import { findVersion, listVersions } from '#server/db/document-versions.ts'
-import { findDocument } from '#server/db/documents.ts'
+import { findVersion, insertVersion, listVersions } from '#server/db/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents.ts'
 import { memorySource } from '#server/domain/bytes.ts'
 import { isIssuedBy } from '#server/domain/certificates/issued-by.ts'
 import { readCertificate } from '#server/domain/efirma/certificate.ts'
@@ -11,6 +11,7 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isArray } from '#server/domain/pdf/object.ts'
 import { after, days, hours, minutes } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
+import { readDocument as readDocumentPage } from '#server/features/documents/read-document.ts'
 import { archiveDocument } from '#server/features/signing/archive-document.ts'
 import { archiveAll, archiveWaiting } from '#server/features/signing/archive-waiting.ts'
 import { renewArchives } from '#server/features/signing/renew-archives.ts'
@@ -18,6 +19,7 @@ import type { System } from '#server/system.ts'
 import { judge } from '#tests/support/judges.ts'
 import { answerAbout } from '#tests/support/long-term-pdfs.ts'
 import { outcomeOf } from '#tests/support/office-staff.ts'
+import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
 import {
   aDraft,
   aScene,
@@ -25,7 +27,7 @@ import {
   type Scene,
   signAs,
 } from '#tests/support/signing-system.ts'
-import { testAuthority } from '#tests/support/test-authority.ts'
+import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { type StampingAuthority, stampingAuthority } from '#tests/support/time-stamps.ts'
 import { askingAt, withTimestamps } from '#tests/support/timestamp-providers.ts'
@@ -288,6 +290,39 @@ onEachSigningSystem('the proof for the long term', (current) => {
     )
     expect(await archiveDocument(system, scene.document.id)).toBe('kept')
     expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA'], qpdf: 0 })
+  })
+
+  test('a file that is certified against any change is left alone for good, and says why', async () => {
+    const system = whole(current())
+    const content = await handSigned({
+      seal: sealOf(await testEfirma()),
+      entries: '/Reference[<</TransformMethod/DocMDP/TransformParams<</P 1>>>>]',
+    })
+    const scene = await aScene(system, { content })
+    const { url } = await good(system)
+    await askingAt(system, scene, [url])
+    const { person, document, efirma } = scene
+    const signing = signAs(system, person, efirma, document)
+    await expect(signing).rejects.toMatchObject({ code: 'signing-forbidden-by-document' })
+    const input = { documentId: document.id }
+    expect(await readDocumentPage(system, person, input)).toMatchObject({ isClosedByFile: true })
+
+    // As if it had been signed before anybody looked.
+    await system.db.transaction(async (trx) => {
+      const [version] = await listVersions(trx, document.id)
+      await insertVersion(trx, { ...version!, version: 2, cause: 'signed', signaturesBrought: 0 })
+      await replaceDocument(trx, document, { ...document, state: 'signed', version: 2 })
+    })
+    system.wait(minutes(6))
+    for (const wait of [0, 1, 400]) {
+      system.wait(days(wait))
+      expect([await archiveWaiting(system), await renewArchives(system)]).toEqual([0, 0])
+    }
+    expect(await archiveDocument(system, document.id)).toBe('left-out')
+    expect(await listVersions(system.db, document.id)).toHaveLength(2)
+    expect((await bytesOf(system, document.id)).bytes).toEqual(Uint8Array.from(content))
+    const { archive } = await readDocumentPage(system, person, input)
+    expect(archive).toEqual({ kind: 'left-out' })
   })
 
   test('nothing is archived of a draft, nor where the office wants no timestamps', async () => {
