@@ -96,7 +96,7 @@ export async function spendActivation(
     .where('state', '=', 'open')
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow()
-  await discardMailAbout(trx, mailSubjectOf(id), at)
+  await discardMailAbout(trx, [mailSubjectOf(id)], 'link-over', at)
   return numUpdatedRows === 1n
 }
 
@@ -113,7 +113,8 @@ export async function endActivationsOf(
     .where('state', '=', 'open')
     .returning('id')
     .execute()
-  for (const { id } of ended) await discardMailAbout(trx, mailSubjectOf(id), at)
+  const subjects = ended.map(({ id }) => mailSubjectOf(id))
+  await discardMailAbout(trx, subjects, 'link-over', at)
 }
 
 /** Ends the links that this person made for others and that nobody has used; returns how many that were. */
@@ -129,7 +130,8 @@ export async function endActivationsBy(
     .where('state', '=', 'open')
     .returning('id')
     .execute()
-  for (const { id } of ended) await discardMailAbout(trx, mailSubjectOf(id), at)
+  const subjects = ended.map(({ id }) => mailSubjectOf(id))
+  await discardMailAbout(trx, subjects, 'link-over', at)
   return ended.length
 }
 

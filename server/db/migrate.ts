@@ -13,6 +13,7 @@ import { createPresence } from '#server/db/migrations/0010-presence.ts'
 import { createAccessTokens } from '#server/db/migrations/0011-access-tokens.ts'
 import { createInstruments } from '#server/db/migrations/0012-instruments.ts'
 import { createMailAttachments } from '#server/db/migrations/0013-mail-attachments.ts'
+import { createDiscardReasons } from '#server/db/migrations/0014-discarded-mail.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -35,6 +36,7 @@ const STEPS: Record<string, Step> = {
   '0011-access-tokens': createAccessTokens,
   '0012-instruments': createInstruments,
   '0013-mail-attachments': createMailAttachments,
+  '0014-discarded-mail': createDiscardReasons,
 }
 
 /**

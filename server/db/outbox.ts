@@ -5,6 +5,7 @@ import { composeMail } from '#server/domain/mail/compose-mail.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import { oneLine } from '#server/domain/mail/letter.ts'
 import {
+  type DiscardReason,
   MAIL_LIFETIME,
   Mail,
   type MailAttachment,
@@ -26,7 +27,7 @@ export type NewMail<Facts extends MailFacts = OpenMailFacts> = {
   expiresAt?: Instant
   /** The documents that go along; only such as `fitIntoMail`. */
   attachments?: readonly MailAttachment[]
-  /** `activation:` and its id: `discardMailAbout` takes it back once that is over. */
+  /** `activation:` or `signer:` and its id: `discardMailAbout` takes it back once that is over. */
   about?: string
 }
 
@@ -98,6 +99,7 @@ function rowOf(id: MailId, mail: NewMail<MailFacts>): Omit<OutboxRow, 'subject'>
     next_attempt_at: mail.at,
     leased_until: null,
     last_error: null,
+    discarded_because: null,
   }
 }
 
@@ -177,19 +179,29 @@ export async function finishMail(
 const FORGOTTEN = { key_version: null, sealed_body: null }
 const UNLEASED = { leased_until: null }
 
+const discarded = (because: DiscardReason, at: Instant) => ({
+  state: 'discarded',
+  state_since: at,
+  discarded_because: because,
+  ...FORGOTTEN,
+})
+
 /**
- * Takes back whatever is not sent and is about something that is over, `activation:` and its id, and forgets
- * the secrets in it.
+ * Takes back whatever is not sent and is about something that is over, and forgets the secrets in it.
+ *
+ * @param about `activation:` or `signer:` and their ids
  */
 export async function discardMailAbout(
   trx: Transaction,
-  about: string,
+  about: readonly string[],
+  because: DiscardReason,
   at: Instant,
 ): Promise<void> {
+  if (about.length === 0) return
   await trx
     .updateTable('outbox')
-    .set({ state: 'discarded', state_since: at, ...FORGOTTEN })
-    .where('about', '=', about)
+    .set(discarded(because, at))
+    .where('about', 'in', about)
     .where('state', 'in', ['waiting', 'failed'])
     .execute()
 }
@@ -198,7 +210,7 @@ export async function discardMailAbout(
 export async function discardExpiredMail(trx: Transaction, now: Instant): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
-    .set({ state: 'discarded', state_since: now, ...FORGOTTEN })
+    .set(discarded('expired', now))
     .where('state', '=', 'waiting')
     .where('expires_at', '<=', now)
     .executeTakeFirstOrThrow()
@@ -268,7 +280,7 @@ export async function countMail(
 export async function discardMail(trx: Transaction, id: MailId, at: Instant): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
-    .set({ state: 'discarded', state_since: at, ...FORGOTTEN })
+    .set(discarded('by-hand', at))
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'failed'])
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
@@ -309,6 +321,7 @@ function toMail(row: OutboxRow): Mail {
     nextAttemptAt: row.next_attempt_at,
     leasedUntil: row.leased_until,
     lastError: row.last_error,
+    discardedBecause: row.discarded_because,
   })
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { askOutside } from './support/outside.ts'
+import { cancelSession } from './support/signing-session.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
 const SETTINGS = '/dashboard/settings'
@@ -45,8 +47,36 @@ test('without a server the mail waits, and an administrator reads and discards i
   await button('Descartar').click()
   await expect(newsOn(page, hasScripts)).toHaveText('El correo se descartó.')
   await expect(text('Descartado')).toBeVisible()
+  await expect(main).toContainText('Alguien de la notaría lo descartó.')
   await expect(main).toContainText('El texto se borró')
   await expect(button('Descartar')).toHaveCount(0)
+})
+
+test('mail for a session that was cancelled is not sent any more, and the list says why', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main } = inMain(page)
+  const email = `benito-${randomUUID().slice(0, 8)}@correo.example`
+  const deed = await uploadedDeed()
+  const asked = await askOutside(demo, deed, person('CLERK'), {
+    ...person('suplente'),
+    mailTo: email,
+  })
+  await signedInAs('administrador')
+  await page.goto(`${SETTINGS}/outbox`)
+  const invitation = rowOf(main, email).filter({ hasText: 'Invitación a firmar' })
+  await expect(invitation).toContainText('En espera')
+  await cancelSession(demo.origin, person('CLERK'), asked.sessionId)
+  await page.reload()
+  await expect(invitation).toContainText('Descartado')
+  await expect(invitation).toContainText('La sesión de firma terminó.')
+  await invitation.getByRole('link').click()
+  await expect(main).toContainText('Por qué no se envía')
+  await expect(main).toContainText('El texto se borró')
 })
 
 test('nobody but an administrator sees the mail', async ({ page, signedInAs }) => {

@@ -1,5 +1,5 @@
 import type { Tone } from '#app/ui/tone.ts'
-import type { Mail, MailKind, MailState } from '#server/domain/mail/mail.ts'
+import type { DiscardReason, Mail, MailKind, MailState } from '#server/domain/mail/mail.ts'
 import { formatInstant } from '#server/domain/time.ts'
 
 export const MAIL_KINDS: Record<MailKind, string> = {
@@ -23,11 +23,26 @@ export const MAIL_STATES: Record<MailState, { word: string; ofMany: string; tone
   discarded: { word: 'Descartado', ofMany: 'Descartados', tone: 'plain' },
 }
 
+/** Why a mail is not sent any more. */
+const DISCARDED: Record<DiscardReason, string> = {
+  'by-hand': 'Alguien de la notaría lo descartó.',
+  expired: 'Venció antes de enviarse.',
+  'link-over': 'Su enlace ya se usó, se retiró o se reemplazó por otro.',
+  'newer-mail': 'Se escribió de nuevo a la misma persona.',
+  'signer-replaced': 'Otra persona firma en lugar del destinatario.',
+  'already-signed': 'El destinatario ya firmó.',
+  'session-over': 'La sesión de firma terminó.',
+}
+
 /** What the pages show of a mail, with its hours where the office is. */
 export function mailView(mail: Omit<Mail, 'body'>, timeZone: string) {
   const { id, to, subject, kind, state, attempts, lastError } = mail
   const isWaiting = state === 'waiting'
-  const isExpired = state === 'discarded' && mail.stateSince >= mail.expiresAt
+  // Of what was discarded before the reason was kept, its time tells.
+  const isExpired =
+    mail.discardedBecause === null
+      ? state === 'discarded' && mail.stateSince >= mail.expiresAt
+      : mail.discardedBecause === 'expired'
   return {
     ...{ id, to, subject, state, attempts },
     kind: MAIL_KINDS[kind],
@@ -39,6 +54,7 @@ export function mailView(mail: Omit<Mail, 'body'>, timeZone: string) {
     expires: isWaiting || state === 'failed' ? formatInstant(mail.expiresAt, timeZone) : null,
     nextAttempt: isWaiting && attempts > 0 ? formatInstant(mail.nextAttemptAt, timeZone) : null,
     lastError,
+    because: mail.discardedBecause && DISCARDED[mail.discardedBecause],
     attached: attachedTo(mail),
     canChange: isWaiting || state === 'failed',
   }

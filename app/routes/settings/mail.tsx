@@ -88,6 +88,7 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
             <Fact name="Deja de tener sentido">{view.expires}</Fact>
             <Fact name="Intentos">{view.attempts > 0 ? view.attempts : null}</Fact>
             <Fact name="Próximo intento">{view.nextAttempt}</Fact>
+            <Fact name="Por qué no se envía">{view.because}</Fact>
             <Fact name="Respuesta del servidor">{view.lastError}</Fact>
             <Fact name="Adjunto">{view.attached}</Fact>
           </FactList>

@@ -89,6 +89,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
             <tr key={row.id}>
               <Cell>
                 <Badge tone={row.tone}>{row.word}</Badge>
+                {row.because && <p className={css.quiet}>{row.because}</p>}
               </Cell>
               <Cell isTitle>
                 <PageLink to={`${PATH}/${row.id}`}>{row.subject}</PageLink>

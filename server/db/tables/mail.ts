@@ -25,4 +25,6 @@ export type OutboxRow = {
   /** Until then one process is sending it. */
   leased_until: number | null
   last_error: string | null
+  /** Null of what was not discarded, and of what was before this was kept. */
+  discarded_because: string | null
 }

@@ -28,6 +28,20 @@ export type MailKind = z.infer<typeof MailKind>
 export const MailState = z.enum(['waiting', 'sent', 'failed', 'discarded'])
 export type MailState = z.infer<typeof MailState>
 
+/** Why a mail is not sent any more. */
+export const DiscardReason = z.enum([
+  'by-hand',
+  'expired',
+  /** What it leads to was used, ended, or has another link. */
+  'link-over',
+  /** The same person has been written to again about the same. */
+  'newer-mail',
+  'signer-replaced',
+  'already-signed',
+  'session-over',
+])
+export type DiscardReason = z.infer<typeof DiscardReason>
+
 /** A document that goes along, at this version. */
 export const MailAttachment = z.object({ documentId: DocumentId, version: z.int().positive() })
 export type MailAttachment = z.infer<typeof MailAttachment>
@@ -61,6 +75,8 @@ export const Mail = z.object({
   leasedUntil: Instant.nullable(),
   /** What the server answered to the last attempt, in its words. */
   lastError: z.string().nullable(),
+  /** Null of what was not discarded. */
+  discardedBecause: DiscardReason.nullable(),
 })
 export type Mail = z.infer<typeof Mail>
 

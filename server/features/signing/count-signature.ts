@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findCeremony } from '#server/db/ceremonies.ts'
+import { discardMailAbout } from '#server/db/outbox.ts'
 import { insertSigner, replaceSigner } from '#server/db/signers.ts'
 import { findHoldingSession, insertSigningSession } from '#server/db/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -15,6 +16,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { SigningParty } from './find-party.ts'
+import { aboutSigner } from './tell-turns.ts'
 
 /** A signature as its session knows it. */
 export type CountedSignature = {
@@ -48,6 +50,7 @@ export async function countSignature(
   const done = { ...current, state: 'signed', stateSince: at } as const
   if (!(await replaceSigner(trx, current, done)))
     throw new Problem('session-state', `${signer.id} is not pending any more`)
+  await discardMailAbout(trx, [aboutSigner(signer)], 'already-signed', at)
   return { before: ceremony, ceremony: withSigner(counted, done), signerId: signer.id }
 }
 

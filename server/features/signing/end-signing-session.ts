@@ -12,7 +12,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { releaseDocuments } from './release-documents.ts'
-import { aboutSession, addressOf } from './tell-turns.ts'
+import { aboutSigner, addressOf } from './tell-turns.ts'
 
 /** How a session ends before everybody has signed. */
 export type Ending = {
@@ -44,7 +44,7 @@ export async function endSigningSession(
     await releaseDocuments(trx, { ceremony, unfinished: state, by, at })
   const withoutCopy = signers.map(({ id }) => id).filter((id) => !hasSignedAny(ceremony, id))
   await revokeSigningLinks(trx, withoutCopy, at)
-  await discardMailAbout(trx, aboutSession(session), at)
+  await discardMailAbout(trx, signers.map(aboutSigner), 'session-over', at)
   if (session.state !== 'draft') await tellPeople(trx, ceremony, ending)
 }
 

@@ -1,12 +1,12 @@
 import { appendSystemEvent } from '#server/db/audit-events.ts'
-import { insertMail } from '#server/db/outbox.ts'
+import { discardMailAbout, insertMail } from '#server/db/outbox.ts'
 import { listOverdueSessions, replaceSigningSession } from '#server/db/signing-sessions.ts'
 import { findUser } from '#server/db/users.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { System } from '#server/system.ts'
 import { holdCeremony } from './find-managed-session.ts'
-import { factsOfSession } from './tell-turns.ts'
+import { aboutSigner, factsOfSession } from './tell-turns.ts'
 
 const BATCH = 100
 
@@ -28,6 +28,7 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
     if (session.state !== 'open' || session.deadline === null || isOpenAt(session, at)) return
     const expired = { ...session, state: 'expired', stateSince: at, stateBy: null } as const
     if (!(await replaceSigningSession(trx, session, expired))) return
+    await discardMailAbout(trx, ceremony.signers.map(aboutSigner), 'session-over', at)
     const author = await findUser(trx, session.createdBy)
     if (author)
       await insertMail(trx, {

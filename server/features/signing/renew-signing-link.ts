@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
+import { discardMailAbout } from '#server/db/outbox.ts'
 import {
   insertSigningLink,
   type NewSigningLink,
@@ -15,6 +16,7 @@ import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { aboutSigner } from './tell-turns.ts'
 
 export const LinkedSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
 export type LinkedSigner = z.infer<typeof LinkedSigner>
@@ -38,6 +40,7 @@ export async function renewSigningLink(
     mustBeExternal({ session, ...ceremony }, signerId, at)
     const expiresAt = expiryOfLink(at, session.deadline)
     const by = person.userId
+    await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
     const link = await insertSigningLink(trx, { signerId, by, at, expiresAt, ends: 'now' })
     await appendEvent(trx, {
       actor,
@@ -67,6 +70,7 @@ export async function revokeSigningLink(
     throw new Problem('not-found', `no signer ${signerId} in ${id}`)
   await db.transaction(async (trx) => {
     await revokeSigningLinks(trx, [signerId], at)
+    await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
     await appendEvent(trx, {
       actor,
       at,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { insertMail } from '#server/db/outbox.ts'
+import { discardMailAbout, insertMail } from '#server/db/outbox.ts'
 import { insertSigner, replaceSigner } from '#server/db/signers.ts'
 import { revokeSigningLinks } from '#server/db/signing-links.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -12,7 +12,7 @@ import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
 import { AskedSigner, signersFrom } from './session-data.ts'
-import { addressOf, factsOfSession, tellNewTurns } from './tell-turns.ts'
+import { aboutSigner, addressOf, factsOfSession, tellNewTurns } from './tell-turns.ts'
 
 export const ReplaceSessionSigner = z.object({
   signingSessionId: SigningSessionId,
@@ -55,6 +55,7 @@ export async function replaceSessionSigner(
     if (!(await replaceSigner(trx, signer, replaced)))
       throw new Problem('session-state', `${signerId} is not pending any more`)
     await revokeSigningLinks(trx, [signerId], at)
+    await discardMailAbout(trx, [aboutSigner(signer)], 'signer-replaced', at)
     const address = await addressOf(trx, signer)
     if (address)
       await insertMail(trx, {

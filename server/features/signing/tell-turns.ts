@@ -1,5 +1,5 @@
 import { findDocument } from '#server/db/documents.ts'
-import { insertMail, insertSealedMail } from '#server/db/outbox.ts'
+import { discardMailAbout, insertMail, insertSealedMail } from '#server/db/outbox.ts'
 import { insertSigningLink } from '#server/db/signing-links.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
@@ -66,14 +66,12 @@ export async function tellSigner(
     message: session.message,
     deadline: session.deadline,
   }
-  const mail = { officeId: session.officeId, to: { name: signer.name, address }, at }
+  const about = aboutSigner(signer)
+  const mail = { officeId: session.officeId, to: { name: signer.name, address }, at, about }
+  await discardMailAbout(trx, [about], 'newer-mail', at)
   if (signer.userId) {
     const page = `${publicOrigin}/dashboard/signing/${session.id}`
-    await insertMail(trx, {
-      ...mail,
-      facts: { ...facts, kind, page },
-      about: aboutSession(session),
-    })
+    await insertMail(trx, { ...mail, facts: { ...facts, kind, page } })
     return true
   }
   const link = await insertSigningLink(trx, {
@@ -91,13 +89,12 @@ export async function tellSigner(
       secretLink: signingLinkAddress(publicOrigin, link.code),
       linkExpiresAt: link.expiresAt,
     },
-    about: aboutSession(session),
   })
   return true
 }
 
-/** By which mails that wait are taken back once the session is over. */
-export const aboutSession = ({ id }: { id: string }) => `signing-session:${id}`
+/** By which a mail that asks a signer, and still waits, is taken back once nobody asks them any more. */
+export const aboutSigner = ({ id }: Pick<Signer, 'id'>) => `signer:${id}`
 
 /** Where mail reaches a signer; undefined when it does not. */
 export async function addressOf(

@@ -48,7 +48,7 @@ export async function askOutside(
   demo: Demo,
   deeds: Pick<Deed, 'id'> | readonly Pick<Deed, 'id'>[],
   clerk: DemoUser,
-  signer: DemoUser,
+  signer: DemoUser & { mailTo?: string },
   /** From outside too, at the same time; nobody has their e.firma. */
   others: readonly { name: string; rfc: string }[] = [],
 ): Promise<AskedOutside> {
@@ -67,7 +67,7 @@ export async function askOutside(
         {
           kind: 'external',
           name: `${firstName} ${lastName}`,
-          email: null,
+          email: signer.mailTo ?? null,
           rfc,
           character: 'Comprador',
           step: 1,

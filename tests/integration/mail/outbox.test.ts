@@ -195,7 +195,7 @@ onEachSystem('mail with a secret', (current) => {
     const end = { state: 'failed', error: '550' } as const
     await system.db.transaction((trx) => finishMail(trx, mail!, end, MORNING))
     for (const { about } of [first, second])
-      await system.db.transaction((trx) => discardMailAbout(trx, about, MORNING))
+      await system.db.transaction((trx) => discardMailAbout(trx, [about], 'link-over', MORNING))
     for (const { id } of [first, second])
       expect(await findMail(system.db, id)).toMatchObject({
         state: 'discarded',
