@@ -82,7 +82,7 @@ export function judgeSignature(
     valid: cms?.isValid ?? false,
     trusted: trust?.trusted ?? false,
     forTesting: isForTesting(trust, time),
-    coverage: coverage.coverage,
+    coverage: evidence.isTwofold ? 'UNCLEAR' : coverage.coverage,
     modification,
     docMdp: docMdpOf(evidence, modification),
     fieldMdp: fieldMdpOf(evidence, changes),

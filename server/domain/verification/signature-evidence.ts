@@ -12,6 +12,8 @@ export type SignatureEvidence = FoundSignature & {
   /** The bytes of the range, which only a signature without signed attributes needs. */
   rangeBytes?: () => Uint8Array
   changes: readonly Change[]
+  /** What was signed shows two documents, depending on who reads: which of them it covers nobody can say. */
+  isTwofold: boolean
   /** es-MX: why two programs might see two signatures, or one of them none. */
   doubts: readonly string[]
   /** es-MX: what is odd about where and how it stands in the file, and harmless. */
@@ -35,7 +37,8 @@ export function gatherEvidence(
     ...one,
     ...rangeOf(source, one, digestOf.get(one)),
     changes: changesBehind(document, one),
-    doubts: doubtsOf(one),
+    isTwofold: isTwofold(document, one),
+    doubts: doubtsOf(document, one),
     oddities: odditiesOf(document, one),
   }))
   return { evidence, whole: digests.whole }
@@ -87,8 +90,18 @@ function rangeOf(
   return { rangeDigest, ...(isSmall && { rangeBytes }) }
 }
 
-function doubtsOf({ dictionary, content }: FoundSignature): string[] {
+/** One of the revisions that were signed names two places for an object. */
+const isTwofold = ({ revisions }: PdfDocument, { coverage: { revision } }: FoundSignature) =>
+  revision !== undefined &&
+  revisions.slice(0, revision + 1).some(({ isContradictory }) => isContradictory)
+
+function doubtsOf(document: PdfDocument, found: FoundSignature): string[] {
+  const { dictionary, content } = found
   const doubts: string[] = []
+  if (isTwofold(document, found))
+    doubts.push(
+      'Lo que se firmó se puede leer de dos maneras: no está claro qué documento cubre la firma.',
+    )
   if (dictionary.fieldNames.length === 0)
     doubts.push('La firma no pertenece a ningún campo del formulario del documento.')
   if (dictionary.repeatedKeys.length > 0)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
+import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import { appendTable, bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
 import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/signed-pdfs.ts'
 import { testEfirma } from '#tests/support/test-authority.ts'
@@ -33,19 +34,41 @@ test('a key that says the same thing twice is only clumsy', async () => {
   expect(await verified(clumsy)).toMatchObject({ verdict: 'VALID' })
 })
 
-test('a table and the stream beside it may not name two places for one object', async () => {
-  const file = textOf(await signed())
-  const own = file.indexOf('\n11 0 obj') + 1
-  const start = file.length
+/** With a revision whose table names the own content of the page, and the stream beside it another. */
+function withTwoTables(file: Uint8Array): Uint8Array {
+  const text = textOf(file)
+  const own = text.indexOf('\n11 0 obj') + 1
+  const start = text.length
   let tail = `11 0 obj\n${OTHER_TEXT}\nendobj\n`
   const stream = start + tail.length
   const row = String.fromCharCode(1, start >> 16, (start >> 8) & 255, start & 255, 0)
   tail += `90 0 obj\n${streamBody(row, '/Type/XRef/W[1 3 1]/Index[11 1]/Size 99/Root 1 0 R')}\nendobj\n`
   const table = start + tail.length
   tail += `xref\n11 1\n${String(own).padStart(10, '0')} 00000 n \n`
-  tail += `trailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${startOf(bytesOf(file))}/XRefStm ${stream}>>\n`
-  const twofold = bytesOf(`${file}${tail}startxref\n${table}\n%%EOF\n`)
-  expect(await verified(twofold)).toMatchObject({ verdict: 'INDETERMINATE' })
+  tail += `trailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${startOf(file)}/XRefStm ${stream}>>\n`
+  return bytesOf(`${text}${tail}startxref\n${table}\n%%EOF\n`)
+}
+
+test('a table and the stream beside it may not name two places for one object', async () => {
+  expect(await verified(withTwoTables(await signed()))).toMatchObject({ verdict: 'INDETERMINATE' })
+})
+
+test('whoever signs what can be read in two ways has signed nobody knows what', async () => {
+  const deed = await signedDeed()
+  const { file } = await signDeed({ ...deed, file: withTwoTables(deed.file) }, { number: 60 })
+  const { verdict, signatures } = await verified(file)
+  expect(verdict).not.toBe('VALID')
+  expect(signatures[0]).toMatchObject({ coverage: 'ENTIRE_REVISION', intact: true })
+  expect(signatures[1]).toMatchObject({
+    coverage: 'UNCLEAR',
+    intact: true,
+    valid: true,
+    indication: 'INDETERMINATE',
+    subIndication: 'SIG_CONSTRAINTS_FAILURE',
+  })
+  expect(signatures[1]?.warnings).toContain(
+    'Lo que se firmó se puede leer de dos maneras: no está claro qué documento cubre la firma.',
+  )
 })
 
 test('a broken entry makes readers look for objects: none may be found twice', async () => {
