@@ -196,6 +196,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 422,
     sentence: 'A la sesión le falta al menos un documento o un firmante.',
   },
+  'too-many-access-tokens': {
+    status: 409,
+    sentence:
+      'Puede tener hasta 20 tokens de acceso vigentes. Revoque uno que ya no use para crear otro.',
+  },
   'too-many-signers': { status: 422, sentence: 'Una sesión admite hasta 40 firmantes.' },
   'too-many-documents': { status: 422, sentence: 'Una sesión admite hasta 500 documentos.' },
   'not-a-signer': {

@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'last-factor'
   | 'second-person-needed'
   | 'secret-unreadable'
+  | 'too-many-access-tokens'
   // people of the office
   | 'account-state'
   | 'address-taken'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
-import { LONGEST_ACCESS_TOKEN } from '#server/domain/identity/access-token.ts'
+import { LONGEST_ACCESS_TOKEN, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
 import { ACTIVATION_CODE_BYTES } from '#server/domain/identity/activation-code.ts'
 import { BACKUP_CODES, FEW_BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
@@ -82,6 +82,7 @@ test.each([
   ['calls of a program with an access token', within(CALLS_OF_TOKEN)],
   ['access tokens that open nothing', within(TOKENS_FROM_NETWORK)],
   ['personal access token', `${LONGEST_ACCESS_TOKEN / days(1)} days`],
+  ['personal access token', `${MOST_ACCESS_TOKENS} a person at once`],
   ['how good a password would be', within(RATINGS_FROM_NETWORK)],
   ['pending sign-in', spoken(SIGN_IN_LIFETIME)],
   ['authenticator app', `${TOTP_SECRET_BYTES * 8} bits`],

@@ -13,6 +13,9 @@ export const LONGEST_ACCESS_TOKEN = days(365)
 /** Between which its owner chooses, in days. */
 export const ACCESS_TOKEN_DAYS = [30, 90, 365] as const
 
+/** How many somebody has at once: one a program, and programs are few. */
+export const MOST_ACCESS_TOKENS = 20
+
 /** What lets a program of one person in without them. Of its secret only the SHA-256 is stored. */
 export const AccessToken = z.object({
   id: AccessTokenId,

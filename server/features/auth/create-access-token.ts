@@ -1,18 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { insertAccessToken } from '#server/db/access-tokens.ts'
+import { insertAccessToken, listAccessTokens } from '#server/db/access-tokens.ts'
 import { insertAlert } from '#server/db/alerts.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
 import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import {
   ACCESS_TOKEN_DAYS,
   type AccessToken,
   accessTokenText,
+  MOST_ACCESS_TOKENS,
 } from '#server/domain/identity/access-token.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { AccessTokenId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { after, days } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
@@ -36,7 +39,7 @@ export type CreateAccessToken = z.infer<typeof CreateAccessToken>
  * A new token for a program of whoever asks, which they are told about.
  *
  * @returns `text` is the secret, which nobody can read again
- * @throws {Problem} `not-signed-in`, `step-up-needed`
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, `too-many-access-tokens`
  */
 export async function createAccessToken(
   system: System,
@@ -60,6 +63,11 @@ export async function createAccessToken(
     revokedAt: null,
   }
   await db.transaction(async (trx) => {
+    // One at a time, so that of several requests at once none is the one too many.
+    await lockUntilCommit(trx, `access-tokens:${person.userId}`)
+    const usable = await listAccessTokens(trx, person.userId, at)
+    if (usable.length >= MOST_ACCESS_TOKENS)
+      throw new Problem('too-many-access-tokens', `${person.userId} has ${usable.length}`)
     await insertAccessToken(trx, token, hashOfToken(secret))
     await insertAlert(trx, {
       officeId: person.officeId,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { replaceUserState } from '#server/db/users.ts'
+import { MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import { days, minutes } from '#server/domain/time.ts'
 import { CreateAccessToken, createAccessToken } from '#server/features/auth/create-access-token.ts'
@@ -70,6 +71,28 @@ onEachSystem('access tokens', (current) => {
     await reactivateUser(system, admin.person, said)
     await expect(resume(system, text)).rejects.toMatchObject({ code: 'not-signed-in' })
     expect(await listAccessTokens(system, clerk.person)).toEqual([])
+  })
+
+  test('somebody has twenty at once, not one more, and another when one is taken back', async () => {
+    const system = current()
+    const { person } = await aHolder(system)
+    const more = () => createAccessToken(system, person, INPUT)
+    for (let made = 1; made < MOST_ACCESS_TOKENS; made++) await more()
+    const last = await Promise.allSettled([more(), more(), more()])
+    expect(last.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+    await expect(more()).rejects.toMatchObject({ code: 'too-many-access-tokens' })
+    const [one, ...others] = await listAccessTokens(system, person)
+    expect(others).toHaveLength(MOST_ACCESS_TOKENS - 1)
+    await revokeAccessToken(system, person, { accessTokenId: one!.id })
+    await more()
+    // Those that ran out count no more.
+    system.wait(days(91))
+    const proven = { ...person, provenAt: system.clock.now() }
+    await createAccessToken(system, proven, INPUT)
   })
 
   test('nothing but its hash is kept', async () => {
