@@ -1,19 +1,17 @@
 import type { DocumentId, UserId } from '#server/domain/ids.ts'
 import {
-  isPresentFor,
-  LONGEST_RUN,
   type PresenceFacts,
   type PresenceProof,
-  type ShownDocument,
+  presenceBehind,
 } from '#server/domain/signing/presence.ts'
 import {
   evidenceOf,
   type PresenceFile,
   presenceFile,
 } from '#server/domain/signing/presence-evidence.ts'
-import { after, type Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { listVersions } from './document-versions.ts'
-import { listPresenceOf, listSignedUnder } from './presence-proofs.ts'
+import { listPresenceOf } from './presence-proofs.ts'
 import type { Reader } from './transaction.ts'
 
 /** The proofs of presence of whoever signed a document, or was about to, as they leave the system. */
@@ -44,24 +42,7 @@ export async function findPresenceBehind(
   if (!userId || proofs.length === 0) return undefined
   const versions = await listVersions(db, documentId)
   const contents = versions.filter((one) => one.version <= version)
-  for (const proof of proofs.toReversed())
-    for (const content of contents) if (await covers(db, proof, userId, [content], at)) return proof
-  return undefined
-}
-
-/** Whether a proof lets this person sign these documents at `at`: alone, or with what they signed of it before. */
-export async function covers(
-  db: Reader,
-  proof: PresenceProof,
-  userId: UserId,
-  documents: readonly ShownDocument[],
-  at: Instant,
-): Promise<boolean> {
-  if (isPresentFor(proof, userId, documents, at)) return true
-  // Most are over long ago, or about other contents: nothing is asked about those.
-  if (at >= after(proof.at, LONGEST_RUN) || !isPresentFor(proof, userId, documents, proof.at))
-    return false
-  return isPresentFor(proof, userId, documents, at, await listSignedUnder(db, proof, at))
+  return presenceBehind(proofs, userId, contents, at)
 }
 
 /** What the log says of a signature about the presence of its signer. */

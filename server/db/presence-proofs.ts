@@ -1,17 +1,12 @@
 import type { AuditAction } from '#server/domain/audit/event.ts'
 import { type DocumentId, PresenceProofId, type UserId } from '#server/domain/ids.ts'
-import {
-  digestOfList,
-  LONGEST_RUN,
-  PresenceProof,
-  readCanonicalList,
-} from '#server/domain/signing/presence.ts'
-import { before, type Instant } from '#server/domain/time.ts'
+import { digestOfList, PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { PresenceProofRow } from './tables/presence.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
-/** Those of a person of which somebody may still be signing the list, the newest first. */
-export async function listRecentPresence(
+/** Those of a person that have not run out, the newest first. */
+export async function listLivePresence(
   db: Reader,
   userId: UserId,
   now: Instant,
@@ -20,31 +15,11 @@ export async function listRecentPresence(
     .selectFrom('presence_proofs')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('at', '>', before(now, LONGEST_RUN))
+    .where('expires_at', '>', now)
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute()
   return rows.map(toProof)
-}
-
-/**
- * When its person signed documents of its list, since they proved to be there and before `now`.
- */
-export async function listSignedUnder(
-  db: Reader,
-  { id, userId, at }: Pick<PresenceProof, 'id' | 'userId' | 'at'>,
-  now: Instant,
-): Promise<Instant[]> {
-  const rows = await db
-    .selectFrom('signatures')
-    .innerJoin('presence_proof_documents as listed', 'listed.document_id', 'signatures.document_id')
-    .select('signatures.signed_at as at')
-    .where('listed.proof_id', '=', id)
-    .where('signatures.signer_id', '=', userId)
-    .where('signatures.signed_at', '>=', at)
-    .where('signatures.signed_at', '<', now)
-    .execute()
-  return rows.map((row) => row.at as Instant)
 }
 
 /** Whoever proved to be there for this document, the oldest first. */

@@ -21,7 +21,7 @@ export default function PresencePolicyPage({ loaderData, actionData }: Route.Com
   return (
     <PolicyPage
       title="Presencia al firmar"
-      lead="Antes de firmar, cada persona de la notaría comprueba que está frente a la pantalla con su llave de seguridad o su aplicación de códigos. Vale cinco minutos para los documentos que se le muestran; un lote empezado a tiempo se firma hasta el final si no hay una pausa de más de dos minutos. Queda como evidencia y no es una firma electrónica. Los firmantes externos comprueban su presencia solo con su e.firma."
+      lead="Antes de firmar, cada persona de la notaría comprueba que está frente a la pantalla con su llave de seguridad o su aplicación de códigos. Vale cinco minutos para los documentos que se le muestran y queda como evidencia; no es una firma electrónica. Los firmantes externos comprueban su presencia solo con su e.firma."
       name="presence"
       label="Presencia antes de firmar"
       help="Quien no tenga llave ni aplicación de códigos no podrá firmar hasta configurar una."

@@ -123,44 +123,14 @@ export const endOfPresence = (at: Instant) => after(at, PRESENCE_LIFE)
 
 export const digestOfList = (list: Uint8Array): Sha256 => sha256(list)
 
-/**
- * A list that was begun in time is signed to its end without asking in the middle, as long as each signature
- * follows the one before within this time: nobody left the screen.
- */
-export const LONGEST_PAUSE = minutes(2)
-
-/** However many there are. */
-export const LONGEST_RUN = minutes(60)
-
-/**
- * Until when a proof counts, of which these signatures were made: five minutes, or while one signature follows
- * another.
- *
- * @param signedAt when its person signed documents of its list, in whatever order
- */
-export function endOfRun(
-  { at, expiresAt }: Pick<PresenceProof, 'at' | 'expiresAt'>,
-  signedAt: readonly Instant[],
-): Instant {
-  let end = Math.min(expiresAt, endOfPresence(at)) as Instant
-  for (const time of signedAt.toSorted((a, b) => a - b))
-    if (at <= time && time < end) end = Math.max(end, after(time, LONGEST_PAUSE)) as Instant
-  return Math.min(end, after(at, LONGEST_RUN)) as Instant
-}
-
-/**
- * Whether the proof lets this person sign every one of these documents now, as they were shown.
- *
- * @param signedAt when they signed others of its list before
- */
+/** Whether the proof lets this person sign every one of these documents now, as they were shown. */
 export function isPresentFor(
   proof: Pick<PresenceProof, 'userId' | 'list' | 'at' | 'expiresAt'>,
   userId: UserId,
   documents: readonly ShownDocument[],
   now: Instant,
-  signedAt: readonly Instant[] = [],
 ): boolean {
-  const end = endOfRun(proof, signedAt)
+  const end = Math.min(proof.expiresAt, endOfPresence(proof.at))
   if (proof.userId !== userId || now < proof.at || now >= end) return false
   const listed = new Map(
     readCanonicalList(proof.list)
@@ -182,4 +152,16 @@ export type PresenceFacts = {
   presence: 'not-asked' | 'efirma' | PresenceMethod
   /** Of the proof. */
   presenceProof: PresenceProofId | null
+}
+
+/** The proof under which a signature was made at `at`, on one of these contents; undefined for none. */
+export function presenceBehind(
+  proofs: readonly PresenceProof[],
+  userId: UserId,
+  contents: readonly ShownDocument[],
+  at: Instant,
+): PresenceProof | undefined {
+  return proofs
+    .filter((proof) => contents.some((content) => isPresentFor(proof, userId, [content], at)))
+    .toSorted((a, b) => b.at - a.at)[0]
 }

@@ -1,10 +1,13 @@
-import { covers } from '#server/db/presence-evidence.ts'
-import { listRecentPresence } from '#server/db/presence-proofs.ts'
+import { listLivePresence } from '#server/db/presence-proofs.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { PresenceFacts, ShownDocument } from '#server/domain/signing/presence.ts'
+import {
+  isPresentFor,
+  type PresenceFacts,
+  type ShownDocument,
+} from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** Whoever signs; null for a guest, who has no account. */
@@ -23,10 +26,9 @@ export async function findPresence(
 ): Promise<PresenceFacts | undefined> {
   if (userId === null) return { presence: 'efirma', presenceProof: null }
   if (office.presence === 'none') return { presence: 'not-asked', presenceProof: null }
-  for (const proof of await listRecentPresence(db, userId, now))
-    if (await covers(db, proof, userId, documents, now))
-      return { presence: proof.means.method, presenceProof: proof.id }
-  return undefined
+  const live = await listLivePresence(db, userId, now)
+  const proof = live.find((one) => isPresentFor(one, userId, documents, now))
+  return proof && { presence: proof.means.method, presenceProof: proof.id }
 }
 
 /**

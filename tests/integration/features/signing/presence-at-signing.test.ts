@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOffice } from '#server/db/offices.ts'
-import type { Document } from '#server/domain/documents/document.ts'
-import { minutes, seconds } from '#server/domain/time.ts'
+import { minutes } from '#server/domain/time.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { readPresenceEvidence } from '#server/features/documents/read-presence-evidence.ts'
 import { changePolicy } from '#server/features/offices/change-policy.ts'
@@ -11,7 +10,7 @@ import { provePresence } from '#server/features/signing/prove-presence.ts'
 import { readSigning } from '#server/features/signing/read-signing.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
 import { registeredKey, signedIn } from '#tests/support/security-keys.ts'
-import { aDraft, aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
 
 onEachSigningSystem('signing where presence is asked', (current) => {
   test('nothing is prepared without it, and the signature says how it was shown', async () => {
@@ -73,40 +72,6 @@ onEachSigningSystem('signing where presence is asked', (current) => {
     await expect(prepareSignature(system, person, wanted)).rejects.toMatchObject({
       code: 'presence-needed',
     })
-  })
-
-  test('a list that was begun in time is signed to its end, and a pause ends it', async () => {
-    const system = current()
-    const { user, document, efirma } = await aScene(system, { office: { presence: 'required' } })
-    const person = await signedIn(system, user)
-    const drafts = [document]
-    for (const title of ['Segundo', 'Tercero', 'Cuarto'])
-      drafts.push(await aDraft(system, person, undefined, title))
-    const [first, second, third, fourth] = drafts as [Document, Document, Document, Document]
-    const { key } = await registeredKey(system, person)
-    const documents = drafts.map(({ id }) => ({ documentId: id, version: 1 }))
-    const response = key.assert(await beginPresence(system, person, { documents }))
-    const proven = await provePresence(system, person, { method: 'WEBAUTHN', response })
-    if (proven.kind !== 'proven') throw new Error(proven.kind)
-    system.wait(minutes(4))
-    await signAs(system, person, efirma, first)
-    system.wait(seconds(100))
-    await signAs(system, person, efirma, second)
-    system.wait(seconds(100))
-    await signAs(system, person, efirma, third)
-    const signed = (await system.log()).filter(({ action }) => action === 'document.signed')
-    expect(signed).toHaveLength(3)
-    for (const { details } of signed)
-      expect(details).toMatchObject({ presence: 'webauthn', presenceProof: proven.proof.id })
-    const { signatures } = await readDocument(system, person, { documentId: third.id })
-    expect(signatures.map(({ presence }) => presence?.id)).toEqual([proven.proof.id])
-
-    // What is not of the list is asked about, however fast.
-    const other = await aDraft(system, person, undefined, 'Otro')
-    const asked = { code: 'presence-needed' }
-    await expect(signAs(system, person, efirma, other)).rejects.toMatchObject(asked)
-    system.wait(minutes(2))
-    await expect(signAs(system, person, efirma, fourth)).rejects.toMatchObject(asked)
   })
 
   test('where nobody asks, the log says so', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DocumentId, Sha256, UserId } from '#server/domain/ids.ts'
 import {
   canonicalList,
@@ -9,7 +9,7 @@ import {
   presenceChallenge,
   readCanonicalList,
 } from '#server/domain/signing/presence.ts'
-import { after, type Duration, minutes, seconds } from '#server/domain/time.ts'
+import { after, minutes, seconds } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'
 
 const SIGNER = UserId.parse('33333333-3333-4333-8333-333333333333')
@@ -83,37 +83,4 @@ test('it lets its person sign these documents, as they were, for five minutes', 
   // And one that lists another signer is none of this person.
   const theirs = { ...proof, list: canonicalList([FIRST], other) }
   expect(isPresentFor(theirs, SIGNER, [FIRST], MORNING)).toBe(false)
-})
-
-describe('a list that was begun in time', () => {
-  const proof = { userId: SIGNER, list: LIST, at: MORNING, expiresAt: endOfPresence(MORNING) }
-  const at = (time: Duration) => after(MORNING, time)
-  const isPresent = (now: Duration, signed: readonly Duration[]) =>
-    isPresentFor(proof, SIGNER, [FIRST], at(now), signed.map(at))
-  /** One signature a minute, from the first minute to this one. */
-  const everyMinuteTo = (last: number) => Array.from({ length: last }, (_, i) => minutes(i + 1))
-
-  test('is signed to its end while one signature follows another', () => {
-    expect(isPresent(minutes(6), [])).toBe(false)
-    expect(isPresent(minutes(6), [minutes(4.5)])).toBe(true)
-    expect(isPresent(minutes(30), everyMinuteTo(29).toReversed())).toBe(true)
-  })
-
-  test('is over after a pause, and stays over', () => {
-    expect(isPresent(minutes(6.5), [minutes(4.5)])).toBe(false)
-    expect(isPresent(minutes(5), [minutes(2)])).toBe(false)
-    // What was signed otherwise, or under another proof, begins nothing again.
-    expect(isPresent(minutes(9), [minutes(4), minutes(8.5)])).toBe(false)
-    expect(isPresent(minutes(5), [minutes(-1), minutes(5.5)])).toBe(false)
-  })
-
-  test('lasts an hour at most, for its person and its contents alone', () => {
-    const run = everyMinuteTo(59)
-    expect(isPresent(seconds(3599), run)).toBe(true)
-    expect(isPresent(minutes(60), run)).toBe(false)
-    const [now, signed] = [at(minutes(6)), [at(minutes(4.5))]]
-    const changed = { ...FIRST, sha256: SECOND.sha256 }
-    expect(isPresentFor(proof, SIGNER, [changed], now, signed)).toBe(false)
-    expect(isPresentFor(proof, UserId.parse(randomUUID()), [FIRST], now, signed)).toBe(false)
-  })
 })
