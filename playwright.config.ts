@@ -26,6 +26,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
+  // A trace costs a third of all the work: it is recorded when a story that failed is told once more, for whoever
+  // looks into it. That it failed counts, whatever comes of the second time.
+  retries: 1,
+  failOnFlakyTests: true,
   timeout: 60_000,
   // A busy machine may take its time; what is expected stays the same.
   expect: { timeout: 15_000 },
@@ -34,7 +38,7 @@ export default defineConfig({
     timezoneId: 'America/Mexico_City',
     launchOptions,
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
   projects: [
     { name: 'with-scripts', use: desktop, testIgnore: /\.(no-scripts|http)\.spec\.ts$/ },

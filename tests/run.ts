@@ -3,9 +3,9 @@
  * installed; what cannot be is said. The last line counts.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { installBrowser, installJudges } from './support/machine.ts'
+import { folderInMemory, installBrowser, installJudges } from './support/machine.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'test-results')
@@ -18,6 +18,7 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 await installJudges()
+writeIntoMemory()
 await check('types of the routes', bin('react-router'), ['typegen'])
 await Promise.all([
   check('format and lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
@@ -35,6 +36,19 @@ for (const count of counts)
   )
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
+
+/** What the tests write, they write into memory, where this machine has room for it. */
+function writeIntoMemory(): void {
+  const memory = folderInMemory()
+  if (!memory) return
+  const folder = mkdtempSync(path.join(memory, 'rubrica-tests-'))
+  // PostgreSQL, which does not run as root, passes through.
+  chmodSync(folder, 0o711)
+  process.env.TMPDIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(1))
+}
 
 async function check(name: string, program: string, args: string[]): Promise<boolean> {
   const isGood = (await run(program, args)) === 0

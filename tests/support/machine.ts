@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 
 /** Programs that judge our work independently, and the Debian package that brings each. */
@@ -43,6 +43,27 @@ export async function installBrowser(): Promise<string | undefined> {
   if (own.status === 0) return undefined
   installDebian(['chromium'])
   return findProgram('chromium')
+}
+
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 2 * 1024 ** 3
+
+/**
+ * A folder in memory for what lives no longer than the tests, where there is room for it: a database that is flushed
+ * at each commit waits there for no disk. Programs may be run from it.
+ */
+export function folderInMemory(): string | undefined {
+  try {
+    accessSync(MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MEMORY)
+    const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+    const [, , kind, options = ''] =
+      mounts.find((line) => line.split(' ')[1] === MEMORY)?.split(' ') ?? []
+    const isFit = kind === 'tmpfs' && !options.split(',').includes('noexec')
+    return isFit && bavail * bsize >= ROOM_BYTES ? MEMORY : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function installDebian(packages: string[]): boolean {

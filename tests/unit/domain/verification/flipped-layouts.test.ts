@@ -66,6 +66,9 @@ function sameBecause(at: number, mask: number): string | undefined {
   return isEssential ? undefined : 'in a part of the CMS that nobody signed and nobody needs'
 }
 
+/** Another digit, or none any more, by turns; and at some places the same letter in the other case, too. */
+const masksFor = (at: number) => (at % 4 === 3 ? [0x01, 0x20] : [at % 2 ? 0x01 : 0x10])
+
 test('every byte of /Contents, its padding included', { timeout: 180_000 }, () => {
   const overlooked: string[] = []
   const reasons = new Map<string, number>()
@@ -75,7 +78,7 @@ test('every byte of /Contents, its padding included', { timeout: 180_000 }, () =
     ...range(signature.contents.end - 4, signature.contents.end),
   ]
   for (const at of places)
-    for (const mask of [0x01, 0x10, 0x20]) {
+    for (const mask of masksFor(at)) {
       if (judgedWithFlip(file, { at, mask }, policy).verdict !== 'VALID') continue
       const reason = sameBecause(at, mask)
       if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
