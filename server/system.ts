@@ -393,7 +393,7 @@ export type KeyTokens = {
 export type OpenTokens = {
   /** Those in the tokens that can be seen without a PIN. @param token only those in the token of this name */
   certificates(token?: string): Promise<TokenCertificate[]>
-  /** Opens the token in which it is, until `use` ends. A wrong PIN counts there, and is never tried twice. */
+  /** Opens the token in which it is, until `use` ends. A wrong PIN counts there, and is never tried twice; the last try is left to the owner. */
   login(certificate: TokenCertificate, pin: string): Promise<void>
   /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes, by the key of that certificate. */
   sign(certificate: TokenCertificate, bytes: Uint8Array): Promise<Uint8Array>
@@ -402,6 +402,8 @@ export type OpenTokens = {
 export type TokenCertificate = {
   /** The name of the token. */
   readonly token: string
+  /** The number that its maker gave to the token; empty where it has none. */
+  readonly serial: string
   readonly certificate: Certificate
 }
 

@@ -65,7 +65,7 @@ function tokensOver(ask: (question: Question) => Promise<unknown>): OpenTokens {
       return answered.flatMap((one) => {
         const certificate = readOrUndefined(one.der)
         if (!certificate) return []
-        const listed = { token: one.token, certificate }
+        const listed = { token: one.token, serial: one.serial, certificate }
         certificates.set(listed, one)
         return [listed]
       })

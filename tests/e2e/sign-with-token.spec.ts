@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { type DemoServer, type DemoUser, startDemoServer } from '#tests/support/demo-server.ts'
 import { makeSoftToken, softHsmModule, TEST_PIN } from '#tests/support/soft-tokens.ts'
 import { uploadDeed } from './support/deeds.ts'
@@ -35,11 +35,12 @@ test.afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('the notary signs with the token and its PIN', async ({ page, context }) => {
+/** The page on which the notary, who is signed in, signs a new deed with the token. */
+async function openTokenPage(page: Page): Promise<string> {
   const { origin } = server.demo
   const deed = await uploadDeed(origin, notary)
   const client = await signedInClient(origin, notary)
-  await context.addCookies(
+  await page.context().addCookies(
     [...client.cookies].map(([name, value]) => ({
       name,
       value,
@@ -51,7 +52,11 @@ test('the notary signs with the token and its PIN', async ({ page, context }) =>
   await page.goto(`${origin}/dashboard/documents/${deed.id}/sign`)
   await page.getByRole('link', { name: 'Firmar con el token conectado al servidor' }).click()
   await expect(page).toHaveURL(/\/sign\/token$/)
+  return deed.id
+}
 
+test('the notary signs with the token and its PIN', async ({ page }) => {
+  const id = await openTokenPage(page)
   const field = page.getByLabel('NIP del token')
   const sign = page.getByRole('button', { name: 'Firmar documento' })
   await sign.click()
@@ -62,6 +67,22 @@ test('the notary signs with the token and its PIN', async ({ page, context }) =>
   await expect(field).toHaveValue('')
   await field.fill(TEST_PIN)
   await sign.click()
-  await expect(page).toHaveURL(new RegExp(`/dashboard/documents/${deed.id}$`))
+  await expect(page).toHaveURL(new RegExp(`/dashboard/documents/${id}$`))
   await expect(page.getByText('El documento quedó firmado.').first()).toBeVisible()
+})
+
+test('after two wrong PINs none is tried, and the page says why', async ({ page }) => {
+  await openTokenPage(page)
+  const field = page.getByLabel('NIP del token')
+  const sign = page.getByRole('button', { name: 'Firmar documento' })
+  for (const [pin, said] of [
+    ['111222', /El NIP no es correcto/],
+    ['222333', /El NIP no es correcto/],
+    [TEST_PIN, /Ya hubo dos NIP incorrectos en las últimas 24 horas/],
+  ] as const) {
+    await field.fill(pin)
+    await Promise.all([page.waitForResponse(/\/sign\/token/), sign.click()])
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(field).toHaveValue('')
+  }
 })

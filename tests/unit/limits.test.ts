@@ -20,6 +20,7 @@ import {
   PROOFS_OF_SESSION,
   RATINGS_FROM_NETWORK,
   TOKENS_FROM_NETWORK,
+  WRONG_PINS_OF_TOKEN,
 } from '#server/domain/identity/throttle.ts'
 import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
 import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
@@ -81,6 +82,7 @@ test.each([
   ['current password or factor within a session', within(PROOFS_OF_SESSION)],
   ['calls of a program with an access token', within(CALLS_OF_TOKEN)],
   ['access tokens that open nothing', within(TOKENS_FROM_NETWORK)],
+  ['wrong PINs of a token on the server', within(WRONG_PINS_OF_TOKEN)],
   ['personal access token', `${LONGEST_ACCESS_TOKEN / days(1)} days`],
   ['personal access token', `${MOST_ACCESS_TOKENS} a person at once`],
   ['how good a password would be', within(RATINGS_FROM_NETWORK)],

@@ -75,7 +75,7 @@ const FUNCTIONS = {
   C_Sign: [43, ['ulong', 'void *', 'ulong', 'void *', 'void *']],
 } as const satisfies Record<string, readonly [number, readonly Parameter[]]>
 
-export type TokenInfo = { label: string; flags: number }
+export type TokenInfo = { label: string; serial: string; flags: number }
 export type Handle = bigint
 export type Cryptoki = ReturnType<typeof loadCryptoki>
 
@@ -128,8 +128,10 @@ export function loadCryptoki(file: string) {
     tokenInfo(slot: Handle): TokenInfo {
       const info = Buffer.alloc(512)
       must('C_GetTokenInfo', slot, info)
-      const label = info.subarray(0, 32).toString('utf8').replace(/\0.*$/s, '').trimEnd()
-      return { label, flags: Number(readUlong(info.subarray(96))) }
+      const text = (start: number, end: number) =>
+        info.subarray(start, end).toString('utf8').replace(/\0.*$/s, '').trimEnd()
+      const flags = Number(readUlong(info.subarray(96)))
+      return { label: text(0, 32), serial: text(80, 96), flags }
     },
     openSession(slot: Handle): Handle {
       const session = ulongs(1)

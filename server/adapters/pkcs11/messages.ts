@@ -6,6 +6,8 @@ export type FoundCertificate = {
   slot: bigint
   /** The name that its owner gave to the token. */
   token: string
+  /** The number that its maker gave to the token. */
+  serial: string
   /** CKA_ID and CKA_LABEL, which a key shares with its certificate. */
   id: Uint8Array
   label: string

@@ -26,14 +26,14 @@ export function tokensOf(cryptoki: Cryptoki) {
   }
 
   function certificatesIn(slot: bigint): FoundCertificate[] {
-    const { label: token } = cryptoki.tokenInfo(slot)
+    const { label: token, serial } = cryptoki.tokenInfo(slot)
     const session = sessionIn(slot)
     return cryptoki.objects(session, CKO.certificate).flatMap((object) => {
       const der = cryptoki.attribute(session, object, CKA.value)
       if (!der || der.length === 0) return []
       const id = cryptoki.attribute(session, object, CKA.id) ?? new Uint8Array()
       const label = cryptoki.attribute(session, object, CKA.label)?.toString('utf8') ?? ''
-      return [{ slot, token, id, label, der }]
+      return [{ slot, token, serial, id, label, der }]
     })
   }
 
@@ -50,7 +50,7 @@ export function tokensOf(cryptoki: Cryptoki) {
         return slots.flatMap(certificatesIn)
       }),
 
-    /** A PIN that the token says is locked is not tried. */
+    /** A PIN that the token says is locked is not tried, nor one that would lock it if it were wrong. */
     login: (slot: bigint, pin: string): void =>
       inWords(() => {
         const { flags } = cryptoki.tokenInfo(slot)
@@ -58,6 +58,7 @@ export function tokensOf(cryptoki: Cryptoki) {
         const octets = flags & CKF.protectedAuthenticationPath ? null : Buffer.from(pin, 'utf8')
         // One login opens the whole token.
         if (octets && pins.get(slot)?.equals(octets)) return
+        if (flags & CKF.userPinFinalTry) throw new TokenError('pin-last-try', 'the token says so')
         try {
           cryptoki.login(sessionIn(slot), CKU.user, octets)
           pins.set(slot, octets)

@@ -67,6 +67,9 @@ export const CODES_FROM_ANYWHERE: AttemptPolicy = { free: 20, window: hours(1) }
 /** Proofs of who one is, where a session is asked for them again. */
 export const PROOFS_OF_SESSION: AttemptPolicy = { free: 5, window: minutes(15) }
 
+/** Wrong PINs of one token on the server: cards lock after three, and their owner has no other. */
+export const WRONG_PINS_OF_TOKEN: AttemptPolicy = { free: 2, window: hours(24) }
+
 /** Whether one more attempt at `at` passes, and what is remembered from then on. */
 export function decideAttempt(
   count: AttemptCount | undefined,

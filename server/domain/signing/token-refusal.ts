@@ -6,6 +6,10 @@ export type TokenRefusal =
   | 'no-key'
   | 'wrong-pin'
   | 'wrong-pin-last-try'
+  /** The token says that one more wrong PIN locks it: the PIN was not tried. */
+  | 'pin-last-try'
+  /** Wrong PINs of the last hours: the PIN was not tried. */
+  | 'pin-resting'
   | 'pin-locked'
   | 'pin-unset'
   | 'pin-expired'
@@ -38,7 +42,11 @@ export const TOKEN_SENTENCES: Record<TokenRefusal, string> = {
   'wrong-pin':
     'El NIP no es correcto. Verifíquelo e intente de nuevo: pocos intentos bloquean el token.',
   'wrong-pin-last-try':
-    'El NIP no es correcto y solo queda un intento: si vuelve a fallar, el token se bloquea. Verifíquelo antes de continuar.',
+    'El NIP no es correcto y al token le queda un solo intento, que aquí no se usará. Compruebe su NIP con el programa del fabricante.',
+  'pin-last-try':
+    'Al token le queda un solo intento de NIP y otro error lo bloquearía: aquí no se probó ninguno. Entre una vez con el programa del fabricante y vuelva a intentarlo.',
+  'pin-resting':
+    'Ya hubo dos NIP incorrectos en las últimas 24 horas y otro puede bloquear el token: aquí no se probó ninguno más. Compruebe su NIP con el programa del fabricante e intente mañana.',
   'pin-locked':
     'El NIP del token está bloqueado por intentos fallidos. Desbloquéelo con su código PUK o con el programa del fabricante.',
   'pin-unset': 'El token no tiene un NIP. Asígnelo con el programa del fabricante.',

@@ -1,11 +1,18 @@
 import { z } from 'zod'
+import { endAttempts, refundAttempt, spendAttempt } from '#server/db/attempts.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { WRONG_PINS_OF_TOKEN } from '#server/domain/identity/throttle.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { TOKEN_SENTENCES, TokenError } from '#server/domain/signing/token-refusal.ts'
+import {
+  TOKEN_SENTENCES,
+  TokenError,
+  type TokenRefusal,
+} from '#server/domain/signing/token-refusal.ts'
 import type { OpenTokens, System, TokenCertificate } from '#server/system.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
 import { findParty, mustBeTheirTurn, type SigningParty } from './find-party.ts'
@@ -29,7 +36,8 @@ const PIN_NEEDED = 'Escriba el NIP del token.'
 
 /**
  * Signs with a token that is plugged into the server, of which only the certificate of whoever signs is used:
- * nobody tries a PIN on the key of another. The PIN is tried once, after the certificate was found good.
+ * nobody tries a PIN on the key of another. The PIN is tried once, after the certificate was found good, and not at
+ * all after two wrong ones in a day: cards lock after three.
  *
  * @throws {Problem} `not-found` where no tokens are configured; what preparing and completing throw
  */
@@ -59,7 +67,7 @@ export async function signWithToken(
       const diagnosis = diagnoseCertificate(own.certificate.der, options)
       if (diagnosis.kind === 'refused')
         return refuse(diagnosis.code, sentenceFor(diagnosis, signable.office.timeZone))
-      await opened.login(own, input.pin)
+      await tryPin(system, opened, own, input.pin)
       return signOpened(system, actor, input, opened, own)
     })
   } catch (error) {
@@ -79,6 +87,37 @@ async function ownCertificate(
   if (!newest) throw new TokenError('no-certificate', `no certificate of ${rfc}`)
   return newest
 }
+
+/** Counted before it is tried, so that of several at once no more are tried than may be. @throws {TokenError} */
+async function tryPin(
+  { db, clock }: System,
+  opened: OpenTokens,
+  own: TokenCertificate,
+  pin: string,
+): Promise<void> {
+  const at = clock.now()
+  const key = `token-pin:${sha256(`${own.serial}/${own.token}`)}`
+  const spent = await db.transaction((trx) => spendAttempt(trx, key, at, WRONG_PINS_OF_TOKEN))
+  if (!spent.allowed) throw new TokenError('pin-resting', `two wrong PINs, ${spent.retryAfter} ms`)
+  try {
+    await opened.login(own, pin)
+  } catch (error) {
+    if (!isWrongPin(error)) await db.transaction((trx) => refundAttempt(trx, key))
+    throw error
+  }
+  // The token forgets wrong ones, too, as soon as it has the right one.
+  await db.transaction((trx) => endAttempts(trx, key))
+}
+
+/** One that gave no answer may have been tried, too. */
+const COUNTED: readonly TokenRefusal[] = [
+  'wrong-pin',
+  'wrong-pin-last-try',
+  'pin-locked',
+  'token-silent',
+  'module-unusable',
+]
+const isWrongPin = (error: unknown) => error instanceof TokenError && COUNTED.includes(error.code)
 
 async function signOpened(
   system: System,

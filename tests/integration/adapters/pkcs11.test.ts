@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { verify } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Cryptoki, CryptokiError } from '#server/adapters/pkcs11/cryptoki.ts'
+import { tokensOf } from '#server/adapters/pkcs11/token.ts'
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
 import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
@@ -100,11 +102,36 @@ describe('refused by name', () => {
     expect(isSigned(await signWith(tokens))).toBe(true)
   })
 
-  test('a wrong PIN of which one try is left', async () => {
+  test('a token of which one try is left, which is its owner’s', async () => {
     const token = aSoftToken({ objects: [{ efirma }] })
     setTokenFlags(token, TOKEN_FLAGS.userPinFinalTry)
     const tokens = createKeyTokens(token.module)
-    expect(await refusalOf(signWith(tokens, '000000'))).toBe('wrong-pin-last-try')
+    expect(await refusalOf(signWith(tokens, '000000'))).toBe('pin-last-try')
+    expect(await refusalOf(signWith(tokens))).toBe('pin-last-try')
+  })
+
+  test('a wrong PIN after which one try is left', () => {
+    const infos = [0, TOKEN_FLAGS.userPinFinalTry, TOKEN_FLAGS.userPinFinalTry]
+    const tried: string[] = []
+    const cryptoki = {
+      tokenInfo: () => ({ label: 'notaria', serial: '1', flags: infos.shift() ?? 0 }),
+      openSession: () => 1n,
+      login(_session: bigint, _user: number, pin: Buffer) {
+        tried.push(pin.toString())
+        throw new CryptokiError('C_Login', 0xa0)
+      },
+    }
+    const opened = tokensOf(cryptoki as unknown as Cryptoki)
+    const codeOf = (pin: string) => {
+      try {
+        opened.login(0n, pin)
+      } catch (error) {
+        if (error instanceof TokenError) return error.code
+        throw error
+      }
+    }
+    expect([codeOf('000000'), codeOf('111111')]).toEqual(['wrong-pin-last-try', 'pin-last-try'])
+    expect(tried).toEqual(['000000'])
   })
 
   test('a locked PIN, which is not even tried', async () => {

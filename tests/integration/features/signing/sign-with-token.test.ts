@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
 import { listSignatures } from '#server/db/signatures.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
+import { hours } from '#server/domain/time.ts'
 import { signWithToken } from '#server/features/signing/sign-with-token.ts'
 import { aSoftToken } from '#tests/support/a-soft-token.ts'
-import { aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
+import { aDraft, aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
 import { TEST_PIN } from '#tests/support/soft-tokens.ts'
 import { testEfirma } from '#tests/support/test-authority.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -48,6 +49,39 @@ onEachSigningSystem('signing with a token on the server', (current) => {
     })
     expect(JSON.stringify(events)).not.toContain('777111')
     expect(await system.db.selectFrom('prepared_signatures').selectAll().execute()).toEqual([])
+  })
+
+  test('after two wrong PINs none is tried, not even the right one, until the next day', async () => {
+    const scene = await aScene(current())
+    const system = withToken(current(), scene.efirma)
+    const codeOf = async (pin?: string) => {
+      const outcome = await signWithToken(system, scene.person, asked(scene, pin))
+      return outcome.kind === 'refused' ? outcome.code : outcome.kind
+    }
+    const wrong = await Promise.all([codeOf('111111'), codeOf('222222'), codeOf('333333')])
+    expect(wrong.toSorted()).toEqual(['pin-resting', 'wrong-pin', 'wrong-pin'])
+    expect(await codeOf(TEST_PIN)).toBe('pin-resting')
+    expect((await system.log()).at(-1)).toMatchObject({
+      action: 'signature.refused',
+      details: { code: 'pin-resting', method: 'pkcs11' },
+    })
+    current().wait(hours(25))
+    expect(await codeOf(TEST_PIN)).toBe('signed')
+  })
+
+  test('the right PIN forgets a wrong one', async () => {
+    const scene = await aScene(current())
+    const system = withToken(current(), scene.efirma)
+    const document = await aDraft(current(), scene.person, undefined, 'Otro poder')
+    const codeOf = async (one: Pick<Scene, 'document'>, pin?: string) => {
+      const outcome = await signWithToken(system, scene.person, asked({ ...scene, ...one }, pin))
+      return outcome.kind === 'refused' ? outcome.code : outcome.kind
+    }
+    expect(await codeOf(scene, '111111')).toBe('wrong-pin')
+    expect(await codeOf(scene)).toBe('signed')
+    expect(await codeOf({ document }, '111111')).toBe('wrong-pin')
+    expect(await codeOf({ document }, '222222')).toBe('wrong-pin')
+    expect(await codeOf({ document })).toBe('pin-resting')
   })
 
   test('the token of somebody else is not even opened', async () => {
