@@ -14,7 +14,7 @@ import { createTimestampAuthorities } from './adapters/timestamp-authorities.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
 import { createWebauthn } from './adapters/webauthn.ts'
-import { type Config, ConfigurationError } from './config.ts'
+import { type Config, ConfigurationError, environmentOf } from './config.ts'
 import { listAuthorities, versionOfTrust } from './db/authorities.ts'
 import { openDatabase } from './db/database.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/revocation-answers.ts'
@@ -92,7 +92,7 @@ export async function compose(config: Config): Promise<Composed> {
       },
     }),
     timestamps: createTimestampAuthorities({ clock: systemClock }),
-    tokens: config.pkcs11Module ? createKeyTokens(config.pkcs11Module) : null,
+    tokens: config.pkcs11Module ? createKeyTokens(config.pkcs11Module, environmentOf) : null,
     settings: {
       publicOrigin: config.publicOrigin,
       isDemo,

@@ -266,5 +266,14 @@ export class ConfigurationError extends Error {
 /** Where the person stands who gave a file name: npm changes the folder before it runs a script. */
 export const workingFolder = () => process.env.INIT_CWD || process.cwd()
 
+/** What of the environment has one of these names: for a program that may know nothing else of it. */
+export const environmentOf = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
 /** A secret that the caller of the command line keeps in a variable of the environment; empty when unset. */
 export const secretFromEnvironment = (variable: string) => process.env[variable] ?? ''

@@ -6,7 +6,11 @@ import { DerError } from '#server/domain/efirma/der.ts'
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
 import type { KeyTokens, OpenTokens, TokenCertificate } from '#server/system.ts'
+import { MODULE_ENVIRONMENT } from './pkcs11/environment.ts'
 import type { FoundCertificate, Question, Reply } from './pkcs11/messages.ts'
+
+/** The variables of those names that are set. */
+export type EnvironmentOf = (names: readonly string[]) => Record<string, string>
 
 export type KeyTokensOptions = {
   /** How long the module may take for a question. */
@@ -22,12 +26,17 @@ const WORKER = fileURLToPath(new URL('./pkcs11/worker.ts', import.meta.url))
  * in which it was made, and a module that crashes or hangs takes nothing else with it.
  *
  * @param module the full path of the library
+ * @param environmentOf of our environment, of which the module is told `MODULE_ENVIRONMENT` alone
  */
-export function createKeyTokens(module: string, options: KeyTokensOptions = {}): KeyTokens {
+export function createKeyTokens(
+  module: string,
+  environmentOf: EnvironmentOf,
+  options: KeyTokensOptions = {},
+): KeyTokens {
   const { patience = seconds(20), patienceForTouch = seconds(60) } = options
   return {
     async withTokens(use) {
-      const worker = startWorker(module)
+      const worker = startWorker(module, environmentOf(MODULE_ENVIRONMENT))
       const ask = (question: Question) =>
         askWorker(worker, question, question.kind === 'sign' ? patienceForTouch : patience)
       try {
@@ -40,9 +49,10 @@ export function createKeyTokens(module: string, options: KeyTokensOptions = {}):
   }
 }
 
-function startWorker(module: string): ChildProcess {
+function startWorker(module: string, env: Record<string, string>): ChildProcess {
   const worker = fork(WORKER, [module], {
     serialization: 'advanced',
+    env,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // What a maker's library prints is nobody's business, and could be anything.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

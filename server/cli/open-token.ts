@@ -1,4 +1,5 @@
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
+import { environmentOf } from '#server/config.ts'
 import { TOKEN_SENTENCES, TokenError } from '#server/domain/signing/token-refusal.ts'
 import {
   type Accept,
@@ -25,7 +26,7 @@ export async function withTokenKey<T>(
   use: (key: OpenedKey) => Promise<T>,
 ): Promise<T | Refusal> {
   try {
-    return await createKeyTokens(module).withTokens(async (tokens) => {
+    return await createKeyTokens(module, environmentOf).withTokens(async (tokens) => {
       const [first, ...others] = await tokens.certificates(token)
       if (!first) throw new TokenError('no-certificate', 'no certificate in the tokens')
       const accepted = acceptedPair([first, ...others], accept)

@@ -3,8 +3,10 @@ import { verify } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Cryptoki, CryptokiError } from '#server/adapters/pkcs11/cryptoki.ts'
+import { MODULE_ENVIRONMENT } from '#server/adapters/pkcs11/environment.ts'
 import { tokensOf } from '#server/adapters/pkcs11/token.ts'
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
+import { environmentOf } from '#server/config.ts'
 import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { seconds } from '#server/domain/time.ts'
@@ -32,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const tokensWith = (request: SoftTokenRequest = { objects: [{ efirma }] }) =>
-  createKeyTokens(aSoftToken(request).module)
+  createKeyTokens(aSoftToken(request).module, environmentOf)
 
 /** Signs with the first certificate. */
 const signWith = (tokens: KeyTokens, pin = TEST_PIN) =>
@@ -105,7 +107,7 @@ describe('refused by name', () => {
   test('a token of which one try is left, which is its owner’s', async () => {
     const token = aSoftToken({ objects: [{ efirma }] })
     setTokenFlags(token, TOKEN_FLAGS.userPinFinalTry)
-    const tokens = createKeyTokens(token.module)
+    const tokens = createKeyTokens(token.module, environmentOf)
     expect(await refusalOf(signWith(tokens, '000000'))).toBe('pin-last-try')
     expect(await refusalOf(signWith(tokens))).toBe('pin-last-try')
   })
@@ -137,7 +139,9 @@ describe('refused by name', () => {
   test('a locked PIN, which is not even tried', async () => {
     const token = aSoftToken({ objects: [{ efirma }] })
     setTokenFlags(token, TOKEN_FLAGS.userPinLocked)
-    expect(await refusalOf(signWith(createKeyTokens(token.module)))).toBe('pin-locked')
+    expect(await refusalOf(signWith(createKeyTokens(token.module, environmentOf)))).toBe(
+      'pin-locked',
+    )
   })
 
   test('another token, a certificate without its key, a key of somebody else', async () => {
@@ -156,14 +160,16 @@ describe('refused by name', () => {
   })
 
   test.each([['/etc/hostname'], ['/nowhere/module.so'], ['']])('no module: %s', async (module) => {
-    expect(await refusalOf(signWith(createKeyTokens(module)))).toBe('module-unusable')
+    expect(await refusalOf(signWith(createKeyTokens(module, environmentOf)))).toBe(
+      'module-unusable',
+    )
   })
 })
 
 describe('what happens in the middle of it', () => {
   test('the token is pulled out', async () => {
     const token = aSoftToken({ objects: [{ efirma }] })
-    const work = createKeyTokens(token.module).withTokens(async (opened) => {
+    const work = createKeyTokens(token.module, environmentOf).withTokens(async (opened) => {
       const [first] = await opened.certificates()
       if (!first) throw new Error('no certificate')
       await opened.login(first, TEST_PIN)
@@ -189,9 +195,28 @@ describe('what happens in the middle of it', () => {
     const pipe = `${token.configuration}.pipe`
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
     vi.stubEnv('SOFTHSM2_CONF', pipe)
-    const tokens = createKeyTokens(token.module, { patience: seconds(2) })
+    const tokens = createKeyTokens(token.module, environmentOf, { patience: seconds(2) })
     expect(await refusalOf(signWith(tokens))).toBe('token-silent')
     await expect.poll(children).toEqual([])
+  })
+
+  test('the module knows nothing of our environment but what modules need', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://rubrica:secreta@db/rubrica')
+    vi.stubEnv('SMTP_URL', 'smtp://rubrica:secreta@correo')
+    vi.stubEnv('NODE_OPTIONS', '--no-deprecation')
+    const known = await tokensWith().withTokens(async (opened) => {
+      await opened.certificates()
+      return children().flatMap((pid) =>
+        readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean),
+      )
+    })
+    const names = known.map((line) => line.slice(0, line.indexOf('=')))
+    expect(names).toContain('SOFTHSM2_CONF')
+    // Over this channel it is asked.
+    const own = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']
+    const others = names.filter((name) => ![...MODULE_ENVIRONMENT, ...own].includes(name))
+    expect(others).toEqual([])
+    expect(known.join()).not.toContain('secreta')
   })
 
   test('two people sign at once, and a PIN opens nothing for the other', async () => {
