@@ -14,6 +14,7 @@ import { createAccessTokens } from '#server/db/migrations/0011-access-tokens.ts'
 import { createInstruments } from '#server/db/migrations/0012-instruments.ts'
 import { createMailAttachments } from '#server/db/migrations/0013-mail-attachments.ts'
 import { createDiscardReasons } from '#server/db/migrations/0014-discarded-mail.ts'
+import { indexSignersOfASession } from '#server/db/migrations/0015-signers-of-a-session.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -37,6 +38,7 @@ const STEPS: Record<string, Step> = {
   '0012-instruments': createInstruments,
   '0013-mail-attachments': createMailAttachments,
   '0014-discarded-mail': createDiscardReasons,
+  '0015-signers-of-a-session': indexSignersOfASession,
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SigningSessionState } from '#server/domain/signing/session/signing
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import type { SigningSessionRow } from './tables/signing.ts'
+import type { SessionDocumentRow, SigningSessionRow } from './tables/signing.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
 export async function findSigningSession(
@@ -52,11 +52,21 @@ export async function listSessionDocuments(
     .where('signing_session_id', '=', id)
     .orderBy('position')
     .execute()
-  return rows.map((row) => ({
-    id: DocumentId.parse(row.document_id),
-    baseVersion: row.base_version,
-    fields: JSON.parse(row.fields),
-  }))
+  return rows.map(toSessionDocument)
+}
+
+export async function findSessionDocument(
+  db: Reader,
+  id: SigningSessionId,
+  documentId: DocumentId,
+): Promise<SessionDocument | undefined> {
+  const row = await db
+    .selectFrom('session_documents')
+    .select(['document_id', 'base_version', 'fields'])
+    .where('signing_session_id', '=', id)
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  return row && toSessionDocument(row)
 }
 
 /** Where a page of the list ends; the next one begins behind it. */
@@ -170,6 +180,14 @@ async function insertSessionDocuments(
     )
     .execute()
 }
+
+const toSessionDocument = (
+  row: Pick<SessionDocumentRow, 'document_id' | 'base_version' | 'fields'>,
+): SessionDocument => ({
+  id: DocumentId.parse(row.document_id),
+  baseVersion: row.base_version,
+  fields: JSON.parse(row.fields),
+})
 
 function toSession(row: SigningSessionRow): SigningSession {
   return SigningSession.parse({

@@ -4,8 +4,10 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely'
 import { seconds } from '#server/domain/time.ts'
 
@@ -19,7 +21,7 @@ const PATIENCE = seconds(10)
  * @see https://www.sqlite.org/pragma.html#pragma_synchronous
  */
 export function sqliteDialect(file: string, access: 'read-write' | 'read-only'): SqliteDialect {
-  const config = { database: async () => openSqlite(file, access) }
+  const config = { database: async () => rememberingStatements(openSqlite(file, access)) }
   const dialect = new SqliteDialect(config)
   dialect.createDriver = () => immediate(new SqliteDriver(config))
   dialect.createAdapter = () => wholeMigrations(new SqliteAdapter())
@@ -36,6 +38,27 @@ function openSqlite(file: string, access: 'read-write' | 'read-only') {
   // SQLite would wait with the whole process standing still; `begin` below waits without.
   else db.pragma('busy_timeout = 0')
   return db
+}
+
+/** More than our code has; a statement with a list of values is another one for each length. */
+const MOST_STATEMENTS = 500
+
+/** Compiles each statement once: for a short query that is most of the work. */
+function rememberingStatements(db: Sqlite.Database): SqliteDatabase {
+  const known = new Map<string, Sqlite.Statement>()
+  const statementFor = (sql: string): Sqlite.Statement => {
+    const found = known.get(sql)
+    // One that is still read from cannot run a second time.
+    const statement = found && !found.busy ? found : db.prepare(sql)
+    known.delete(sql)
+    known.set(sql, statement)
+    if (known.size > MOST_STATEMENTS) known.delete(known.keys().next().value!)
+    return statement
+  }
+  return {
+    prepare: (sql) => statementFor(sql) as unknown as SqliteStatement,
+    close: () => db.close(),
+  }
 }
 
 function immediate(driver: SqliteDriver): SqliteDriver {

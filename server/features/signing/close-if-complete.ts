@@ -15,12 +15,11 @@ import type { SigningParty } from './find-party.ts'
  */
 export async function closeIfComplete(
   trx: Transaction,
-  { ceremony }: CountedSignature,
+  { session, change }: CountedSignature,
   party: SigningParty,
   at: Instant,
 ): Promise<boolean> {
-  if (!isComplete(ceremony)) return false
-  const { session } = ceremony
+  if (!change || !isComplete(change.after)) return false
   const completed = {
     ...session,
     state: 'completed',

@@ -15,7 +15,6 @@ import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import { CertificateId, SignatureId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
-import { isSignedByAll } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import type { AssembledSignature } from './assemble-signed.ts'
@@ -61,9 +60,10 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   const isClosed = await closeIfComplete(trx, counted, party, at)
   if (document.state === 'signed') await wantConstancia(trx, document, staged.sha256, 'signed', at)
   // A direct signature is told once, to nobody but the log.
-  const isNews = isClosed && party.signer !== null
-  await tellNewTurns(trx, system, counted.before, counted.ceremony, at)
-  if (isNews) await tellCompletion(trx, system, counted.ceremony, at)
+  const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
+  if (counted.change)
+    await tellNewTurns(trx, system, counted.change.before, counted.change.after, at)
+  if (complete) await tellCompletion(trx, system, complete, at)
   await appendEvent(trx, {
     actor: party.actor,
     at,
@@ -77,7 +77,7 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
       certificate: completed.certificate.certificateNumber,
       method: prepared.method,
       timestamp: completed.timestamping.by,
-      signingSession: counted.ceremony.session.id,
+      signingSession: counted.session.id,
       signer: counted.signerId,
       ...(await presenceFactsOf(trx, {
         ...prepared,
@@ -86,13 +86,13 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
       })),
     },
   })
-  if (isNews)
+  if (complete)
     await appendEvent(trx, {
       actor: party.actor,
       at,
       action: 'signing-session.completed',
-      subject: { kind: 'signing-session', id: counted.ceremony.session.id },
-      details: { documents: counted.ceremony.documents.length },
+      subject: { kind: 'signing-session', id: counted.session.id },
+      details: { documents: complete.documents.length },
     })
 }
 
@@ -100,11 +100,11 @@ async function replaceWithSigned(
   trx: Transaction,
   { party, prepared, at }: Completed,
   seen: Document,
-  { ceremony }: CountedSignature,
+  { isLastOnDocument }: CountedSignature,
 ): Promise<Document> {
   const next: Document = {
     ...seen,
-    state: isSignedByAll(ceremony, seen.id) ? 'signed' : 'signing',
+    state: isLastOnDocument ? 'signed' : 'signing',
     stateSince: at,
     stateBy: party.userId,
     version: prepared.version + 1,

@@ -73,7 +73,7 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   if (!prepared) throw new Problem('not-found', `no prepared signature ${id}`)
   if (prepared.state === 'used') return { prepared, answer: answerToOwner(actor, prepared) }
   const signable = await findSignable(db, prepared)
-  if (prepared.signerId && !signable.ceremony)
+  if (prepared.signerId && !signable.held)
     throw new Problem('session-state', `the session of ${id} is closed`)
   const party = await findParty(db, actor, signable, at)
   if (!isHeldBy(prepared, holderOf(party)))

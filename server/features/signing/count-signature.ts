@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findCeremony } from '#server/db/ceremonies.ts'
+import { countStillToSign, findCeremony, findHolding } from '#server/db/ceremonies.ts'
 import { discardMailAbout } from '#server/db/outbox.ts'
 import { insertSigner, replaceSigner } from '#server/db/signers.ts'
 import { findHoldingSession, insertSigningSession } from '#server/db/signing-sessions.ts'
@@ -9,22 +9,34 @@ import { SignerId, SigningSessionId, type UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   type Ceremony,
-  hasSignedAll,
+  type HeldDocument,
   withSignature,
 } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { type SignedBy, stillToSign, whoseTurn } from '#server/domain/signing/session/turns.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { SigningParty } from './find-party.ts'
 import { aboutSigner } from './tell-turns.ts'
 
 /** A signature as its session knows it. */
 export type CountedSignature = {
-  /** The session as it was; undefined for one that the signature makes. */
-  before: Ceremony | undefined
-  /** The session with this signature. */
-  ceremony: Ceremony
+  session: SigningSession
   signerId: SignerId
+  /** Nobody else has to sign the document. */
+  isLastOnDocument: boolean
+  /**
+   * The whole session, where the signature changes more than its document: its signer is done, or others can
+   * sign who could not. To read all of a session at each of its signatures would be quadratic work.
+   */
+  change: SessionChange | undefined
+}
+
+export type SessionChange = {
+  /** Undefined for a session that the signature makes. */
+  before: Ceremony | undefined
+  /** With this signature. */
+  after: Ceremony
 }
 
 /**
@@ -40,18 +52,39 @@ export async function countSignature(
 ): Promise<CountedSignature> {
   const { signer } = party
   if (!signer) return await beginSessionOfOne(trx, party, document, at)
-  const ceremony = await findCeremony(trx, signer.signingSessionId)
-  const current = ceremony?.signers.find(({ id }) => id === signer.id)
-  if (ceremony?.session.state !== 'open' || current?.state !== 'pending')
-    throw new Problem('session-state', `${signer.signingSessionId} was closed while it was signed`)
-  const counted = withSignature(ceremony, document.id, signer.id)
-  if (!hasSignedAll(counted, signer.id))
-    return { before: ceremony, ceremony: counted, signerId: signer.id }
+  const { id: signerId, signingSessionId } = signer
+  const held = await findHolding(trx, document.id)
+  const current = held?.signers.find(({ id }) => id === signerId)
+  if (
+    held?.session.id !== signingSessionId ||
+    held.session.state !== 'open' ||
+    current?.state !== 'pending'
+  )
+    throw new Problem('session-state', `${signingSessionId} was closed while it was signed`)
+  const signedBy = new Set([...held.signedBy, signerId])
+  const counted = {
+    session: held.session,
+    signerId,
+    isLastOnDocument: stillToSign(held.signers, signedBy).length === 0,
+  }
+  // The signature itself is not written yet.
+  const isDone = (await countStillToSign(trx, signer)) <= 1
+  if (!isDone && !givesTurns(held, signedBy)) return { ...counted, change: undefined }
+  const before = await findCeremony(trx, signingSessionId)
+  if (!before) throw new Error(`${signingSessionId} is gone`)
+  const after = withSignature(before, document.id, signerId)
+  if (!isDone) return { ...counted, change: { before, after } }
   const done = { ...current, state: 'signed', stateSince: at } as const
   if (!(await replaceSigner(trx, current, done)))
-    throw new Problem('session-state', `${signer.id} is not pending any more`)
+    throw new Problem('session-state', `${signerId} is not pending any more`)
   await discardMailAbout(trx, [aboutSigner(signer)], 'already-signed', at)
-  return { before: ceremony, ceremony: withSigner(counted, done), signerId: signer.id }
+  return { ...counted, change: { before, after: withSigner(after, done) } }
+}
+
+/** Whether others can sign the document that could not before. */
+function givesTurns({ signers, signedBy }: HeldDocument, signed: SignedBy): boolean {
+  const had = new Set(whoseTurn(signers, signedBy).map(({ id }) => id))
+  return whoseTurn(signers, signed).some(({ id }) => !had.has(id))
 }
 
 async function beginSessionOfOne(
@@ -70,8 +103,9 @@ async function beginSessionOfOne(
   await insertSigningSession(trx, session, documents)
   await insertSigner(trx, signer)
   const signedBy = new Map([[document.id, new Set([signer.id])]])
-  const ceremony = { session, documents, signers: [signer], signedBy }
-  return { before: undefined, ceremony, signerId: signer.id }
+  const after = { session, documents, signers: [signer], signedBy }
+  const change = { before: undefined, after }
+  return { session, signerId: signer.id, isLastOnDocument: true, change }
 }
 
 const sessionOfOne = (document: Document, userId: UserId, at: Instant): SigningSession => ({

@@ -7,7 +7,7 @@ import type { Rfc } from '#server/domain/identity/rfc.ts'
 import type { SignerId, UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Ceremony, signedByOn } from '#server/domain/signing/session/ceremony.ts'
+import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { type Turn, turnOf } from '#server/domain/signing/session/turns.ts'
@@ -55,11 +55,11 @@ export async function findParty(
   at: Instant,
 ): Promise<SigningParty> {
   if (actor.kind === 'guest') return guestParty(actor, signable)
-  const { document, ceremony } = signable
+  const { document, held } = signable
   const subject = { kind: 'document', id: document.id } as const
-  const action = ceremony ? 'document.sign-in-session' : 'document.sign'
+  const action = held ? 'document.sign-in-session' : 'document.sign'
   const person = await authorizeOrRecord(db, actor, action, document, at, subject)
-  const signer = ceremony ? mustBeSigner(ceremony, signable, person) : null
+  const signer = held ? mustBeSigner(held, person) : null
   return {
     actor: person,
     userId: person.userId,
@@ -67,28 +67,28 @@ export async function findParty(
     rfc: signer?.rfc ?? person.rfc,
     character: signer?.character ?? (await capacityOf(db, person, at)),
     signer,
-    turn: signer && ceremony ? turnIn(ceremony, signable, signer) : 'now',
+    turn: signer && held ? turnIn(held, signer) : 'now',
   }
 }
 
 /** @throws {Problem} `not-your-turn`, `already-signed`, `not-a-signer`, `session-state` */
 export function mustBeTheirTurn(
   { turn }: SigningParty,
-  { ceremony, document }: Signable,
+  { held, document }: Signable,
   now: Instant,
 ): void {
-  if (ceremony && !isOpenAt(ceremony.session, now))
-    throw new Problem('session-state', `${ceremony.session.id} is not open any more`)
+  if (held && !isOpenAt(held.session, now))
+    throw new Problem('session-state', `${held.session.id} is not open any more`)
   if (turn === 'signed') throw new Problem('already-signed', `on ${document.id}`)
   if (turn === 'waiting') throw new Problem('not-your-turn', `others sign ${document.id} before`)
   if (turn === 'gone') throw new Problem('not-a-signer', `of ${document.id} any more`)
 }
 
 function guestParty(guest: Guest, signable: Signable): SigningParty {
-  const { document, ceremony } = signable
-  const signer = ceremony?.signers.find(({ id }) => id === guest.signerId)
+  const { document, held } = signable
+  const signer = held?.signers.find(({ id }) => id === guest.signerId)
   // Not told apart from a document that is not there: a link shows what it was made for.
-  if (!ceremony || !signer || ceremony.session.id !== guest.signingSessionId)
+  if (!held || !signer || held.session.id !== guest.signingSessionId)
     throw new Problem('not-found', `${document.id} is not held for ${guest.signerId}`)
   if (guest.consentedAt === null)
     throw new Problem('consent-needed', `${guest.signerId} did not agree yet`)
@@ -99,21 +99,20 @@ function guestParty(guest: Guest, signable: Signable): SigningParty {
     rfc: signer.rfc,
     character: signer.character ?? undefined,
     signer,
-    turn: turnIn(ceremony, signable, signer),
+    turn: turnIn(held, signer),
   }
 }
 
 /** Somebody may be named twice, for themselves and for another: the one whose turn it is counts. */
-function mustBeSigner(ceremony: Ceremony, signable: Signable, { userId }: Person): Signer {
-  const own = ceremony.signers.filter((signer) => signer.userId === userId)
-  const signer = own.find((one) => turnIn(ceremony, signable, one) === 'now') ?? own.at(-1)
-  if (!signer)
-    throw new Problem('not-a-signer', `${userId} is not of session ${ceremony.session.id}`)
+function mustBeSigner(held: HeldDocument, { userId }: Person): Signer {
+  const own = held.signers.filter((signer) => signer.userId === userId)
+  const signer = own.find((one) => turnIn(held, one) === 'now') ?? own.at(-1)
+  if (!signer) throw new Problem('not-a-signer', `${userId} is not of session ${held.session.id}`)
   return signer
 }
 
-const turnIn = (ceremony: Ceremony, { document }: Signable, signer: Signer) =>
-  turnOf(signer, ceremony.signers, signedByOn(ceremony, document.id))
+const turnIn = ({ signers, signedBy }: HeldDocument, signer: Signer) =>
+  turnOf(signer, signers, signedBy)
 
 async function capacityOf(db: Database, { userId }: Person, at: Instant) {
   const user = await findUser(db, userId)

@@ -1,4 +1,4 @@
-import { findHoldingCeremony } from '#server/db/ceremonies.ts'
+import { findHolding } from '#server/db/ceremonies.ts'
 import { findVersion, listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -9,7 +9,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 
 /** A document with all that decides who may sign it and what the signature will look like. */
 export type Signable = {
@@ -18,7 +18,7 @@ export type Signable = {
   version: DocumentVersion
   office: Office
   /** The session that holds the document; undefined when whoever may sign documents can sign it directly. */
-  ceremony: Ceremony | undefined
+  held: HeldDocument | undefined
 }
 
 /** Nobody is asked here who may see it. @throws {Problem} `not-found` */
@@ -31,7 +31,7 @@ export async function findSignable(
   const version = await findVersion(db, document.id, document.version)
   const office = await findOffice(db, document.officeId)
   if (!version || !office) throw new Error(`${documentId} has no version or no office`)
-  return { document, version, office, ceremony: await findHoldingCeremony(db, document.id) }
+  return { document, version, office, held: await findHolding(db, document.id) }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function findSignable(
  */
 export async function findSeen(
   db: Reader,
-  { document, version, ceremony }: Signable,
+  { document, version, held }: Signable,
   seen: number,
 ): Promise<DocumentVersion> {
   mustBeAbleToBecome(document, 'signed')
@@ -54,7 +54,7 @@ export async function findSeen(
   const since = versions.filter((one) => one.version > seen)
   const found = versions.find((one) => one.version === seen)
   const isOfSession = ({ cause, signer }: DocumentVersion) =>
-    cause === 'signed' && ceremony?.signers.some(({ id }) => id === signer)
+    cause === 'signed' && held?.signers.some(({ id }) => id === signer)
   if (!found || !since.every(isOfSession))
     throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${seen}`)
   return found

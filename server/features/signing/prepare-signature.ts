@@ -94,7 +94,7 @@ export async function prepareSignature(
   const { db, clock, trust, settings } = system
   const at = clock.now()
   const signable = await findSignable(db, input)
-  const { document, office, version, ceremony } = signable
+  const { document, office, version, held } = signable
   const party = await findParty(db, actor, signable, at)
   const seen = await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
@@ -115,7 +115,7 @@ export async function prepareSignature(
   const { certificate } = accepted
   const revokedAt = await revocationOf(system, accepted.path, policy)
   if (revokedAt !== null) return await refuse('certificate-revoked', revokedOn(revokedAt, zone))
-  const field = signer && ceremony && fieldOf(ceremony, document.id, signer)
+  const field = signer && held && fieldOf(held.document, signer)
   const plan = planSignature(
     { ...settings, document, version, office },
     { certificate, character, ...(field && { field }) },

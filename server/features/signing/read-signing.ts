@@ -13,7 +13,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { SheetFacts } from '#server/domain/signing/prepare.ts'
-import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findParty, type Holder, holderOf, isHeldBy, type SigningParty } from './find-party.ts'
@@ -30,7 +30,7 @@ export type SigningView = {
   office: Office
   party: SigningParty
   /** The session that holds the document; undefined for a direct signature. */
-  ceremony: Ceremony | undefined
+  held: HeldDocument | undefined
   /** The page that the signature will append; undefined when it appends none. */
   sheet: SheetFacts | undefined
   /** Nobody may sign it any more. */
@@ -55,7 +55,7 @@ export async function readSigning(
   const { db, clock, settings } = system
   const now = clock.now()
   const signable = await findSignable(db, input)
-  const { document, version, office, ceremony } = signable
+  const { document, version, office, held } = signable
   const subject = { kind: 'document', id: document.id } as const
   const party = await findParty(db, actor, signable, now)
   const lease = await findLease(db, document.id, now)
@@ -74,7 +74,7 @@ export async function readSigning(
     version,
     office,
     party,
-    ceremony,
+    held,
     sheet: sheetFor({ ...settings, document, version, office }),
     isClosed: !isTransition(document.state, 'signed'),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,

@@ -25,6 +25,13 @@ export type SessionDocument = {
   fields: readonly string[]
 }
 
+/** What a session is for one of its documents: of hundreds, a signature needs no other. */
+export type HeldDocument = Pick<Ceremony, 'session' | 'signers'> & {
+  document: SessionDocument
+  /** Whose signatures of this session it bears. */
+  signedBy: SignedBy
+}
+
 const NOBODY: SignedBy = new Set()
 
 export const signedByOn = ({ signedBy }: Ceremony, documentId: DocumentId): SignedBy =>
@@ -66,9 +73,8 @@ export function progressOf({ documents, signers, signedBy }: Ceremony): {
   return { made, wanted: asked * documents.length }
 }
 
-/** The empty field of the document that waits for this signer; undefined where none was prepared. */
-export const fieldOf = ({ documents }: Ceremony, documentId: DocumentId, { place }: Signer) =>
-  documents.find(({ id }) => id === documentId)?.fields[place - 1]
+/** The empty field that waits for this signer; undefined where none was prepared. */
+export const fieldOf = ({ fields }: SessionDocument, { place }: Signer) => fields[place - 1]
 
 /** Those who can sign at least one document now. */
 export function signersInTurn(ceremony: Ceremony): Signer[] {

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** Every signature asks who signs in its session. */
+export async function indexSignersOfASession(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('signers_by_session')
+    .on('signers')
+    .columns(['signing_session_id', 'place'])
+    .execute()
+}
