@@ -83,6 +83,8 @@ export type Blobs = {
   size(sha256: Sha256): Promise<number>
   /** The stretch `start`..`end` (half open) as a stream for a download. */
   stream(sha256: Sha256, start: number, end: number): ReadableStream<Uint8Array>
+  /** The same for a copy: a piece is only good until the next one is asked for. */
+  pieces(sha256: Sha256, start: number, end: number): AsyncIterable<Uint8Array>
 }
 
 export type StagedBlob = {

@@ -17,6 +17,7 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming')
   await mkdir(incoming, { recursive: true })
   await clearStale(incoming)
+  const shelves = shelvesOf(folder)
   const pathOf = (sha256: Sha256) =>
     join(folder, sha256.slice(0, 2), sha256.slice(2, 4), Sha256.parse(sha256))
 
@@ -28,7 +29,7 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
         const { sha256, bytes } = await writeAll(file, chunks, limit)
         await file.sync()
         await file.close()
-        return stagedBlob(path, pathOf(sha256), sha256, bytes)
+        return stagedBlob({ path, sha256, bytes }, () => shelves.place(path, pathOf(sha256)))
       } catch (error) {
         await file.close().catch(() => {})
         await rm(path, { force: true })
@@ -44,6 +45,28 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
       return (await stat(pathOf(sha256))).size
     },
     stream: (sha256, start, end) => streamOf(pathOf(sha256), start, end),
+    pieces: (sha256, start, end) => piecesOf(pathOf(sha256), start, end),
+  }
+}
+
+const PIECE = 1 << 19
+/** Of copies that have ended, for those to come. */
+const idlePieces: Uint8Array[] = []
+const MOST_IDLE = 4
+
+async function* piecesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const memory = idlePieces.pop() ?? new Uint8Array(PIECE)
+  const file = await open(path, 'r')
+  try {
+    for (let at = start; at < end; ) {
+      const { bytesRead } = await file.read(memory, 0, Math.min(PIECE, end - at), at)
+      if (bytesRead === 0) throw new Error(`${path} has no ${end} bytes`)
+      yield memory.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    await file.close()
+    if (idlePieces.length < MOST_IDLE) idlePieces.push(memory)
   }
 }
 
@@ -64,30 +87,55 @@ async function writeAll(
     bytes += chunk.length
     if (bytes > limit) throw new Problem('too-large', `more than ${limit} bytes`)
     hash.update(chunk)
-    await file.writeFile(chunk)
+    for (let done = 0; done < chunk.length; )
+      done += (await file.write(chunk, done, chunk.length - done)).bytesWritten
   }
   return { sha256: Sha256.parse(hash.digest('hex')), bytes }
 }
 
-function stagedBlob(from: string, to: string, sha256: Sha256, bytes: number): StagedBlob {
+function stagedBlob(
+  { path, sha256, bytes }: Pick<StagedBlob, 'path' | 'sha256' | 'bytes'>,
+  place: () => Promise<void>,
+): StagedBlob {
   let isKept = false
   return {
     sha256,
     bytes,
-    path: from,
-    stream: (start, end) => streamOf(from, start, end),
+    path,
+    stream: (start, end) => streamOf(path, start, end),
     async keep() {
       if (isKept) return
-      await mkdir(dirname(to), { recursive: true })
-      // Over an equal blob this changes nothing but the inode: the contents are the same by name.
-      await rename(from, to)
-      await syncFolder(dirname(to))
-      await syncFolder(dirname(dirname(to)))
-      await syncFolder(dirname(dirname(dirname(to))))
+      await place()
       isKept = true
     },
     async discard() {
-      if (!isKept) await rm(from, { force: true })
+      if (!isKept) await rm(path, { force: true })
+    },
+  }
+}
+
+/**
+ * The folders in which blobs stand. That a folder exists does not say that its name is on the disk: whoever made
+ * it may have been ended before. Only what this process has synchronised itself needs no more of it.
+ */
+function shelvesOf(root: string) {
+  const durable = new Set<string>()
+
+  return {
+    /** Durable under its name once this returns. */
+    async place(from: string, to: string): Promise<void> {
+      const shelf = dirname(to)
+      const above = dirname(shelf)
+      // Over an equal blob this changes nothing but the inode: the contents are the same by name.
+      await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        for (const folder of [shelf, above]) durable.delete(folder)
+        await mkdir(shelf, { recursive: true })
+        await rename(from, to)
+      })
+      const parents = [durable.has(shelf) ? [] : [above], durable.has(above) ? [] : [root]].flat()
+      await Promise.all([shelf, ...parents].map(syncFolder))
+      durable.add(shelf).add(above)
     },
   }
 }

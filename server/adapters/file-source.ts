@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { OpenFile } from '#server/system.ts'
 
-const CHUNK = 256 << 10
-const CHUNKS_KEPT = 16
+const CHUNK = 64 << 10
+const CHUNKS_KEPT = 64
 
 /**
  * The file at `path`, open for reading anywhere. It keeps at most 4 MB of what was read last, because a

@@ -29,7 +29,7 @@ export type PdfWorkOptions = {
  * `pdf-too-complex` and its thread is replaced; the other tasks go on.
  */
 export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close(): Promise<void> } {
-  const { threads = 2, memory = 512, patience = seconds(10) } = options
+  const { threads = 2, memory = 512, patience: longest = seconds(10) } = options
   const pool = new Piscina({
     filename: fileURLToPath(options.worker ?? new URL('./pdf-work/worker.ts', import.meta.url)),
     minThreads: 0,
@@ -47,12 +47,17 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     isPatient = false,
   ): Promise<Output<Name>> {
     return inTurn(async () => {
-      const limit = patience + ('path' in task ? extraTime((await stat(task.path)).size) : 0)
-      const signal = AbortSignal.timeout(limit)
+      const limit = longest + ('path' in task ? extraTime((await stat(task.path)).size) : 0)
+      // A signal with a time of its own would go off behind every task that is long over, and that is dear.
+      const patience = new AbortController()
+      const end = setTimeout(() => patience.abort(), limit)
       try {
+        const { signal } = patience
         return valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>)
       } catch (error) {
         throw refusalFor(error, `${name} took more than ${limit} ms or its share of memory`)
+      } finally {
+        clearTimeout(end)
       }
     }, isPatient)
   }

@@ -51,25 +51,30 @@ export function* chunksOf(source: ByteSource, span: Span, size = 1 << 20): Gener
     yield source.read(at, Math.min(at + size, span.end))
 }
 
+/** Lent to whoever passes chunks: to allocate it anew for each file makes the collector run for every few files. */
+let idleMemory: Uint8Array<ArrayBuffer> | undefined
+const PASSED_AT_ONCE = 1 << 19
+
 /**
  * Shows the stretch `span` of `source` piece by piece to `use`, which must not keep them: all pieces may lie
  * in the same memory, so that a file of any size costs no more than one piece.
  */
-export function passChunks(
-  source: ByteSource,
-  span: Span,
-  use: (chunk: Uint8Array) => void,
-  size = 1 << 19,
-): void {
+export function passChunks(source: ByteSource, span: Span, use: (chunk: Uint8Array) => void): void {
   if (!source.readInto) {
-    for (const chunk of chunksOf(source, span, size)) use(chunk)
+    for (const chunk of chunksOf(source, span, PASSED_AT_ONCE)) use(chunk)
     return
   }
-  const memory = new Uint8Array(Math.min(size, span.end - span.start))
-  for (let at = span.start; at < span.end; at += size) {
-    const chunk = memory.subarray(0, Math.min(size, span.end - at))
-    source.readInto(chunk, at)
-    use(chunk)
+  const memory = idleMemory ?? new Uint8Array(PASSED_AT_ONCE)
+  // Whoever passes chunks while chunks are passed gets memory of their own.
+  idleMemory = undefined
+  try {
+    for (let at = span.start; at < span.end; at += memory.length) {
+      const chunk = memory.subarray(0, Math.min(memory.length, span.end - at))
+      source.readInto(chunk, at)
+      use(chunk)
+    }
+  } finally {
+    idleMemory = memory
   }
 }
 

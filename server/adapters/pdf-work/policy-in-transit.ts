@@ -1,4 +1,5 @@
 import type { TrustAnchor, TrustedResponder } from '#server/domain/certificates/trust-anchor.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import type { RevocationAnswer, RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
@@ -40,13 +41,25 @@ export function unpackPolicy(policy: PolicyInTransit): VerificationPolicy {
   return {
     ...plain,
     anchors: anchors.map(unpackAnchor),
-    candidates: candidates.map((der) => readCertificate(der)),
+    candidates: candidates.map(readAuthority),
     ...(timestampAnchors && { timestampAnchors: timestampAnchors.map(unpackAnchor) }),
     ...(constancias && {
       constancias: { ...constancias, anchors: constancias.anchors.map(unpackAnchor) },
     }),
     ...(responders && { responders: responders.map(unpackAnchor) }),
   }
+}
+
+/** The same authorities cross with every task: each is read once a thread. */
+const authorities = new Map<string, Certificate>()
+const MOST_AUTHORITIES = 1000
+
+function readAuthority(der: Uint8Array): Certificate {
+  const digest = sha256(der)
+  const known = authorities.get(digest) ?? readCertificate(der)
+  authorities.set(digest, known)
+  if (authorities.size > MOST_AUTHORITIES) authorities.delete(authorities.keys().next().value!)
+  return known
 }
 
 const packAnchor = <T extends { certificate: Certificate }>({ certificate, ...trust }: T) => ({
@@ -56,7 +69,7 @@ const packAnchor = <T extends { certificate: Certificate }>({ certificate, ...tr
 
 const unpackAnchor = <T extends { der: Uint8Array }>({ der, ...trust }: T) => ({
   ...trust,
-  certificate: readCertificate(der),
+  certificate: readAuthority(der),
 })
 
 const packEvidence = ({ ocsp, crls }: RevocationEvidence): RevocationEvidence => ({

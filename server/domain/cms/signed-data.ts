@@ -109,5 +109,6 @@ function readRevocations(nodes: readonly DerNode[]) {
 /** What follows a structure that should be all there is. */
 export function trailingOf(bytes: Uint8Array): SignedData['trailing'] {
   if (bytes.length === 0) return 'none'
-  return bytes.every((octet) => octet === 0) ? 'zeros' : 'other'
+  for (const octet of bytes) if (octet !== 0) return 'other'
+  return 'zeros'
 }

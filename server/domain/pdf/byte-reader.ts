@@ -5,6 +5,8 @@ export type ByteReader = {
   readonly length: number
   /** The byte at `position`, or -1 outside the file. */
   at(position: number): number
+  /** A stretch that lies in the file. */
+  read(start: number, end: number): Uint8Array
   /** The position of `needle` in `start`..`end`, or -1. */
   indexOf(needle: string, start: number, end: number): number
   /** The last position of `needle` that lies wholly in `start`..`end`, or -1. */
@@ -32,6 +34,7 @@ export function byteReader(source: ByteSource): ByteReader {
       piece = source.read(pieceStart, Math.min(source.length, pieceStart + PIECE))
       return piece[position - pieceStart]!
     },
+    read: (start, end) => source.read(start, end),
     indexOf(needle, start, end) {
       const stop = Math.min(end, source.length)
       for (let at = Math.max(0, start); at < stop; at += SEARCH_PIECE) {

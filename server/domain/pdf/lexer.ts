@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts'
-import { hexDigit, isDigit, isEndOfLine, isRegular, isWhiteSpace } from './characters.ts'
+import { hexDigit, isDigit, isEndOfLine, isRegular, isWhiteSpace, latin1 } from './characters.ts'
 import { PdfError } from './error.ts'
 import { MAX_STRING } from './limits.ts'
 
@@ -91,6 +91,27 @@ export function numberFrom(text: string): number | undefined {
 
 /** The bytes of the hexadecimal string at the cursor; an odd last digit is followed by 0. */
 export function readHexString(cursor: Cursor): Uint8Array {
+  return readPlainHexString(cursor) ?? readAnyHexString(cursor)
+}
+
+/** As long as the signatures of most programs. */
+const PLAIN_WITHIN = 48 << 10
+
+/** One of pairs of digits alone, which the runtime reads much faster; undefined for any other. */
+function readPlainHexString(cursor: Cursor): Uint8Array | undefined {
+  const { bytes } = cursor
+  const start = cursor.position + 1
+  const end = bytes.indexOf('>', start, start + PLAIN_WITHIN)
+  if (end < 0) return undefined
+  const digits = latin1(bytes.read(start, end))
+  // Of other characters the runtime stops at the first, without a word.
+  const decoded = Buffer.from(digits, 'hex')
+  if (decoded.length * 2 !== digits.length) return undefined
+  cursor.position = end + 1
+  return new Uint8Array(decoded)
+}
+
+function readAnyHexString(cursor: Cursor): Uint8Array {
   const { bytes } = cursor
   const out = growingBytes()
   cursor.position++

@@ -50,11 +50,15 @@ export function serializeObject(
 
 /** Never in exponential form, which the syntax does not know. */
 function serializeNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value)
   if (Number.isInteger(value)) return BigInt(value).toString()
   return value.toFixed(10).replace(/\.?0+$/, '')
 }
 
+const ONLY_PLAIN = /^[A-Za-z0-9_.+-]*$/
+
 function serializeName(value: string): string {
+  if (ONLY_PLAIN.test(value)) return `/${value}`
   const escaped = value.replace(/[\s\S]/g, (character) => {
     const code = character.charCodeAt(0)
     const isPlain = code > 0x20 && code < 0x7f && isRegular(code) && code !== 0x23

@@ -12,7 +12,6 @@ import {
 import type { PdfDocument } from '../pdf/document.ts'
 import { newDocument, type ObjectStore } from '../pdf/new-document.ts'
 import { isRef, type PdfObject } from '../pdf/object.ts'
-import { pathOperators } from '../pdf/svg-path.ts'
 import { guillocheBand } from './guilloche.ts'
 import { makeOrnament, type Ornament, ornamentStream } from './ornament.ts'
 import { qrCode } from './qr-code.ts'
@@ -198,5 +197,6 @@ export function drawQrCode(
   const white = { x: x - quiet, y: top - side - quiet, width: whole, height: whole }
   drawRectangle(page, white, { fill: WHITE })
   const scale = side / code.size
-  drawPath(page, pathOperators(code.path), { x, y: top, scale }, { fill: BLACK })
+  const modules = code.runs.map((run) => `${run.x} ${run.y} ${run.length} 1 re`).join('\n')
+  drawPath(page, modules, { x, y: top, scale }, { fill: BLACK })
 }

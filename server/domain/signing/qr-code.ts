@@ -5,7 +5,15 @@ export type QrCode = {
   size: number
   /** The dark modules as an SVG path, one unit a module, y downwards. */
   path: string
+  /** The same as rows of dark modules, from their left end. */
+  runs: readonly { x: number; y: number; length: number }[]
 }
+
+/**
+ * One mask for all codes. It is stated in the code, so that every reader takes any of the eight; to try all of
+ * them for the one that looks most even takes longer than all the rest of a sheet.
+ */
+export const LOOK = { ecc: 'M', border: 0, maskPattern: 0 } as const
 
 /**
  * The QR code of `text`; error correction M survives a stamp or a fold on paper.
@@ -13,21 +21,21 @@ export type QrCode = {
  * @see ISO/IEC 18004:2015
  */
 export function qrCode(text: string): QrCode {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const path = data.flatMap((row, y) => darkRuns(row).map((run) => bar(run, y))).join('')
-  return { size, path }
+  const { data, size } = encode(text, LOOK)
+  const runs = data.flatMap(darkRuns)
+  return { size, runs, path: runs.map(bar).join('') }
 }
 
-type Run = { start: number; length: number }
+type Run = { x: number; y: number; length: number }
 
-function darkRuns(row: readonly boolean[]): Run[] {
+function darkRuns(row: readonly boolean[], y: number): Run[] {
   const runs: Run[] = []
   row.forEach((isDark, x) => {
     if (!isDark) return
     if (row[x - 1]) runs.at(-1)!.length += 1
-    else runs.push({ start: x, length: 1 })
+    else runs.push({ x, y, length: 1 })
   })
   return runs
 }
 
-const bar = ({ start, length }: Run, y: number) => `M${start} ${y}h${length}v1h-${length}z`
+const bar = ({ x, y, length }: Run) => `M${x} ${y}h${length}v1h-${length}z`

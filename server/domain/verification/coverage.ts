@@ -58,11 +58,10 @@ export function judgeCoverage(
 
 /** Readers skip what is no digit, so that objects and whole revisions could hide in the one place that is not signed. */
 function isPlainHexadecimal(source: ByteSource, span: Span): boolean {
-  for (const chunk of chunksOf(source, span)) if (!chunk.every(isDigitOrSpace)) return false
+  for (const chunk of chunksOf(source, span))
+    for (const byte of chunk) if (IS_DIGIT_OR_SPACE[byte] !== 1) return false
   return true
 }
-
-const isDigitOrSpace = (byte: number) => IS_DIGIT_OR_SPACE[byte] === 1
 
 const IS_DIGIT_OR_SPACE = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[0-9A-Fa-f\0\t\n\f\r ]/.test(String.fromCharCode(byte)) ? 1 : 0,

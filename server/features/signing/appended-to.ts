@@ -7,6 +7,6 @@ export async function* appendedTo(
   base: Sha256,
   { baseLength, bytes }: { baseLength: number; bytes: Uint8Array },
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of blobs.stream(base, 0, baseLength)) yield chunk
+  yield* blobs.pieces(base, 0, baseLength)
   yield bytes
 }

@@ -16,6 +16,7 @@ import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { StagedBlob, System, TimestampFailure } from '#server/system.ts'
+import { appendedTo } from './appended-to.ts'
 import { askForTimestamp } from './ask-for-timestamp.ts'
 
 export type AssembledSignature = {
@@ -57,17 +58,34 @@ export async function assembleSigned(
     made.cms,
   )
   const staged = await system.blobs.stage(
-    withIncrement(system, prepared, increment),
+    appendedTo(system.blobs, prepared.baseSha256, {
+      baseLength: prepared.baseLength,
+      bytes: increment,
+    }),
     prepared.baseLength + increment.length,
   )
   try {
-    const { timestamping } = made
-    const report = await verifyOwn(system, { prepared, base, certificate, staged, timestamping })
+    const { timestamping, certificates } = made
+    const report = await verifyOwn(system, {
+      prepared,
+      base,
+      certificate,
+      staged,
+      timestamping,
+      certificates,
+    })
     return { staged, report, base, timestamping }
   } catch (error) {
     await staged.discard()
     throw error
   }
+}
+
+type MadeSignature = {
+  cms: Uint8Array
+  timestamping: Timestamping
+  /** All that the signature brings along; undefined when a token brings more. */
+  certificates: readonly Uint8Array[] | undefined
 }
 
 /** With the way to the anchor, but without the anchor: whoever verifies has to know that one already. */
@@ -76,16 +94,17 @@ async function signedDataFor(
   prepared: PreparedSignature,
   signer: Certificate,
   signature: Uint8Array,
-): Promise<{ cms: Uint8Array; timestamping: Timestamping }> {
+): Promise<MadeSignature> {
   const { signedAttributes, createdAt } = prepared
   const found = findPath(signer, await system.trust.policy(createdAt))
   const path = found.kind === 'found' ? found.path.slice(0, -1) : []
+  const certificates = path.map(({ der }) => der)
   const build = (...unsignedAttributes: Uint8Array[]) =>
     buildSignedData({
       signedAttributes,
       signature,
       signer,
-      certificates: path.map(({ der }) => der),
+      certificates,
       digestAlgorithm: 'sha256',
       unsignedAttributes,
     })
@@ -94,7 +113,9 @@ async function signedDataFor(
     isFitting(build(signatureTimeStampAttribute(token))),
   )
   const { token, timestamping } = stamped
-  return { cms: token ? build(signatureTimeStampAttribute(token)) : build(), timestamping }
+  if (!token) return { cms: build(), timestamping, certificates: [signer.der, ...certificates] }
+  const cms = build(signatureTimeStampAttribute(token))
+  return { cms, timestamping, certificates: undefined }
 }
 
 type Stamped = { token: Uint8Array | undefined; timestamping: Timestamping }
@@ -124,28 +145,23 @@ async function stampedBy(
   return { token: undefined, timestamping: { by: null, failures } }
 }
 
-async function* withIncrement(
-  { blobs }: System,
-  { baseSha256, baseLength }: PreparedSignature,
-  increment: Uint8Array,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of blobs.stream(baseSha256, 0, baseLength)) yield chunk
-  yield increment
-}
-
 async function verifyOwn(
   system: System,
   made: Pick<AssembledSignature, 'staged' | 'base' | 'timestamping'> & {
     prepared: PreparedSignature
     certificate: Certificate
+    certificates: readonly Uint8Array[] | undefined
   },
 ): Promise<VerificationReport> {
   const { pdf, blobs, clock, trust, revocation } = system
   const { prepared, base, certificate, staged, timestamping } = made
   const trusted = await trust.policy(clock.now())
-  const evidence = await revocation.answersAbout(await pdf.certificates(staged.path), trusted)
-  const policy = { ...trusted, evidence }
   const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
+  // Where the file holds no other signature, what it brings along is known without reading it.
+  const own = hadSignatures ? undefined : made.certificates
+  const certificates = own ?? (await pdf.certificates(staged.path))
+  const evidence = await revocation.answersAbout(certificates, trusted)
+  const policy = { ...trusted, evidence }
   const before = hadSignatures
     ? await blobs.withFile(base.sha256, (path) => pdf.verify(path, base.fileName, policy))
     : undefined

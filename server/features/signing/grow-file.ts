@@ -18,7 +18,7 @@ export function growFile({ blobs }: System, base: DocumentVersion): GrowingFile 
   let staged: StagedBlob | undefined
 
   async function* whole(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of blobs.stream(base.sha256, 0, base.bytes)) yield chunk
+    yield* blobs.pieces(base.sha256, 0, base.bytes)
     yield* increments
   }
 

@@ -58,9 +58,12 @@ export async function openSigningSession(
 
   const staged: Staged[] = []
   try {
-    for (const { id: documentId } of ceremony.documents)
-      staged.push(await stage(system, ceremony, documentId, at))
-    for (const { sheet } of staged) await sheet?.blob.keep()
+    const awaited = await awaitedSignatures(system, ceremony.signers, at)
+    for (const group of groupsOf(ceremony.documents))
+      await all(group, async ({ id: documentId }) => {
+        staged.push(await stage(system, ceremony, documentId, awaited))
+      })
+    for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
     return await db.transaction(async (trx) => {
       const current = await holdCeremony(trx, id)
       mustBecome(current.session, 'open')
@@ -70,7 +73,7 @@ export async function openSigningSession(
       const next = { ...session, stateBy: person.userId }
       if (!(await replaceSigningSession(trx, current.session, next)))
         throw new Problem('session-state', `${id} was opened by somebody else`)
-      const documents = staged.map(sessionDocument)
+      const documents = inOrderOf(current.documents, staged).map(sessionDocument)
       await replaceSessionDocuments(trx, id, documents)
       await tellNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)
       await appendEvent(trx, {
@@ -85,6 +88,26 @@ export async function openSigningSession(
   } finally {
     for (const { sheet } of staged) await sheet?.blob.discard()
   }
+}
+
+/** So many are prepared side by side: the disk makes several files durable at once, and memory stays small. */
+const AT_ONCE = 8
+
+const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, index) =>
+    items.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  )
+
+/** Waits for every one of them also when one fails: whoever tidies up then finds all that there is. */
+async function all<T>(group: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(group.map(work))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** Who was quicker says nothing about the order of the documents. */
+function inOrderOf(documents: readonly SessionDocument[], staged: readonly Staged[]): Staged[] {
+  const byId = new Map(staged.map((one) => [one.document.id, one]))
+  return documents.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /* The sheets were drawn for these signers and documents. */
@@ -103,18 +126,17 @@ type Staged = {
 
 async function stage(
   system: System,
-  { signers }: Ceremony,
+  { session }: Ceremony,
   documentId: DocumentId,
-  at: Instant,
+  awaited: readonly AwaitedSignature[],
 ): Promise<Staged> {
   const { db, blobs, pdf, settings } = system
   const document = await findDocument(db, documentId)
   const version = document && (await findVersion(db, documentId, document.version))
-  const office = document && (await findOffice(db, document.officeId))
+  const office = await findOffice(db, session.officeId)
   if (!document || !version || !office) throw new Problem('not-found', `no document ${documentId}`)
   await mustBeFree(db, document)
   const sheet = sheetFor({ ...settings, document, version, office })
-  const awaited = await awaitedSignatures(system, signers, at)
   if (!sheet) {
     const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
     if (!mayBeSigned)
