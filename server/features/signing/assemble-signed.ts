@@ -1,6 +1,3 @@
-import { findVersion } from '#server/db/document-versions.ts'
-import { findDocument } from '#server/db/documents.ts'
-import { findOffice } from '#server/db/offices.ts'
 import { findPath } from '#server/domain/certificates/path.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -10,6 +7,7 @@ import {
 } from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import type { Office } from '#server/domain/identity/office.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
 import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
@@ -36,6 +34,16 @@ export type Timestamping = {
   failures: readonly TimestampFailure[]
 }
 
+/** What the key made of what was prepared. */
+export type CheckedSignature = {
+  prepared: PreparedSignature
+  /** The version that was prepared. */
+  base: DocumentVersion
+  office: Office
+  certificate: Certificate
+  signature: Uint8Array
+}
+
 /**
  * The signed file as our own verifier passed it, with a timestamp over the signature where an authority of the
  * office gives one.
@@ -46,13 +54,10 @@ export type Timestamping = {
  */
 export async function assembleSigned(
   system: System,
-  prepared: PreparedSignature,
-  certificate: Certificate,
-  signature: Uint8Array,
+  checked: CheckedSignature,
 ): Promise<AssembledSignature> {
-  const base = await findVersion(system.db, prepared.documentId, prepared.version)
-  if (!base) throw new Error(`${prepared.documentId} has no version ${prepared.version}`)
-  const made = await signedDataFor(system, prepared, certificate, signature)
+  const { prepared, base, certificate } = checked
+  const made = await signedDataFor(system, checked)
   const increment = completeIncrement(
     { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
     made.cms,
@@ -89,12 +94,8 @@ type MadeSignature = {
 }
 
 /** With the way to the anchor, but without the anchor: whoever verifies has to know that one already. */
-async function signedDataFor(
-  system: System,
-  prepared: PreparedSignature,
-  signer: Certificate,
-  signature: Uint8Array,
-): Promise<MadeSignature> {
+async function signedDataFor(system: System, checked: CheckedSignature): Promise<MadeSignature> {
+  const { prepared, certificate: signer, signature } = checked
   const { signedAttributes, createdAt } = prepared
   const found = findPath(signer, await system.trust.policy(createdAt))
   const path = found.kind === 'found' ? found.path.slice(0, -1) : []
@@ -109,7 +110,7 @@ async function signedDataFor(
       unsignedAttributes,
     })
   const isFitting = (cms: Uint8Array) => cms.length <= roomIn(prepared)
-  const stamped = await stampedBy(system, prepared, signature, (token) =>
+  const stamped = await stampedBy(system, checked, (token) =>
     isFitting(build(signatureTimeStampAttribute(token))),
   )
   const { token, timestamping } = stamped
@@ -123,13 +124,10 @@ type Stamped = { token: Uint8Array | undefined; timestamping: Timestamping }
 /** What the office wants done about a timestamp over this signature. @throws {Problem} `timestamp-unavailable` */
 async function stampedBy(
   system: System,
-  { documentId }: PreparedSignature,
-  signature: Uint8Array,
+  { prepared: { documentId }, office, signature }: CheckedSignature,
   isFitting: (token: Uint8Array) => boolean,
 ): Promise<Stamped> {
-  const document = await findDocument(system.db, documentId)
-  const office = document && (await findOffice(system.db, document.officeId))
-  if (!office || office.timestampPolicy === 'none')
+  if (office.timestampPolicy === 'none')
     return { token: undefined, timestamping: { by: null, failures: [] } }
   const digest = Buffer.from(sha256(signature), 'hex')
   const policy = await system.trust.policy(system.clock.now())

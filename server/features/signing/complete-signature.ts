@@ -19,7 +19,7 @@ import {
   mustBeTheirTurn,
   type SigningParty,
 } from './find-party.ts'
-import { findSignable, mustBeAt } from './find-signable.ts'
+import { findSignable, mustBeAt, type Signable } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const CompleteSignature = z.object({
@@ -48,11 +48,12 @@ export async function completeSignature(
   const at = clock.now()
   const found = await findOwn(db, actor, input.preparedId, at)
   if ('answer' in found) return found.answer
-  const { prepared, party } = found
+  const { prepared, party, signable } = found
   const certificate = readCertificate(prepared.certificateDer)
   await mustBeSigned(db, { prepared, party, certificate, at }, input.signature)
 
-  const assembled = await assembleOrRecord(system, { prepared, party, certificate, at }, input)
+  const checked = { prepared, party, certificate, at }
+  const assembled = await assembleOrRecord(system, checked, signable, input)
   const { staged } = assembled
   try {
     // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
@@ -85,17 +86,18 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
     throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
   if (prepared.expiresAt <= at)
     throw new Problem('preparation-expired', `${id} was open until ${prepared.expiresAt}`)
-  return { prepared, party }
+  return { prepared, party, signable }
 }
 
 /** That the office wants a timestamp and nobody gives it is told; what was prepared can be tried again. */
 async function assembleOrRecord(
   system: System,
   { prepared, party, certificate, at }: Checked,
+  { version: base, office }: Signable,
   { signature }: CompleteSignature,
 ) {
   try {
-    return await assembleSigned(system, prepared, certificate, signature)
+    return await assembleSigned(system, { prepared, base, office, certificate, signature })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { documentId, method } = prepared
