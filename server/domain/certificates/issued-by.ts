@@ -10,7 +10,11 @@ const MOST_ANSWERS = 500
 
 /** Whether the key of `issuer` signed `certificate`; names are not compared. @see RFC 5280, 4.1.1.2 */
 export function checkIssuedBy(certificate: Certificate, issuer: Certificate): SignatureCheck {
-  const question = sha256(certificate.der) + sha256(issuer.publicKey.spki)
+  const { tbs, signature, signatureAlgorithm, signedAlgorithm } = certificate
+  const { spki } = issuer.publicKey
+  const question = [tbs, signature, signatureAlgorithm.bytes, signedAlgorithm.bytes, spki]
+    .map(sha256)
+    .join()
   const known = answers.get(question) ?? checkAnew(certificate, issuer)
   answers.delete(question)
   answers.set(question, known)

@@ -1,3 +1,4 @@
+import { concatBytes } from '#server/domain/bytes.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { hexDigit, isDigit, isEndOfLine, isRegular, isWhiteSpace, latin1 } from './characters.ts'
 import { PdfError } from './error.ts'
@@ -94,21 +95,32 @@ export function readHexString(cursor: Cursor): Uint8Array {
   return readPlainHexString(cursor) ?? readAnyHexString(cursor)
 }
 
-/** As long as the signatures of most programs. */
-const PLAIN_WITHIN = 48 << 10
+const [FIRST_WINDOW, LARGEST_WINDOW] = [256, 32 << 10]
 
-/** One of pairs of digits alone, which the runtime reads much faster; undefined for any other. */
+/**
+ * One of pairs of digits alone, as signatures are written, which the runtime reads much faster; undefined for any
+ * other. It looks no further than there are digits.
+ */
 function readPlainHexString(cursor: Cursor): Uint8Array | undefined {
   const { bytes } = cursor
   const start = cursor.position + 1
-  const end = bytes.indexOf('>', start, start + PLAIN_WITHIN)
-  if (end < 0) return undefined
-  const digits = latin1(bytes.read(start, end))
-  // Of other characters the runtime stops at the first, without a word.
-  const decoded = Buffer.from(digits, 'hex')
-  if (decoded.length * 2 !== digits.length) return undefined
-  cursor.position = end + 1
-  return new Uint8Array(decoded)
+  const parts: Uint8Array[] = []
+  let at = start
+  for (
+    let size = FIRST_WINDOW;
+    at - start <= MAX_STRING;
+    size = Math.min(size * 4, LARGEST_WINDOW)
+  ) {
+    const window = bytes.read(at, Math.min(bytes.length, at + size))
+    // It stops at the first character that is no digit, without a word.
+    const decoded = Buffer.from(latin1(window), 'hex')
+    parts.push(decoded)
+    at += 2 * decoded.length
+    if (2 * decoded.length < window.length || window.length === 0) break
+  }
+  if (bytes.at(at) !== 0x3e) return undefined
+  cursor.position = at + 1
+  return concatBytes(...parts)
 }
 
 function readAnyHexString(cursor: Cursor): Uint8Array {
