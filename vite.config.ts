@@ -34,7 +34,7 @@ function keepServerExternal(): Plugin {
 
 /** What public pages show too: their styles stand inline in each of them, so nothing else may be here. */
 const PUBLIC_UI =
-  /app\/(?:messages|ui\/(?!shell|avatar|toast|table|document-|certificate-|chips|paging|page-head|empty-|checkbox-|select-))/
+  /app\/(?:messages|ui\/(?!shell|avatar|toast|table|document-|certificate-|chips|paging|page-head|empty-|folds|checkbox-|select-))/
 
 /** A few files instead of one a component: a first visit to the dashboard asks for 18, not for 73. */
 const groups = [

@@ -9,6 +9,7 @@ import { worded } from '#app/http/worded.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import folds from '#app/ui/folds.module.css'
 import form from '#app/ui/form.module.css'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -97,10 +98,10 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             <CsrfField />
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
             <SessionFields values={values ?? {}} errors={errors} />
-            <fieldset className={css.choices}>
+            <fieldset className={folds.choices}>
               <legend>Documentos</legend>
               {errors?.document?.[0] && (
-                <p className={css.fault} role="alert">
+                <p className={folds.fault} role="alert">
                   {errors.document[0]}
                 </p>
               )}

@@ -1,3 +1,4 @@
+import folds from '#app/ui/folds.module.css'
 import { Icon } from '#app/ui/icon.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -50,7 +51,7 @@ function DraftActs({ view, fault }: Props) {
   const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
   return (
     <>
-      <SessionAct id={view.id} intent="open" className={css.form}>
+      <SessionAct id={view.id} intent="open" className={folds.form}>
         <p className={css.quiet}>
           Al abrirla, cada documento recibe su hoja de firmas y queda reservado para esta sesión; se
           avisa a quienes firman primero.
@@ -61,9 +62,9 @@ function DraftActs({ view, fault }: Props) {
           <p>Agregue al menos un firmante para poder abrirla.</p>
         )}
       </SessionAct>
-      <details className={css.fold} open={own !== undefined}>
+      <details className={folds.fold} open={own !== undefined}>
         <summary>Cambiar título, mensaje o fecha límite</summary>
-        <SessionAct id={view.id} intent="change" className={css.form}>
+        <SessionAct id={view.id} intent="change" className={folds.form}>
           <SessionFields values={own?.values ?? values} errors={own?.errors} />
           <SubmitButton variant="default">Guardar</SubmitButton>
         </SessionAct>
@@ -75,9 +76,9 @@ function DraftActs({ view, fault }: Props) {
 function Extension({ view, fault }: Props) {
   const own = faultOf(fault, 'extend')
   return (
-    <details className={css.fold} open={view.state === 'expired' || own !== undefined}>
+    <details className={folds.fold} open={view.state === 'expired' || own !== undefined}>
       <summary>Cambiar la fecha límite</summary>
-      <SessionAct id={view.id} intent="extend" className={css.form}>
+      <SessionAct id={view.id} intent="extend" className={folds.form}>
         <TextField
           id="extend-deadline"
           name="deadline"
@@ -103,9 +104,9 @@ type ReasonedProps = Props & {
 function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps) {
   const own = faultOf(fault, intent)
   return (
-    <details className={css.fold} open={own !== undefined}>
+    <details className={folds.fold} open={own !== undefined}>
       <summary>{title}</summary>
-      <SessionAct id={view.id} intent={intent} className={css.form}>
+      <SessionAct id={view.id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>
         <TextField
           id={`${intent}-reason`}

@@ -1,4 +1,5 @@
 import { Badge } from '#app/ui/badge.tsx'
+import folds from '#app/ui/folds.module.css'
 import { Item, ItemList } from '#app/ui/item-list.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -49,9 +50,12 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
       </ItemList>
       {isDraft && (
         <div className={css.adds}>
-          <details className={css.fold} open={view.signers.length === 0 || isAt(fault, 'add-user')}>
+          <details
+            className={folds.fold}
+            open={view.signers.length === 0 || isAt(fault, 'add-user')}
+          >
             <summary>Agregar a una persona de la notaría</summary>
-            <SessionAct id={view.id} intent="add-user" className={css.form}>
+            <SessionAct id={view.id} intent="add-user" className={folds.form}>
               <UserSignerFields
                 prefix="add-user"
                 colleagues={colleagues}
@@ -61,9 +65,9 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
               <SubmitButton variant="default">Agregar firmante</SubmitButton>
             </SessionAct>
           </details>
-          <details className={css.fold} open={isAt(fault, 'add-external')}>
+          <details className={folds.fold} open={isAt(fault, 'add-external')}>
             <summary>Agregar a una persona externa</summary>
-            <SessionAct id={view.id} intent="add-external" className={css.form}>
+            <SessionAct id={view.id} intent="add-external" className={folds.form}>
               <ExternalSignerFields
                 prefix="add-external"
                 step={nextStep(view)}

@@ -1,83 +1,20 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { CheckboxField } from '#app/ui/checkbox-field.tsx'
-import { CsrfField } from '#app/ui/csrf-field.tsx'
-import { FileField } from '#app/ui/file-field.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import css from './sign.module.css'
+import { OnServerForm } from './on-server-form.tsx'
 import type { SignView } from './sign-view.ts'
 
 type Props = { view: SignView; errors?: FormErrors | undefined }
 
-/** The form for browsers without scripts: the key is used in the memory of the server, once. */
+/** One document: the version that is on screen is what is signed. */
 export function SignOnServerForm({ view, errors }: Props) {
-  if (view.serverSigning === 'disabled')
-    return (
-      <Notice tone="note" title="Firmar sin scripts no está disponible" isNews={false}>
-        Esta notaría no permite usar la clave privada en el servidor. Active los scripts de su
-        navegador para firmar en su equipo, o consulte al administrador.
-      </Notice>
-    )
   return (
-    <Sheet title="Firmar sin scripts">
-      <form
-        method="post"
-        action={`${view.address}/without-scripts`}
-        encType="multipart/form-data"
-        className={css.form}
-        noValidate
-      >
-        <CsrfField />
-        <input type="hidden" name="version" value={view.version} />
-        <p className={css.quiet}>El servidor no escribe ni guarda su clave privada.</p>
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
-        <FileField
-          name="certificate"
-          label="Certificado (.cer)"
-          accept=".cer"
-          errors={errors?.certificate}
-        />
-        <FileField
-          name="privateKey"
-          label="Clave privada (.key)"
-          accept=".key"
-          errors={errors?.privateKey}
-        />
-        <PasswordField
-          name="password"
-          label="Contraseña de la clave privada"
-          autoComplete="current-password"
-          required
-          errors={errors?.password}
-        />
-        <details className={css.instead} open={errors?.pkcs12 !== undefined}>
-          <summary>Usar un archivo PKCS#12 en su lugar</summary>
-          <FileField
-            name="pkcs12"
-            label="Archivo PKCS#12 (.p12 o .pfx)"
-            accept=".p12,.pfx"
-            errors={errors?.pkcs12}
-          />
-        </details>
-        {errors && (
-          <p className={css.quiet}>
-            Por seguridad su navegador no conserva los archivos: elíjalos de nuevo.
-          </p>
-        )}
-        <div className={css.foot}>
-          <CheckboxField
-            name="consent"
-            value="yes"
-            label="Autorizo que el servidor use mi clave privada en memoria, solo para esta firma"
-            required
-            errors={errors?.consent}
-          />
-          <SubmitButton leftSection={<Icon name="sign" />}>Firmar documento</SubmitButton>
-        </div>
-      </form>
-    </Sheet>
+    <OnServerForm
+      serverSigning={view.serverSigning}
+      action={`${view.address}/without-scripts`}
+      consent="esta firma"
+      button="Firmar documento"
+      errors={errors}
+    >
+      <input type="hidden" name="version" value={view.version} />
+    </OnServerForm>
   )
 }

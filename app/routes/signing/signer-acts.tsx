@@ -1,3 +1,4 @@
+import folds from '#app/ui/folds.module.css'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import css from './session.module.css'
@@ -65,9 +66,9 @@ function Replacement({ view, signer, colleagues, fault }: Props) {
   const own = faultOf(fault, intent, signer.id)
   const prefix = `${intent}-${signer.id}`
   return (
-    <details className={css.fold} open={own !== undefined}>
+    <details className={folds.fold} open={own !== undefined}>
       <summary>Sustituir a {signer.name}</summary>
-      <SessionAct id={view.id} intent={intent} signerId={signer.id} className={css.form}>
+      <SessionAct id={view.id} intent={intent} signerId={signer.id} className={folds.form}>
         <p className={css.quiet}>
           Quien le sustituya toma su lugar y su turno. El enlace que tenía deja de servir.
         </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
+import folds from '#app/ui/folds.module.css'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { FaultyForm } from './faulty-form.ts'
@@ -49,9 +50,9 @@ export function ReasonedAct({
 }: ReasonedProps) {
   const own = fault?.intent === intent ? fault : undefined
   return (
-    <details className={css.fold} open={isOpen || own !== undefined}>
+    <details className={folds.fold} open={isOpen || own !== undefined}>
       <summary>{title}</summary>
-      <PersonAct id={id} intent={intent} className={css.form}>
+      <PersonAct id={id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>
         <TextField
           id={`field-${intent}-reason`}

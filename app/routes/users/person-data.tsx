@@ -1,9 +1,9 @@
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import folds from '#app/ui/folds.module.css'
 import { Notice } from '#app/ui/notice.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { FaultyForm } from './faulty-form.ts'
-import css from './person.module.css'
 import { PersonAct } from './person-act.tsx'
 import type { PersonView } from './person-view.ts'
 import { UserFields } from './user-fields.tsx'
@@ -30,9 +30,9 @@ export function PersonData({ view, fault }: Props) {
         </Notice>
       ))}
       {canManage && (
-        <details className={css.fold} open={own !== undefined}>
+        <details className={folds.fold} open={own !== undefined}>
           <summary>Cambiar datos y roles</summary>
-          <PersonAct id={id} intent="change" className={css.form}>
+          <PersonAct id={id} intent="change" className={folds.form}>
             {own?.errors.form?.[0] && <Notice tone="bad">{own.errors.form[0]}</Notice>}
             <UserFields values={own?.values ?? view.values} errors={own?.errors} />
             <SubmitButton>Guardar</SubmitButton>

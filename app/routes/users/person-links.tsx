@@ -1,4 +1,5 @@
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
+import folds from '#app/ui/folds.module.css'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -43,9 +44,9 @@ export function PersonLinks({ view, access: { lastLink }, fault }: Props) {
       )}
       {state === 'active' && canManage && !isOneself && (
         <>
-          <details className={css.fold}>
+          <details className={folds.fold}>
             <summary>Olvidó su contraseña</summary>
-            <PersonAct id={view.id} intent="issue-recovery" className={css.form}>
+            <PersonAct id={view.id} intent="issue-recovery" className={folds.form}>
               <p className={css.quiet}>
                 Con un enlace de recuperación elige otra contraseña. La verificación en dos pasos se
                 conserva. Compruebe en persona quién lo pide.

@@ -1,8 +1,8 @@
 import { capacities, roles } from '#app/messages.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import folds from '#app/ui/folds.module.css'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import css from './person.module.css'
 import type { UserValues } from './user-form.ts'
 
 type Props = {
@@ -51,7 +51,7 @@ export function UserFields({ values, errors }: Props) {
         spellCheck={false}
       />
       <TextField {...field('curp')} label="CURP (opcional)" maxLength={25} spellCheck={false} />
-      <fieldset className={css.roles}>
+      <fieldset className={folds.choices}>
         <legend>Roles</legend>
         {Object.entries(roles).map(([role, name]) => (
           <CheckboxField
@@ -63,7 +63,7 @@ export function UserFields({ values, errors }: Props) {
           />
         ))}
         {errors?.roles?.[0] && (
-          <p className={css.fault} role="alert">
+          <p className={folds.fault} role="alert">
             {errors.roles[0]}
           </p>
         )}
