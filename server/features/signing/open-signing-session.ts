@@ -59,10 +59,8 @@ export async function openSigningSession(
   const staged: Staged[] = []
   try {
     const awaited = await awaitedSignatures(system, ceremony.signers, at)
-    for (const group of groupsOf(ceremony.documents))
-      await all(group, async ({ id: documentId }) => {
-        staged.push(await stage(system, ceremony, documentId, awaited))
-      })
+    for (const { id: documentId } of ceremony.documents)
+      staged.push(await stage(system, ceremony, documentId, awaited))
     for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
     return await db.transaction(async (trx) => {
       const current = await holdCeremony(trx, id)
@@ -73,7 +71,7 @@ export async function openSigningSession(
       const next = { ...session, stateBy: person.userId }
       if (!(await replaceSigningSession(trx, current.session, next)))
         throw new Problem('session-state', `${id} was opened by somebody else`)
-      const documents = inOrderOf(current.documents, staged).map(sessionDocument)
+      const documents = staged.map(sessionDocument)
       await replaceSessionDocuments(trx, id, documents)
       await tellNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)
       await appendEvent(trx, {
@@ -90,7 +88,7 @@ export async function openSigningSession(
   }
 }
 
-/** So many are prepared side by side: the disk makes several files durable at once, and memory stays small. */
+/** So many names are made durable side by side: a file system writes its journal once for several. */
 const AT_ONCE = 8
 
 const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
@@ -102,12 +100,6 @@ const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
 async function all<T>(group: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled(group.map(work))
   for (const result of results) if (result.status === 'rejected') throw result.reason
-}
-
-/** Who was quicker says nothing about the order of the documents. */
-function inOrderOf(documents: readonly SessionDocument[], staged: readonly Staged[]): Staged[] {
-  const byId = new Map(staged.map((one) => [one.document.id, one]))
-  return documents.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /* The sheets were drawn for these signers and documents. */
