@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aPdf, changedLater, downloadVersion } from './support/deeds.ts'
 import { signedInClient } from './support/http.ts'
-import { DASHBOARD_STOPS, PUBLIC_STOPS, stopsOf } from './support/site-map.ts'
+import { DASHBOARD_STOPS, PUBLIC_STOPS, stopsOf, stopsOfDraft } from './support/site-map.ts'
 import { aFile, expect, inMain, signIn, test } from './support/story.ts'
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -61,11 +61,18 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await violationsOn(page)).toEqual([])
     })
 
-    test('the pages of a document break no rule', async ({ page, signedInAs, signedDeed }) => {
+    test('the pages of a document break no rule', async ({
+      page,
+      signedInAs,
+      signedDeed,
+      uploadedDeed,
+    }) => {
       test.setTimeout(180_000)
       const deed = await signedDeed()
+      const draft = await uploadedDeed()
       const notary = await signedInAs('suplente')
-      for (const { path } of stopsOf(deed)) await breaksNoRule(page, path)
+      for (const { path } of [...stopsOf(deed), ...stopsOfDraft(draft)])
+        await breaksNoRule(page, path)
       await page.goto(`/dashboard/documents/${deed.id}/sign`)
       const { field, button } = inMain(page)
       await field('Certificado (.cer)').setInputFiles(notary.key)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DASHBOARD_STOPS, MENU, PUBLIC_STOPS, stopsOf } from './support/site-map.ts'
+import { DASHBOARD_STOPS, MENU, PUBLIC_STOPS, stopsOf, stopsOfDraft } from './support/site-map.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
 /* The quoted words are those of the specification, §§ 2 and 9. */
@@ -26,11 +26,13 @@ test('§2 "A fixed top bar shows the current page label (default "Dashboard"), t
   page,
   signedInAs,
   signedDeed,
+  uploadedDeed,
   person,
 }) => {
   test.slow()
   const deed = await signedDeed()
-  const inDashboard = stopsOf(deed).filter(({ label }) => label)
+  const ofDraft = stopsOfDraft(await uploadedDeed())
+  const inDashboard = [...stopsOf(deed).filter(({ label }) => label), ...ofDraft]
   for (const [who, initials] of [
     ['titular', 'MN'],
     ['AUDITOR', 'LD'],
@@ -199,13 +201,19 @@ test('§2 "any other path | Not-found page | any", §8 "404 | El recurso solicit
   }
 })
 
-test('no page is wider than a telephone of 360 px', async ({ page, signedInAs, signedDeed }) => {
+test('no page is wider than a telephone of 360 px', async ({
+  page,
+  signedInAs,
+  signedDeed,
+  uploadedDeed,
+}) => {
   test.slow()
   const deed = await signedDeed()
+  const ofDraft = stopsOfDraft(await uploadedDeed())
   await page.setViewportSize({ width: 360, height: 740 })
   await signedInAs('titular')
-  const stops = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed)].map(({ path }) => path)
-  for (const path of [...stops, '/nada', '/dashboard/nada']) {
+  const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...ofDraft]
+  for (const path of [...all.map(({ path }) => path), '/nada', '/dashboard/nada']) {
     await page.goto(path)
     const excess = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement

@@ -19,6 +19,8 @@ export type Demo = {
   users: DemoUser[]
   refused: { kind: 'expired' | 'csd' | 'revoked'; cer: string; key: string; keyPassword: string }[]
   services: { ocsp: string; timestamps: string }
+  /** Of an office that stories have of their own; that of the others stands in the environment. */
+  dataFolder?: string
 }
 export type DemoServer = { demo: Demo; dataFolder: string; stop(): Promise<void> }
 

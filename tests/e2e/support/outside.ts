@@ -34,7 +34,7 @@ export async function beside<T>(
   work: (system: Awaited<ReturnType<typeof compose>>['system']) => Promise<T>,
 ): Promise<T> {
   const { port } = new URL(demo.origin)
-  const folder = process.env.DEMO_DATA ?? ''
+  const folder = demo.dataFolder ?? process.env.DEMO_DATA ?? ''
   const { system, close } = await compose(readConfig('demo', { PORT: port, DATA_DIR: folder }))
   try {
     return await work(system)

@@ -14,6 +14,6 @@ export const withOwnOffice = () =>
       { scope: 'worker', timeout: 120_000 },
     ],
     demo: async ({ office }, use) => {
-      await use(office.demo)
+      await use({ ...office.demo, dataFolder: office.dataFolder })
     },
   })

@@ -22,6 +22,21 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Subir documento',
   },
   { path: '/dashboard/signing', title: 'Firmar · Rúbrica', label: 'Firmar' },
+  {
+    path: '/dashboard/signing/new',
+    title: 'Nueva sesión de firma · Rúbrica',
+    label: 'Nueva sesión de firma',
+  },
+  {
+    path: '/dashboard/signing/batch',
+    title: 'Firmar varios documentos · Rúbrica',
+    label: 'Firmar varios documentos',
+  },
+  {
+    path: '/dashboard/signing/batch/without-scripts',
+    title: 'Firmar sin scripts · Rúbrica',
+    label: 'Firmar sin scripts',
+  },
   { path: '/dashboard/certificates', title: 'Certificados · Rúbrica', label: 'Certificados' },
   { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
   {
@@ -37,6 +52,16 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     path: '/dashboard/settings/authorities/new',
     title: 'Importar autoridades · Rúbrica',
     label: 'Importar autoridades',
+  },
+  {
+    path: '/dashboard/settings/constancias',
+    title: 'Constancias NOM-151 · Rúbrica',
+    label: 'Constancias',
+  },
+  {
+    path: '/dashboard/settings/privacy',
+    title: 'Aviso de privacidad · Rúbrica',
+    label: 'Aviso de privacidad',
   },
   {
     path: '/dashboard/settings/presence',
@@ -80,6 +105,15 @@ export function stopsOf({ id, title }: Pick<Deed, 'id' | 'title'>): readonly Sto
     { path: `/verify/${id}`, title: 'Verificación de documento · Rúbrica' },
   ]
 }
+
+/** What a draft has besides. */
+export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
+  {
+    path: `/dashboard/documents/${id}/instrument`,
+    title: 'Datos del instrumento · Rúbrica',
+    label: 'Datos del instrumento',
+  },
+]
 
 /** The side menu of the specification. */
 export const MENU = [
