@@ -83,6 +83,10 @@ export const flashTexts = {
   },
   'presence-policy-changed': { type: 'success', message: 'La política de presencia se guardó.' },
   'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
+  'privacy-notice-changed': {
+    type: 'success',
+    message: 'El aviso de privacidad se guardó. Se mostrará a quien todavía no lo haya aceptado.',
+  },
   'document-described': { type: 'success', message: 'Los datos del instrumento se guardaron.' },
   'signing-link-spent': {
     type: 'warning',

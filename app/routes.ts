@@ -95,6 +95,7 @@ export default [
             route('settings/providers/:id', 'routes/settings/provider.tsx'),
             route('settings/timestamps', 'routes/settings/timestamp-policy.tsx'),
             route('settings/constancias', 'routes/settings/constancia-policy.tsx'),
+            route('settings/privacy', 'routes/settings/privacy-notice.tsx'),
             route('settings/presence', 'routes/settings/presence-policy.tsx'),
           ]),
           route('profile', 'routes/profile/own.tsx'),

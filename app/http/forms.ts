@@ -110,7 +110,7 @@ function errorsOf(error: z.ZodError): FormErrors {
 }
 
 /** The longest text that a form takes fits, and comes back when another field is wrong. */
-const LONGEST_SHOWN = 16_384
+const LONGEST_SHOWN = 20_000
 
 function typedValues(entries: FormEntries): Record<string, string> {
   const isKept = ([name, value]: FormEntries[number]) =>

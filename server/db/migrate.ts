@@ -15,6 +15,7 @@ import { createInstruments } from '#server/db/migrations/0012-instruments.ts'
 import { createMailAttachments } from '#server/db/migrations/0013-mail-attachments.ts'
 import { createDiscardReasons } from '#server/db/migrations/0014-discarded-mail.ts'
 import { indexSignersOfASession } from '#server/db/migrations/0015-signers-of-a-session.ts'
+import { createPrivacyNotices } from '#server/db/migrations/0016-privacy-notices.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -39,6 +40,7 @@ const STEPS: Record<string, Step> = {
   '0013-mail-attachments': createMailAttachments,
   '0014-discarded-mail': createDiscardReasons,
   '0015-signers-of-a-session': indexSignersOfASession,
+  '0016-privacy-notices': createPrivacyNotices,
 }
 
 /**

@@ -28,6 +28,7 @@ import type {
   ActivationRow,
   FactorRemovalRow,
   OfficeRow,
+  PrivacyNoticeRow,
   UserRoleRow,
   UserRow,
 } from './tables/people.ts'
@@ -51,6 +52,7 @@ import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
  */
 export type Tables = {
   offices: OfficeRow
+  privacy_notices: PrivacyNoticeRow
   users: UserRow
   user_roles: UserRoleRow
   activations: ActivationRow

@@ -83,9 +83,10 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
 function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'canDescribe'>) {
   const { id, instrument } = document
   if (instrument.length === 0 && !canDescribe) return null
-  const verb = instrument.length === 0 ? 'Agregar' : 'Cambiar'
+  const verb =
+    instrument.length === 0 ? 'Agregar datos del instrumento' : 'Cambiar datos del instrumento'
   const change = canDescribe && (
-    <PageLink to={`/dashboard/documents/${id}/instrument`}>{verb} datos del instrumento</PageLink>
+    <PageLink to={`/dashboard/documents/${id}/instrument`}>{verb}</PageLink>
   )
   return (
     <Sheet title="Instrumento" aside={change}>

@@ -99,6 +99,12 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
               {presencePolicy}{' '}
               {canManage && <ChangeLink to="presence" what="la presencia antes de firmar" />}
             </Fact>
+            {canManage && (
+              <Fact name="Aviso de privacidad">
+                El que aceptan los firmantes externos{' '}
+                <ChangeLink to="privacy" what="el aviso de privacidad" />
+              </Fact>
+            )}
             <Fact name="Tamaño máximo">{office.uploadMegabytes} MB por documento</Fact>
             <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
             <Fact name="Sesión continua">Termina a las {office.absoluteHours} horas</Fact>

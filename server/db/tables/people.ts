@@ -76,3 +76,15 @@ export type FactorRemovalRow = {
   state_since: number
   state_by: string | null
 }
+
+export type PrivacyNoticeRow = {
+  office_id: string
+  version: number
+  /** The aviso simplificado, as it was written. */
+  short: string
+  /** The aviso integral. */
+  full: string
+  sha256: string
+  at: number
+  by_user: string
+}

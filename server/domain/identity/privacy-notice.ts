@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { sha256 } from '../crypto/sha256.ts'
 import type { Sha256 } from '../ids.ts'
 import type { Office } from './office.ts'
+import { paragraphs } from './text.ts'
 
 /** What somebody without an account agrees to before they are shown anything, es-MX. */
 export type PrivacyNotice = {
@@ -12,10 +14,48 @@ export type PrivacyNotice = {
   sha256: Sha256
 }
 
+/** A notice as it is written: paragraphs apart by an empty line, and titles of the full one behind `# `. */
+export const NoticeText = z.object({
+  short: paragraphs(5_000).pipe(z.string().min(1)),
+  full: paragraphs(20_000).pipe(z.string().min(1)),
+})
+export type NoticeText = z.infer<typeof NoticeText>
+
+/** The notice that a text tells; what stands before its first title has none of its own. */
+export function noticeFromText({ short, full }: NoticeText): PrivacyNotice {
+  const sections: { title: string; paragraphs: string[] }[] = []
+  for (const block of blocksOf(full)) {
+    const [, title, rest = ''] = /^#\s+([^\n]+)(?:\n(.*))?$/s.exec(block) ?? []
+    if (title !== undefined)
+      sections.push({ title: title.trim(), paragraphs: rest.trim() ? [rest.trim()] : [] })
+    else if (sections.length > 0) sections.at(-1)?.paragraphs.push(block)
+    else sections.push({ title: 'Aviso de privacidad', paragraphs: [block] })
+  }
+  const notice = { short: blocksOf(short), full: sections }
+  return { ...notice, sha256: sha256(textOfNotice(notice)) }
+}
+
+/** A notice as somebody may go on writing it: `noticeFromText` gives the same notice again. */
+export const writableText = ({
+  short,
+  full,
+}: Pick<PrivacyNotice, 'short' | 'full'>): NoticeText => ({
+  short: short.join('\n\n'),
+  full: full
+    .map(({ title, paragraphs }) => [`# ${title}`, ...paragraphs].join('\n\n'))
+    .join('\n\n'),
+})
+
+const blocksOf = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+
 type Responsible = Pick<Office, 'name' | 'number' | 'entity' | 'municipality' | 'address'>
 
 /**
- * The aviso de privacidad of an office towards those who sign by a link.
+ * The aviso de privacidad of an office towards those who sign by a link, as long as nobody wrote another.
  *
  * @see Ley Federal de Protección de Datos Personales en Posesión de los Particulares (DOF 20/03/2025), what an
  *   aviso must name: who is responsible and where, which data, for what, to whom, and how to object

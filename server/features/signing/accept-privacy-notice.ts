@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { insertConsent } from '#server/db/guest-links.ts'
+import { findPrivacyNotice } from '#server/db/privacy-notices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { privacyNoticeOf, textOfNotice } from '#server/domain/identity/privacy-notice.ts'
+import { textOfNotice } from '#server/domain/identity/privacy-notice.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findGuest } from './find-guest.ts'
@@ -31,10 +32,10 @@ export async function acceptPrivacyNotice(
   const at = clock.now()
   const { guest, office } = await findGuest(db, actor)
   if (guest.consentedAt !== null) return { kind: 'accepted' }
-  const notice = privacyNoticeOf(office)
-  if (notice.sha256 !== input.notice) return { kind: 'changed' }
-  await db.transaction(async (trx) => {
-    if (!(await insertConsent(trx, guest.linkId, notice.sha256, at))) return
+  return await db.transaction(async (trx): Promise<AcceptedPrivacyNotice> => {
+    const notice = await findPrivacyNotice(trx, office)
+    if (notice.sha256 !== input.notice) return { kind: 'changed' }
+    if (!(await insertConsent(trx, guest.linkId, notice.sha256, at))) return { kind: 'accepted' }
     await appendEvent(trx, {
       actor: guest,
       at,
@@ -42,6 +43,6 @@ export async function acceptPrivacyNotice(
       subject: { kind: 'signing-session', id: guest.signingSessionId },
       details: { link: guest.linkId, sha256: notice.sha256, text: textOfNotice(notice) },
     })
+    return { kind: 'accepted' }
   })
-  return { kind: 'accepted' }
 }

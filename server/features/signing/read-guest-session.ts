@@ -1,11 +1,12 @@
 import { appendEvent } from '#server/db/audit-events.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
+import { findPrivacyNotice } from '#server/db/privacy-notices.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { type PrivacyNotice, privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
+import type { PrivacyNotice } from '#server/domain/identity/privacy-notice.ts'
 import { type HeldFor, heldFor } from '#server/domain/signing/session/held-for.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
@@ -36,7 +37,7 @@ export async function readGuestSession(system: System, actor: Actor): Promise<Gu
   const now = clock.now()
   const found = await findGuest(db, actor)
   const { guest, ceremony, signer, office } = found
-  const known = { signer, office, notice: privacyNoticeOf(office), now }
+  const known = { signer, office, notice: await findPrivacyNotice(db, office), now }
   if (guest.consentedAt === null) return { ...known, asked: null }
   const documents = await documentsFor(db, found, now)
   await db.transaction((trx) =>

@@ -1,5 +1,6 @@
+import { findPrivacyNotice } from '#server/db/privacy-notices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { type PrivacyNotice, privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
+import type { PrivacyNotice } from '#server/domain/identity/privacy-notice.ts'
 import type { System } from '#server/system.ts'
 import { findGuest } from './find-guest.ts'
 
@@ -9,5 +10,5 @@ import { findGuest } from './find-guest.ts'
  * @throws {Problem} `signing-link-spent`
  */
 export async function readPrivacyNotice({ db }: System, actor: Actor): Promise<PrivacyNotice> {
-  return privacyNoticeOf((await findGuest(db, actor)).office)
+  return await findPrivacyNotice(db, (await findGuest(db, actor)).office)
 }

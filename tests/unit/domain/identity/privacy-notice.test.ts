@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { privacyNoticeOf, textOfNotice } from '#server/domain/identity/privacy-notice.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  NoticeText,
+  noticeFromText,
+  privacyNoticeOf,
+  textOfNotice,
+  writableText,
+} from '#server/domain/identity/privacy-notice.ts'
 import { anOffice } from '#tests/support/builders.ts'
 
 test('it names who is responsible, and where', () => {
@@ -37,4 +43,37 @@ test('both texts say what a notice must say', () => {
     'Sus derechos',
     'Cookies y cambios',
   ])
+})
+
+describe('a notice that somebody wrote', () => {
+  test('is the same again when nobody changed its text', () => {
+    const notice = privacyNoticeOf(anOffice())
+    const text = writableText(notice)
+    expect(noticeFromText(text)).toEqual(notice)
+    expect(NoticeText.parse(text)).toEqual(text)
+  })
+
+  test('has sections where it has titles, and keeps the lines of a paragraph', () => {
+    const text = NoticeText.parse({
+      short: ' Uno.\r\n\r\n\r\nDos,\r\ny sigue. ',
+      full: 'Antes.\n\n#  Título\nJunto.\n \nAparte.\n\n# Vacío',
+    })
+    expect(noticeFromText(text)).toMatchObject({
+      short: ['Uno.', 'Dos,\ny sigue.'],
+      full: [
+        { title: 'Aviso de privacidad', paragraphs: ['Antes.'] },
+        { title: 'Título', paragraphs: ['Junto.', 'Aparte.'] },
+        { title: 'Vacío', paragraphs: [] },
+      ],
+    })
+  })
+
+  test.each([
+    ['no short text', { short: '  \n ', full: 'Algo' }],
+    ['no full text', { short: 'Algo', full: '' }],
+    ['a text that never ends', { short: 'x'.repeat(5001), full: 'Algo' }],
+    ['a character of control', { short: 'Algo\u0007', full: 'Algo' }],
+  ])('is refused with %s', (_, text) => {
+    expect(NoticeText.safeParse(text).success).toBe(false)
+  })
 })

@@ -1,0 +1,146 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { answeringOrStepUp, mustBeFresh } from '#app/http/keep-request.ts'
+import { answering } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import { Hash } from '#app/ui/hash.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
+import { formatInstant } from '#server/domain/time.ts'
+import { changePrivacyNotice } from '#server/features/offices/change-privacy-notice.ts'
+import { readPrivacyNotices } from '#server/features/offices/read-privacy-notices.ts'
+import type { Route } from './+types/privacy-notice'
+import css from './office.module.css'
+import own from './privacy-notice.module.css'
+
+const { short, full } = NoticeText.shape
+const Fields = z.object({
+  short: worded(short, 'Escriba el aviso simplificado, hasta 5000 letras.'),
+  full: worded(full, 'Escriba el aviso integral, hasta 20 000 letras.'),
+})
+
+export const handle = { hydrate: true, label: 'Aviso de privacidad' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Aviso de privacidad · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  mustBeFresh({ context, url })
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { office, ofSystem, written } = await answering(readPrivacyNotices(system, actor))
+  return {
+    text: written[0]?.text ?? ofSystem,
+    ofSystem,
+    versions: written.map(({ version, text, sha256, at, author }) => ({
+      ...{ version, text, author },
+      sha256: sha256 as string,
+      made: { at, text: formatInstant(at, office.timeZone) },
+    })),
+  }
+}
+
+type Answer = { errors?: FormErrors; values?: Record<string, string> }
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const read = await answering(readForm(request, context, Fields))
+  if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
+  await answeringOrStepUp({ request, url, context }, changePrivacyNotice(system, actor, read.value))
+  return redirect('/dashboard/settings/privacy', {
+    status: 303,
+    headers: { 'Set-Cookie': flash('privacy-notice-changed') },
+  })
+}
+
+export default function PrivacyNoticePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { text, ofSystem, versions } = loaderData
+  const { errors, values }: Answer = actionData ?? {}
+  const shown = values ?? text
+  const isOfSystem = versions.length === 0
+  return (
+    <>
+      <PageHead
+        title="Aviso de privacidad"
+        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+      />
+      <div className={css.sheets}>
+        <Sheet>
+          <p className={css.lead}>
+            Lo leen y aceptan los firmantes externos antes de ver sus documentos. Con cada
+            aceptación se guardan el texto y su SHA-256; las versiones anteriores se conservan. Si
+            lo cambia, se muestra el nuevo a quien todavía no haya aceptado.
+            {isOfSystem && ' Este es el texto del sistema, con los datos de la notaría.'}
+          </p>
+          <Form method="post" className={own.form} noValidate key={versions.length}>
+            <CsrfField />
+            <TextAreaField
+              name="short"
+              label="Aviso simplificado"
+              help="El que está junto al botón de aceptar. Separe los párrafos con una línea vacía."
+              rows={10}
+              maxLength={5000}
+              defaultValue={shown.short ?? ''}
+              errors={errors?.short}
+            />
+            <TextAreaField
+              name="full"
+              label="Aviso integral"
+              help="El que se abre desde el simplificado. Escriba «# » antes de cada título."
+              rows={24}
+              maxLength={20000}
+              defaultValue={shown.full ?? ''}
+              errors={errors?.full}
+            />
+            <SubmitButton>Guardar aviso</SubmitButton>
+          </Form>
+        </Sheet>
+        {!isOfSystem && (
+          <Sheet title="Texto del sistema">
+            <p className={css.lead}>
+              El que había antes de escribir uno propio, con los datos de hoy de la notaría.
+            </p>
+            <Form method="post">
+              <CsrfField />
+              <input type="hidden" name="short" value={ofSystem.short} />
+              <input type="hidden" name="full" value={ofSystem.full} />
+              <SubmitButton variant="default">Volver al texto del sistema</SubmitButton>
+            </Form>
+          </Sheet>
+        )}
+        {!isOfSystem && (
+          <Sheet title="Versiones">
+            <ol className={own.versions} reversed>
+              {versions.map((version) => (
+                <li key={version.version}>
+                  <strong>Versión {version.version}</strong>
+                  <span>
+                    <Time at={version.made.at}>{version.made.text}</Time> · {version.author}
+                  </span>
+                  <span>
+                    SHA-256 <Hash value={version.sha256} />
+                  </span>
+                  <details>
+                    <summary>Ver el texto</summary>
+                    <pre>
+                      {version.text.short}
+                      {'\n\n'}
+                      {version.text.full}
+                    </pre>
+                  </details>
+                </li>
+              ))}
+            </ol>
+          </Sheet>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { beginAdministration } from '#server/db/administrators.ts'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { findPrivacyNotice, insertPrivacyNotice } from '#server/db/privacy-notices.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { type NoticeText, noticeFromText } from '#server/domain/identity/privacy-notice.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * What external signers are told about their data from now on. The texts of before stay, and who agreed to one of
+ * them agreed to that one; who has not agreed yet is shown the new one. The same text again is no new version.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
+ */
+export async function changePrivacyNotice(
+  system: System,
+  actor: Actor,
+  text: NoticeText,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
+  const { sha256 } = noticeFromText(text)
+  await db.transaction(async (trx) => {
+    await beginAdministration(trx, person)
+    const office = await findOffice(trx, person.officeId)
+    if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+    const before = await findPrivacyNotice(trx, office)
+    if (before.sha256 === sha256) return
+    const written = { text, sha256, at, by: person.userId }
+    const version = await insertPrivacyNotice(trx, office.id, written)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'office.changed',
+      subject: { kind: 'office', id: office.id },
+      details: { privacyNotice: sha256, version, from: before.sha256 },
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { listPrivacyNotices, type WrittenNotice } from '#server/db/privacy-notices.ts'
+import { findUser } from '#server/db/users.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import {
+  type NoticeText,
+  privacyNoticeOf,
+  writableText,
+} from '#server/domain/identity/privacy-notice.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+
+export type PrivacyNotices = {
+  office: Office
+  /** That of the system, made of the data of the office. */
+  ofSystem: NoticeText
+  /** The newest first; none while that of the system stands. */
+  written: (WrittenNotice & { author: string })[]
+}
+
+/** All texts of the office, for who may change them. @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed` */
+export async function readPrivacyNotices(system: System, actor: Actor): Promise<PrivacyNotices> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'office.manage', own, clock.now())
+  const office = await findOffice(db, person.officeId)
+  if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+  const written = []
+  for (const notice of await listPrivacyNotices(db, office.id)) {
+    const user = await findUser(db, notice.by)
+    if (!user) throw new Error(`nobody wrote version ${notice.version}`)
+    written.push({ ...notice, author: fullName(user) })
+  }
+  return { office, ofSystem: writableText(privacyNoticeOf(office)), written }
+}
