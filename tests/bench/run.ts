@@ -15,6 +15,7 @@ import { measurePaint } from './paint.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureSigning } from './signing.ts'
+import { measureSigningInProcess } from './signing-in-process.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureVerifying } from './verifying.ts'
 
@@ -25,6 +26,7 @@ const { values: options, positionals: wanted } = parseArgs({
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
 const SECTIONS: Record<string, () => Promise<Figure[]>> = {
   signing: () => measureSigning(path.join(folder, 'signing')),
+  'signing-in-process': () => measureSigningInProcess(path.join(folder, 'in-process')),
   batch: () => measureBatch(path.join(folder, 'batch'), Number(options.documents)),
   verifying: () => measureVerifying(path.join(folder, 'verifying')),
   weight: () => measurePageWeight(path.join(folder, 'weight')),

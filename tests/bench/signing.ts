@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createAuthority, mintEfirma } from '#server/demo/certification-authority.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 import { findProgram } from '#tests/support/machine.ts'
 import { type Figure, median } from './figures.ts'
+import { timeOfCopy } from './files.ts'
 import { writeScannedPdf } from './large-pdf.ts'
 import { ROOT, readPeakMegabytes, timeOf, WATCH_MEMORY } from './measured-process.ts'
 
@@ -69,16 +61,6 @@ export async function measureSigning(folder: string): Promise<Figure[]> {
     },
     { section, name: 'copying the file durably', value: median(copies), unit: 'ms' },
   ]
-}
-
-/** Signing makes a new file that is on the disk when it ends; so much of its time is the disk's. */
-function timeOfCopy(from: string, to: string): number {
-  const start = performance.now()
-  copyFileSync(from, to)
-  const descriptor = openSync(to, 'r+')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
-  return performance.now() - start
 }
 
 type Run = { milliseconds: number; peak: number }
