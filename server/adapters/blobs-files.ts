@@ -54,21 +54,36 @@ const PIECE = 1 << 19
 const idlePieces: Uint8Array[] = []
 const MOST_IDLE = 4
 
+/** Reads on while the caller works on the piece before. */
 async function* piecesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const memory = idlePieces.pop() ?? new Uint8Array(PIECE)
+  const memory = [borrowed(), borrowed()] as const
   const file = await open(path, 'r')
+  const read = (turn: 0 | 1, at: number) => {
+    const reading = at < end ? file.read(memory[turn], 0, Math.min(PIECE, end - at), at) : undefined
+    // Thrown where it is waited for.
+    reading?.catch(() => {})
+    return reading
+  }
+  let turn: 0 | 1 = 0
+  let reading = read(turn, start)
   try {
-    for (let at = start; at < end; ) {
-      const { bytesRead } = await file.read(memory, 0, Math.min(PIECE, end - at), at)
+    for (let at = start; reading; ) {
+      const { bytesRead } = await reading
       if (bytesRead === 0) throw new Error(`${path} has no ${end} bytes`)
-      yield memory.subarray(0, bytesRead)
+      const piece = memory[turn].subarray(0, bytesRead)
       at += bytesRead
+      turn = turn === 0 ? 1 : 0
+      reading = read(turn, at)
+      yield piece
     }
   } finally {
+    await reading?.catch(() => {})
     await file.close()
-    if (idlePieces.length < MOST_IDLE) idlePieces.push(memory)
+    for (const one of memory) if (idlePieces.length < MOST_IDLE) idlePieces.push(one)
   }
 }
+
+const borrowed = () => idlePieces.pop() ?? new Uint8Array(PIECE)
 
 function streamOf(path: string, start: number, end: number): ReadableStream<Uint8Array> {
   if (start >= end) return new Blob([]).stream()
@@ -86,11 +101,17 @@ async function writeAll(
   for await (const chunk of chunks) {
     bytes += chunk.length
     if (bytes > limit) throw new Problem('too-large', `more than ${limit} bytes`)
+    // The one is our work, the other that of the disk.
+    const writing = writeWhole(file, chunk)
     hash.update(chunk)
-    for (let done = 0; done < chunk.length; )
-      done += (await file.write(chunk, done, chunk.length - done)).bytesWritten
+    await writing
   }
   return { sha256: Sha256.parse(hash.digest('hex')), bytes }
+}
+
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let done = 0; done < chunk.length; )
+    done += (await file.write(chunk, done, chunk.length - done)).bytesWritten
 }
 
 function stagedBlob(
