@@ -6,6 +6,9 @@ export type OwnTexts = readonly string[]
 /** A page that is the same for many, in pieces; a number stands where that one of the own texts belongs. */
 export type PageTemplate = { lengths: readonly number[]; parts: readonly (Piece | number)[] }
 
+/** A byte that stands in no UTF-8. @see RFC 3629, 1 */
+const NO_TEXT = 0xff
+
 /**
  * Makes a template of a finished page, compressed as well as can be.
  *
@@ -18,8 +21,11 @@ export function templateOf(page: readonly Piece[], own: OwnTexts): PageTemplate 
   for (const part of text.split(anyOf(own))) {
     const index = own.indexOf(part)
     parts.push(index < 0 ? deflatedPiece(part, { level: 9, before }) : index)
-    // No text refers back to zeros: what stands there is different in every answer.
-    before = Buffer.concat([before, index < 0 ? Buffer.from(part) : Buffer.alloc(part.length)])
+    // No text refers back to what no text has: what stands there is different in every answer.
+    before = Buffer.concat([
+      before,
+      index < 0 ? Buffer.from(part) : Buffer.alloc(part.length, NO_TEXT),
+    ])
   }
   return { lengths: own.map(({ length }) => length), parts }
 }

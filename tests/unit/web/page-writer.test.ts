@@ -81,6 +81,15 @@ describe('a page for many', () => {
     expect(read(later)).toBe('zzzzzzzzAAAAAA yyyyyyy AAAAAAAzzzzzzzz')
   })
 
+  test('nothing that somebody wrote is taken for what stands in a gap', () => {
+    const own = ['NONCE+1/', 'TOKEN-1']
+    const written = [4, 6, 40].map((length) => String.fromCharCode(0).repeat(length)).join('x')
+    const tail = `<p>${own[0]}</p><p>${written}</p>${own[1]}<p>${written} ÿÿÿÿ</p>`
+    writer.writeForMany({ madeOf: 'nul', own }, { head: '', hrefs: [], tail }, 'gzip')
+    const later = writer.writeAgain(next('nul'), 'gzip')
+    expect(read(later)).toBe(tail.replace('NONCE+1/', 'NONCE+2/').replace('TOKEN-1', 'TOKEN-2'))
+  })
+
   test('a text of another length is refused', () => {
     writer.writeForMany(first('d'), page, 'gzip')
     const longer = { madeOf: 'd', own: ['NONCE+1/', 'TOKEN-12'] }
