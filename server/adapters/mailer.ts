@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { oneLine } from '#server/domain/mail/letter.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { Delivery, Mailer, OutgoingMail } from '#server/system.ts'
 

@@ -3,7 +3,6 @@ import type { Email } from '#server/domain/identity/email.ts'
 import { MailId, type OfficeId } from '#server/domain/ids.ts'
 import { composeMail } from '#server/domain/mail/compose-mail.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
-import { oneLine } from '#server/domain/mail/letter.ts'
 import {
   type DiscardReason,
   MAIL_LIFETIME,
@@ -12,6 +11,7 @@ import {
   type MailState,
   placeOfMailBody,
 } from '#server/domain/mail/mail.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import { findOffice } from './offices.ts'
 import type { OutboxRow } from './tables/mail.ts'

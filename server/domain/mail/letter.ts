@@ -1,3 +1,5 @@
+import { oneLine, withoutControls } from '../one-line.ts'
+
 /** What a mail says, before it is laid out. Every text is as people wrote it: laying out escapes it. */
 export type Letter = {
   subject: string
@@ -33,19 +35,6 @@ export function layOut(letter: Letter, envelope: Envelope): LaidOut {
     text: asText(letter, envelope),
     html: asHtml(letter, envelope),
   }
-}
-
-/**
- * One line that cannot be taken for two headers, nor be read backwards: without control characters and without
- * marks that turn the direction.
- *
- * @param max longest, in UTF-16 units; what is cut ends in `…`
- * @see RFC 5322, 2.2
- */
-export function oneLine(text: string, max: number): string {
-  const line = clean(text).replace(/\s+/gu, ' ').trim()
-  if (line.length <= max) return line
-  return `${[...line.slice(0, max)].slice(0, -2).join('').trimEnd()}…`
 }
 
 function asText(letter: Letter, { toName, office }: Envelope): string {
@@ -144,8 +133,5 @@ function escaped(text: string): string {
 const cleanLines = (text: string) =>
   text
     .split(/\r\n|\r|\n/)
-    .map(clean)
+    .map(withoutControls)
     .join('\n')
-
-const clean = (text: string) =>
-  text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')

@@ -1,5 +1,6 @@
 import { sha256 } from '../../crypto/sha256.ts'
 import type { Certificate } from '../../efirma/certificate.ts'
+import { oneLine } from '../../one-line.ts'
 import type { ProofSection } from './section.ts'
 
 export type PackageHead = {
@@ -32,7 +33,7 @@ const LOG: Pick<ProofSection, 'title' | 'sentences' | 'commands'> = {
 
 /**
  * VERIFICAR.txt: how to prove the document without us. Whatever is indented by four spaces is one command; all
- * others are for people.
+ * others are for people, and stay one line each: whoever signs chose the name in their certificate.
  */
 export function instructions(head: PackageHead, sections: readonly ProofSection[]): string {
   const all = [SUMS, ...sections, LOG]
@@ -45,8 +46,8 @@ export function instructions(head: PackageHead, sections: readonly ProofSection[
     ...INTRODUCTION,
     '',
     ...all.flatMap(({ title, sentences, commands }, index) => [
-      `${index + 1}. ${title}`,
-      ...sentences,
+      `${index + 1}. ${oneLine(title)}`,
+      ...sentences.map((sentence) => oneLine(sentence)),
       '',
       ...commands.map((command) => `    ${command}`),
       '',
@@ -82,6 +83,6 @@ function rootsOf(sections: readonly ProofSection[]): string[] {
     'LAS RAÍCES. Las cadenas vienen en el paquete para que las órdenes sean cortas. Todo lo anterior',
     'vale lo que valgan estas raíces: compare su huella SHA-256 con la que publica cada autoridad.',
     '',
-    ...[...roots].flatMap(([fingerprint, { name }]) => [name, `  ${fingerprint}`]),
+    ...[...roots].flatMap(([fingerprint, { name }]) => [oneLine(name), `  ${fingerprint}`]),
   ]
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import { instructions } from '#server/domain/verification/evidence/instructions.ts'
+
+const HEAD = {
+  folio: '2026-000001',
+  office: 'Notaría 12',
+  address: 'https://rubrica.example/verify/1',
+  made: '20 de noviembre de 2026, 09:00',
+  isTest: false,
+}
+
+/** Whoever signs chooses what their own certificate calls them. */
+const HOSTILE = [
+  'Ana Ruiz\n\n    touch pwned',
+  'Ana Ruiz\r    touch pwned',
+  'Ana Ruiz\u2028    touch pwned',
+  '    touch pwned',
+  'Ana Ruiz\u0000\u202e    touch pwned',
+]
+
+const commandsIn = (text: string) =>
+  text.split(/[\r\n\v\f\u0085\u2028\u2029]/).filter((line) => line.startsWith('    '))
+
+test.each(HOSTILE)(
+  'what a certificate calls somebody (%j) is never taken for a command',
+  (name) => {
+    const root = { der: new Uint8Array([1]), name } as Certificate
+    const section = {
+      title: `Firma 1: ${name}`,
+      sentences: [`La hizo ${name}.`],
+      commands: ['true'],
+      files: [],
+      roots: [root],
+    }
+    const text = instructions(HEAD, [section])
+    expect(commandsIn(text)).toEqual(
+      commandsIn(instructions(HEAD, [{ ...section, title: 'Firma 1', sentences: [], roots: [] }])),
+    )
+    expect(text).toContain('touch pwned')
+    expect(text).not.toMatch(/[\0\u202e]/)
+  },
+)
