@@ -159,7 +159,7 @@ export async function finishMail(
   const ended =
     end.state === 'sent'
       ? update
-          .set({ state: 'sent', state_since: at, last_error: null, ...UNLEASED, ...FORGOTTEN })
+          .set({ ...SENT, state_since: at, ...UNLEASED, ...FORGOTTEN })
           .where('state', '!=', 'sent')
       : update
           .set({
@@ -178,6 +178,7 @@ export async function finishMail(
 /* No secret outlives its use. A body without a secret stays, for whoever wants to know what was written. */
 const FORGOTTEN = { key_version: null, sealed_body: null }
 const UNLEASED = { leased_until: null }
+const SENT = { state: 'sent', last_error: null, discarded_because: null }
 
 const discarded = (because: DiscardReason, at: Instant) => ({
   state: 'discarded',

@@ -134,6 +134,20 @@ onEachDatabase('the outbox', (current) => {
     expect(await claim(db, MORNING)).toMatchObject({ id, attempts: 1 })
   })
 
+  test('what was on its way when it was taken back was sent, and not taken back', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const about = `signer:${randomUUID()}`
+    const facts = { kind: 'alert', title: 'Su turno', text: 'Puede firmar.' } as const
+    const id = await db.transaction((trx) =>
+      insertMail(trx, { officeId: office.id, to, at: MORNING, facts, about }),
+    )
+    const mail = await claim(db, MORNING)
+    await db.transaction((trx) => discardMailAbout(trx, [about], 'already-signed', MORNING))
+    await db.transaction((trx) => finishMail(trx, mail!, { state: 'sent' }, MORNING))
+    expect(await findMail(db, id)).toMatchObject({ state: 'sent', discardedBecause: null })
+  })
+
   test('a discarded mail is given to nobody', async () => {
     const { db } = current()
     const office = await storedOffice(db)
