@@ -13,7 +13,7 @@ export type OutboxRow = {
   sealed_body: Uint8Array | null
   /** The documents that go along, as JSON. */
   attachments: string | null
-  /** What the mail is about, `activation:` and its id: once that is over the mail has no more use. */
+  /** What the mail is about, `activation:` or `signer:` and its id: once that is over the mail has no more use. */
   about: string | null
   created_at: number
   expires_at: number

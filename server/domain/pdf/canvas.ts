@@ -25,7 +25,7 @@ export type Canvas = {
 
 export const createCanvas = (size: Canvas['size']): Canvas => ({ size, operators: [] })
 
-/** A number as a page states it: a hundredth of a point is less than any printer shows. */
+/** A number as a page states it: a thousandth of a point is less than any printer shows. */
 export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
 
 const numbers = (...values: readonly number[]) => values.map(decimal).join(' ')

@@ -6,7 +6,7 @@ import type { System } from '#server/system.ts'
 
 /**
  * The external signer whose link was opened in the browser that holds this token; undefined for anything else:
- * an unknown token, a link that ran out or was revoked, a signer who was replaced, a session that was cancelled.
+ * an unknown token, a link that ran out or was revoked, a signer who was replaced.
  *
  * @param token as the browser sent it
  */
