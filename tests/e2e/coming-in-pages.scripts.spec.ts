@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { breaksNoRule, violationsOn } from './support/accessibility.ts'
 import { stopClock } from './support/client-state.ts'
 import { codeOf, secretOn, test } from './support/newcomers.ts'
 import { expect, inMain, signIn } from './support/story.ts'
@@ -7,50 +6,45 @@ import { expect, inMain, signIn } from './support/story.ts'
 /** Of what a page of coming in may weigh, with all that it loads, as it comes over the wire. */
 const HEAVIEST_BYTES = 24 * 1024
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+test('no page of coming in breaks a rule', async ({ page, rows, newcomer }) => {
+  test.setTimeout(180_000)
+  const { field, button, main } = inMain(page)
+  await breaksNoRule(page, '/activate')
+  await button('Activar cuenta').click()
+  expect(await violationsOn(page)).toEqual([])
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await expect(page).toHaveURL('/dashboard')
+  for (const path of ['/change-password', '/setup-mfa', '/setup-mfa/key', '/step-up'])
+    await breaksNoRule(page, path)
+  await button('Verificar').click()
+  expect(await violationsOn(page)).toEqual([])
+  await page.goto('/change-password')
+  await field('Contraseña nueva').fill('notaria12coyoacan')
+  await expect(main.getByRole('meter')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
 
-    test('no page of coming in breaks a rule', async ({ page, rows, newcomer }) => {
-      test.setTimeout(180_000)
-      const { field, button, main } = inMain(page)
-      await breaksNoRule(page, '/activate')
-      await button('Activar cuenta').click()
-      expect(await violationsOn(page)).toEqual([])
-      await page.goto('/login')
-      await signIn(page, newcomer)
-      await expect(page).toHaveURL('/dashboard')
-      for (const path of ['/change-password', '/setup-mfa', '/setup-mfa/key', '/step-up'])
-        await breaksNoRule(page, path)
-      await button('Verificar').click()
-      expect(await violationsOn(page)).toEqual([])
-      await page.goto('/change-password')
-      await field('Contraseña nueva').fill('notaria12coyoacan')
-      await expect(main.getByRole('meter')).toBeVisible()
-      expect(await violationsOn(page)).toEqual([])
+  await page.goto('/setup-mfa')
+  await main.getByRole('button', { name: /^Aplicación/ }).click()
+  await expect(field('Código de verificación')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await field('Código de verificación').fill(codeOf(await secretOn(page)))
+  await button('Activar').click()
+  await expect(button('Imprimir')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  for (const part of ['', '/authenticator', '/backup-codes'])
+    await breaksNoRule(page, `/dashboard/profile${part}`)
 
-      await page.goto('/setup-mfa')
-      await main.getByRole('button', { name: /^Aplicación/ }).click()
-      await expect(field('Código de verificación')).toBeVisible()
-      expect(await violationsOn(page)).toEqual([])
-      await field('Código de verificación').fill(codeOf(await secretOn(page)))
-      await button('Activar').click()
-      await expect(button('Imprimir')).toBeVisible()
-      expect(await violationsOn(page)).toEqual([])
-      for (const part of ['', '/authenticator', '/backup-codes'])
-        await breaksNoRule(page, `/dashboard/profile${part}`)
-
-      await page.context().clearCookies({ name: /session|refresh/ })
-      await page.goto('/login')
-      await signIn(page, newcomer)
-      await expect(page).toHaveURL(/\/mfa/)
-      expect(await violationsOn(page)).toEqual([])
-      rows.change('update sign_ins set expires_at = 1 where user_id = ?', newcomer.id)
-      await page.reload()
-      await expect(page).toHaveURL(/\/login/)
-      expect(await violationsOn(page)).toEqual([])
-    })
-  })
+  await page.context().clearCookies({ name: /session|refresh/ })
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await expect(page).toHaveURL(/\/mfa/)
+  expect(await violationsOn(page)).toEqual([])
+  rows.change('update sign_ins set expires_at = 1 where user_id = ?', newcomer.id)
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await violationsOn(page)).toEqual([])
+})
 
 test('no page of coming in ships React, or weighs more than 24 KB', async ({ page, newcomer }) => {
   test.slow()
@@ -136,16 +130,3 @@ test('the strength of a password is said while it is typed, and nothing of it is
   await field('Contraseña nueva').fill('')
   await expect(meter).toBeHidden()
 })
-
-async function breaksNoRule(page: Page, path: string) {
-  await page.goto(path)
-  expect([path, await violationsOn(page)]).toEqual([path, []])
-}
-
-async function violationsOn(page: Page): Promise<string[]> {
-  await page.waitForLoadState()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-  )
-}

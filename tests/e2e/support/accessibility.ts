@@ -1,0 +1,31 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './story.ts'
+
+/** The rules whose answer hangs on the theme. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** What breaks a rule on the page as it is now: all rules in the light theme, those of colours in the dark one, too. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  await page.waitForLoadState()
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await new AxeBuilder({ page }).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await new AxeBuilder({ page }).withRules(OF_COLOURS).analyze()
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...told('light', light.violations), ...told('dark', dark.violations)]
+}
+
+export async function breaksNoRule(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  expect([path, await violationsOn(page)]).toEqual([path, []])
+}
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
+
+const told = (theme: string, violations: Violations) =>
+  violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id} at ${target.join(' ')}, ${theme}: ${failureSummary}`,
+    ),
+  )
