@@ -51,7 +51,12 @@ test('the pages of the office break no rule', async ({ page, signedInAs }) => {
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('the pages of a document break no rule', async ({ page, signedInAs, signedDeed, uploadedDeed }) => {
+test('the pages of a document break no rule', async ({
+  page,
+  signedInAs,
+  signedDeed,
+  uploadedDeed,
+}) => {
   test.setTimeout(180_000)
   const deed = await signedDeed()
   const draft = await uploadedDeed()

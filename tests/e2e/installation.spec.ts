@@ -4,7 +4,6 @@ import { expect, inMain, test as story } from './support/story.ts'
 
 /* Each story has a server of its own, on which there is no office yet, and the link that it shows. */
 const test = story.extend<{ empty: { origin: string; link: string } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
   empty: async ({}, use) => {
     const port = await freePort()
     const server = await startServer('start', { PORT: String(port) })

@@ -10,7 +10,6 @@ const ISLAND = /sign-batch[^/]*\.js/
 
 /** Every byte that the browser sends passes the recorder; `batch` is the address of a batch of the notary. */
 const test = story.extend<{ recorder: RecordingProxy; batch: (count: number) => Promise<string> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
   recorder: async ({}, use) => {
     const proxy = await startRecordingProxy()
     await use(proxy)

@@ -11,7 +11,6 @@ const OTHER_DOCUMENT =
 
 /** Every byte that the browser sends passes the recorder. */
 const test = story.extend<{ recorder: RecordingProxy }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
   recorder: async ({}, use) => {
     const proxy = await startRecordingProxy()
     await use(proxy)

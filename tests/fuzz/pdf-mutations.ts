@@ -13,11 +13,11 @@ const VALUES =
     ' ',
   )
 const WORDS = [
-  'obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer', 'startxref', '%%EOF', '%PDF-1.7',
-  '/Root', '/Prev', '/XRefStm', '/Encrypt', '/Contents', '/ByteRange', '/Kids', '/Parent', '/Fields',
-  '/Annots', '/V', '/FT/Sig', '/AP', '/Length', '/Filter/FlateDecode', '/Type/ObjStm', '/Type/XRef',
-  '<<', '>>', '[', ']', '(', ')', '<', '>',
-] // biome-ignore format: a list of words
+  'obj endobj stream endstream xref trailer startxref %%EOF %PDF-1.7',
+  '/Root /Prev /XRefStm /Encrypt /Contents /ByteRange /Kids /Parent /Fields',
+  '/Annots /V /FT/Sig /AP /Length /Filter/FlateDecode /Type/ObjStm /Type/XRef',
+  '<< >> [ ] ( ) < >',
+].flatMap((line) => line.split(' '))
 
 /** Replaces one match of the pattern. */
 function oneOf(

@@ -7,7 +7,6 @@ export type Office = ReturnType<typeof officeDatabase>
 
 /** Stories in which time passes in the database: each has somebody of its own, a clerk, to whom it does. */
 export const test = base.extend<{ office: Office; colleague: Colleague }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
   office: async ({}, use) => {
     const office = officeDatabase(process.env.DEMO_DATA ?? '')
     await use(office)

@@ -23,7 +23,6 @@ type Fixtures = {
 
 /** Stories about one account: it is made for each of them, in the database beside the server. */
 export const test = story.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
   rows: async ({}, use) => {
     const rows = officeDatabase(process.env.DEMO_DATA ?? '')
     await use(rows)

@@ -5,7 +5,6 @@ import { test as story } from './story.ts'
 export const withOwnOffice = () =>
   story.extend<object, { office: DemoServer }>({
     office: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
       async ({}, use) => {
         const office = await startDemoServer()
         await use(office)

@@ -28,7 +28,6 @@ type Fixtures = {
  * security policy, throws in the page or logs an error fails, whatever else it shows.
  */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
   demo: async ({}, use) => {
     await use(JSON.parse(process.env.DEMO_JSON ?? '{}'))
   },
@@ -38,7 +37,6 @@ export const test = base.extend<Fixtures>({
   hasScripts: async ({ javaScriptEnabled }, use) => {
     await use(javaScriptEnabled !== false)
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
   faults: async ({}, use) => {
     await use([])
   },

@@ -31,7 +31,6 @@ type Fixtures = {
 /** The base of the suite: a production server of its own, where strangers may do their worst. */
 export const test = newcomers.extend<Fixtures, { guarded: Guarded }>({
   guarded: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
     async ({}, use) => {
       const guarded = await startGuarded()
       await use(guarded)
