@@ -12,7 +12,7 @@ import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { expiryOfLink, signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { addressOf, factsOfSession, type Telling } from './tell-turns.ts'
+import { aboutSigner, addressOf, factsOfSession, type Telling } from './tell-turns.ts'
 
 /**
  * Writes to everybody who signed, and to whoever made the session, that it is complete. Each has a copy of
@@ -46,7 +46,13 @@ export async function tellCompletion(
       await insertMail(trx, { ...mail, to, facts: { ...facts, copy: 'attached' } })
     else {
       const link = await linkToCopies(trx, telling, ceremony, signer, at)
-      await insertSealedMail(trx, telling.vault, { ...mail, to, facts: { ...facts, ...link } })
+      const about = aboutSigner(signer)
+      await insertSealedMail(trx, telling.vault, {
+        ...mail,
+        to,
+        about,
+        facts: { ...facts, ...link },
+      })
     }
   }
   for (const [address, name] of users) {

@@ -93,7 +93,7 @@ export async function tellSigner(
   return true
 }
 
-/** By which a mail that asks a signer, and still waits, is taken back once nobody asks them any more. */
+/** By which a mail to a signer that still waits is taken back: nobody asks them any more, or its link is over. */
 export const aboutSigner = ({ id }: Pick<Signer, 'id'>) => `signer:${id}`
 
 /** Where mail reaches a signer; undefined when it does not. */

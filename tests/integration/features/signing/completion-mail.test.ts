@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { listMail } from '#server/db/outbox.ts'
+import { findMail, listMail } from '#server/db/outbox.ts'
 import { MOST_ATTACHMENTS } from '#server/domain/mail/mail.ts'
 import { days, minutes } from '#server/domain/time.ts'
 import { openBody } from '#server/features/mail/open-body.ts'
 import { readGuestSession } from '#server/features/signing/read-guest-session.ts'
+import { revokeSigningLink } from '#server/features/signing/renew-signing-link.ts'
 import { signManyOnServer } from '#server/features/signing/sign-many-on-server.ts'
 import {
   type AskedOutside,
@@ -67,5 +68,18 @@ onEachSigningSystem('the mail that a session is complete', (system) => {
     system().wait(days(20))
     const guest = await mustResume(system(), await opened(system(), code!))
     expect((await readGuestSession(system(), guest)).signer.state).toBe('signed')
+  })
+
+  test('is not sent with a link that the office took back', async () => {
+    const scene = await completed(system(), MOST_ATTACHMENTS + 1)
+    const { outside } = await letters(scene)
+    const [signerId] = scene.signerIds
+    const revoked = { signingSessionId: scene.sessionId, signerId: signerId as never }
+    await revokeSigningLink(system(), scene.person, revoked)
+    expect(await findMail(system().db, outside.id)).toMatchObject({
+      state: 'discarded',
+      discardedBecause: 'link-over',
+      body: { kind: 'forgotten' },
+    })
   })
 })
