@@ -24,7 +24,7 @@ export async function raiseProviderAlarm(
   })
 }
 
-/** It answers again, or nobody asks it any more: its alarms wait for nobody. `by` is null for the clock. */
+/** It gave a constancia again, or nobody asks it any more: its alarms wait for nobody. `by` is null for the clock. */
 export async function resolveProviderAlarms(
   trx: Transaction,
   id: ServiceProviderId,

@@ -140,9 +140,7 @@ async function settle(
   }
   if (report.verdict === 'INDETERMINATE') {
     const doubtful = { ...kept, nextAttemptAt: after(now, hours(1)), lastError: report.sentence }
-    await system.db.transaction(async (trx) => {
-      if (await replaceConstancia(trx, kept, doubtful)) await isBack(trx, kept, now)
-    })
+    await system.db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
     return
   }
   await giveUp(system, { ...kept, answer: null }, kept, provider, {
@@ -169,7 +167,9 @@ async function issue(
   }
   await db.transaction(async (trx) => {
     if (!(await replaceConstancia(trx, kept, issued))) return
-    await isBack(trx, issued, now)
+    // Who gives what was asked for is not down.
+    if (issued.providerId)
+      await resolveProviderAlarms(trx, issued.providerId, { at: now, by: null })
     await tell(trx, issued, 'constancia.issued', now, {
       time,
       policy,
@@ -177,11 +177,6 @@ async function issue(
       attempts: kept.attempts,
     })
   })
-}
-
-/** Who gives what was asked for is not down. */
-async function isBack(trx: Transaction, { providerId }: Constancia, at: Instant): Promise<void> {
-  if (providerId) await resolveProviderAlarms(trx, providerId, { at, by: null })
 }
 
 type Vain = { reason: string; isFinal: boolean }

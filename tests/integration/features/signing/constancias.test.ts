@@ -204,18 +204,20 @@ onEachDatabase('constancias', (current) => {
     expect((await actions()).filter((action) => action === 'constancia.issued')).toHaveLength(1)
   })
 
+  const trustingNobody = (): System => ({
+    ...system,
+    trust: {
+      ...service.trust,
+      policy: async (now) => ({
+        ...(await service.trust.policy(now)),
+        constancias: { anchors: [], issuers: [] },
+      }),
+    },
+  })
+
   test('what no pinned root vouches for waits, and is not paid for again', async () => {
     const { document } = await scene()
-    const nobody: System = {
-      ...system,
-      trust: {
-        ...service.trust,
-        policy: async (now) => ({
-          ...(await service.trust.policy(now)),
-          constancias: { anchors: [], issuers: [] },
-        }),
-      },
-    }
+    const nobody = trustingNobody()
     await issueConstancias(nobody)
     const doubtful = await found(document)
     expect(doubtful).toMatchObject({
@@ -266,6 +268,24 @@ onEachDatabase('constancias', (current) => {
     await removeProvider(system, admin, { providerId: provider!.id })
     expect(await alerts('open', 'read')).toEqual([])
     expect(await alerts('resolved')).toMatchObject([{ stateBy: admin.userId }, {}])
+  })
+
+  test('an answer that is judged again does not mean that the provider is back', async () => {
+    const { notary, document } = await scene()
+    const nobody = trustingNobody()
+    await issueConstancias(nobody)
+    expect((await found(document))?.answer).not.toBeNull()
+    const other = await signedDocument(notary)
+    await requestConstancia(system, notary, { documentId: other.id })
+    service.mood = 'down'
+    for (let time = 0; time < 6; time++) {
+      await issueConstancias(nobody)
+      system.wait(hours(9))
+    }
+    const { officeId, userId } = notary
+    const states = ['open'] as const
+    const open = { officeId, userId, office: 'included', states, limit: 10 } as const
+    expect(await listAlerts(system.db, open)).toMatchObject([{ kind: 'provider-down' }])
   })
 
   test('a password goes along, and without a provider it waits', async () => {
