@@ -2,8 +2,11 @@ import type { DemoUser } from '#tests/support/demo-server.ts'
 import { aTitle, type Deed } from './deeds.ts'
 import { type Client, signedInClient } from './http.ts'
 
-/** Of the office, with their account. */
-export type SessionSigner = { id: string; step?: number }
+export type SessionSigner =
+  /** Of the office, with their account. */
+  | { id: string; step?: number }
+  /** From outside, who is written to. */
+  | { name: string; rfc: string; email: string }
 
 /** Without a browser, as the forms do it: the documents, then each signer, then it is opened. Returns its id. */
 export async function openSession(
@@ -19,16 +22,25 @@ export async function openSession(
   ])
   const id = /\/signing\/([0-9a-f-]{36})/.exec(made.headers.location ?? '')?.[1]
   if (!id) throw new Error(`no session: ${made.status}`)
-  for (const { id: userId, step = 1 } of signers)
-    await act(client, id, {
-      intent: 'add-user',
-      kind: 'user',
-      userId,
-      character: 'Compareciente',
-      step: String(step),
-    })
+  for (const signer of signers) await act(client, id, asForm(signer))
   await act(client, id, { intent: 'open' })
   return id
+}
+
+function asForm(signer: SessionSigner): Record<string, string> {
+  const character = 'Compareciente'
+  if ('email' in signer)
+    return { intent: 'add-external', kind: 'external', ...signer, character, step: '1' }
+  const { id: userId, step = 1 } = signer
+  return { intent: 'add-user', kind: 'user', userId, character, step: String(step) }
+}
+
+/** Writes again to the only signer from outside. */
+export async function remindOutside(origin: string, clerk: DemoUser, id: string): Promise<void> {
+  const client = await signedInClient(origin, clerk)
+  const { text } = await client.get(`/dashboard/signing/${id}`)
+  const [, signerId = ''] = /\/links\/([0-9a-f-]{36})/.exec(text) ?? []
+  await act(client, id, { intent: 'remind', signerId })
 }
 
 export async function cancelSession(origin: string, clerk: DemoUser, id: string): Promise<void> {

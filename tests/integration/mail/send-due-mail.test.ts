@@ -15,6 +15,7 @@ import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import type { Mailer } from '#server/system.ts'
 import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { attachedTo, partOf } from '#tests/support/mail-parts.ts'
 import { freePort } from '#tests/support/server-process.ts'
 import { type SmtpProcess, startSmtpServer } from '#tests/support/smtp-server.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -68,20 +69,6 @@ async function aCompletion(
       },
     }),
   )
-}
-
-/** The text of one part of a message, decoded. */
-function partOf(raw: string, type: string): string {
-  const at = raw.indexOf(`Content-Type: ${type}`)
-  const start = raw.indexOf('\r\n\r\n', at) + 4
-  const end = raw.indexOf('\r\n--', start)
-  const body = raw.slice(start, end)
-  const isBase64 = /Content-Transfer-Encoding: base64/.test(raw.slice(at, start))
-  if (isBase64) return Buffer.from(body, 'base64').toString('utf8')
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 onEachSystem('sending mail', (current) => {
@@ -236,15 +223,10 @@ onEachSystem('sending mail', (current) => {
     await sendDueMail(system)
     expect(await findMail(system.db, id)).toMatchObject({ state: 'sent', attachments })
     const raw = smtp.received[0]?.raw ?? ''
-    const [, ...parts] = raw.split('Content-Type: application/pdf')
-    const attached = parts.map((part) => {
-      const start = part.indexOf('\r\n\r\n') + 4
-      return Buffer.from(part.slice(start, part.indexOf('\r\n--', start)), 'base64')
-    })
-    expect(attached.map((file, index) => contents[index]?.equals(file))).toEqual([true, true])
-    const names = parts.map((part) => part.slice(0, part.indexOf('\r\n\r\n')))
-    expect(names[0]).not.toContain('(2)')
-    expect(decodeURIComponent(names[1] ?? '')).toContain('(2).pdf')
+    const attached = attachedTo(raw)
+    expect(attached.map(({ file }, index) => contents[index]?.equals(file))).toEqual([true, true])
+    expect(attached[0]?.head).not.toContain('(2)')
+    expect(decodeURIComponent(attached[1]?.head ?? '')).toContain('(2).pdf')
   })
 
   test('more than a mail carries fails, told', async () => {
