@@ -114,7 +114,7 @@ function scannedDocument(context: ReadingContext): PdfDocument {
     index: 0,
     offset: end,
     kind: 'stream',
-    isContradictory: false,
+    isContradictory: trailer.repeatedKeys !== undefined,
     trailer,
     entries,
     defines: new Set(entries.keys()),
@@ -162,7 +162,7 @@ function documentOf(
     get isAmbiguous() {
       return (
         isTwofold ||
-        revisions.some(isContradictory) ||
+        revisions.some(({ isContradictory }) => isContradictory) ||
         loader.isAmbiguous() ||
         leadsAstray(revisions, loader.misplaced())
       )
@@ -205,9 +205,6 @@ function encryptionOf(
 /** A later row leads an object where it is not: readers look for it, go back to an older row, or show none. */
 const leadsAstray = (revisions: readonly Revision[], misplaced: ReadonlySet<number>) =>
   [...misplaced].some((number) => revisions.filter(({ entries }) => entries.has(number)).length > 1)
-
-const isContradictory = (revision: Revision) =>
-  revision.isContradictory || revision.trailer.repeatedKeys !== undefined
 
 function numbersInUse(entries: ReadonlyMap<number, CrossReferenceEntry>): readonly number[] {
   const numbers: number[] = []

@@ -14,7 +14,7 @@ export type Revision = {
   /** Of its cross-reference section, in the file. */
   readonly offset: number
   readonly kind: 'table' | 'stream'
-  /** Its table and the stream beside it name two places for one object. */
+  /** Its table and the stream beside it name two places for one object, or its trailer says one thing in two ways. */
   readonly isContradictory: boolean
   /** Its own trailer. */
   readonly trailer: PdfDictionary
@@ -58,7 +58,8 @@ function revisionOf(
     index,
     offset: head.offset,
     kind: head.kind,
-    isContradictory: group.some((section) => section.isContradictory),
+    isContradictory:
+      group.some((section) => section.isContradictory) || head.trailer.repeatedKeys !== undefined,
     trailer: head.trailer,
     entries,
     get defines() {

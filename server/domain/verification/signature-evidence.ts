@@ -90,7 +90,7 @@ function rangeOf(
   return { rangeDigest, ...(isSmall && { rangeBytes }) }
 }
 
-/** One of the revisions that were signed names two places for an object. */
+/** One of the revisions that were signed contradicts itself. */
 const isTwofold = ({ revisions }: PdfDocument, { coverage: { revision } }: FoundSignature) =>
   revision !== undefined &&
   revisions.slice(0, revision + 1).some(({ isContradictory }) => isContradictory)

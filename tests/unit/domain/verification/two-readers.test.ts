@@ -71,6 +71,14 @@ test('whoever signs what can be read in two ways has signed nobody knows what', 
   )
 })
 
+test('nor does whoever signs a catalog that a trailer names twice', async () => {
+  const deed = await signedDeed()
+  const twofold = appendTable(deed.file, {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
+  const { file } = await signDeed({ ...deed, file: twofold }, { number: 60 })
+  const { signatures } = await verified(file)
+  expect(signatures.map(({ coverage }) => coverage)).toEqual(['ENTIRE_REVISION', 'UNCLEAR'])
+})
+
 test('a broken entry makes readers look for objects: none may be found twice', async () => {
   const revision = (before: string, more: string) => {
     const text = `${before}${more}`
