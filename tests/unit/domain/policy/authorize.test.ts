@@ -25,6 +25,7 @@ test('the whole table', () => {
     'audit.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.cancel': 'NOTARY,LAWYER',
+    'document.describe': 'NOTARY,LAWYER,CLERK',
     'document.export-evidence': 'ADMIN,NOTARY,LAWYER,AUDITOR',
     'document.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.reject': 'NOTARY,LAWYER',
