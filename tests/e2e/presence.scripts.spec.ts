@@ -30,7 +30,11 @@ test('who signs shows with a key that they are there, and the signature says so'
   await expect(page).toHaveURL('/dashboard')
   await page.goto(`${address}/sign`)
   await expect(page).toHaveURL(`${address}/sign/presence`)
-  await expect(link('Configurar la verificación en dos pasos')).toBeVisible()
+  await expect(link('Configurar el segundo paso')).toBeVisible()
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.setViewportSize(size)
   const client = await signedInClient(demo.origin, titular)
   const forced = await client.postParts(`${address}/sign/without-scripts`, signingParts(titular))
   expect([302, 403]).toContain(forced.status)

@@ -64,7 +64,7 @@ function NoFactor({ setup }: { setup: string }) {
         los códigos de respaldo no sirven para esto.
       </Notice>
       <div className={css.way}>
-        <ButtonLink to={setup}>Configurar la verificación en dos pasos</ButtonLink>
+        <ButtonLink to={setup}>Configurar el segundo paso</ButtonLink>
       </div>
     </Sheet>
   )
