@@ -5,8 +5,9 @@ import type { Transaction } from './transaction.ts'
 /**
  * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway. Locks are
  * always taken in this order, so that no two transactions wait for each other: the row of a person, factors
- * (and their rows and sign-ins), access tokens, links, sessions, a signing session, leases, rows of what is prepared, rows of
- * documents by their id, folios or authorities, audit. Nobody who holds leases asks for a signing session.
+ * (and their rows and sign-ins), access tokens, links, sessions, a signing session, leases, rows of what is
+ * prepared, rows of documents by their id, folios or authorities, audit. Nobody who holds leases asks for a
+ * signing session.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */

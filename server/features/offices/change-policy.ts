@@ -19,8 +19,7 @@ export const Policies = Office.pick({
   presence: true,
 })
 export type Policies = z.infer<typeof Policies>
-export const PolicyName = Policies.keyof()
-export type PolicyName = z.infer<typeof PolicyName>
+export type PolicyName = keyof Policies
 
 /**
  * Decides one policy anew; the log keeps what was decided before.

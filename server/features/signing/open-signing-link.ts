@@ -27,8 +27,9 @@ export type OpenedSigningLink =
   | { kind: 'held' }
 
 /**
- * Opens a link for the browser that asks, once; what the signer had open by an earlier one ends. If we crash after the transaction the browser may have lost its
- * token: then a new link must be made, as for any other that was opened elsewhere.
+ * Opens a link for the browser that asks, once; what the signer had open by an earlier one ends. If we crash after
+ * the transaction the browser may have lost its token: then a new link must be made, as for any other that was
+ * opened elsewhere.
  *
  * @throws {Problem} `too-many-attempts`; `signing-link-spent` alike for a code that nobody was given and for a link
  *   that was opened in another browser, ran out, or was revoked

@@ -1,5 +1,6 @@
 import { sha256 } from '../../crypto/sha256.ts'
 import type { Certificate } from '../../efirma/certificate.ts'
+import type { Sha256 } from '../../ids.ts'
 import { findingsInList } from '../../revocation/findings-in-lists.ts'
 import type { RevocationQuestion, Statement } from '../../revocation/question.ts'
 import { formatInstant, type Instant } from '../../time.ts'
@@ -26,14 +27,15 @@ type Spoken = Link & { der: Uint8Array; statement: Statement }
  */
 export function listSections(chains: readonly Chain[], known: ListsToProve): ProofSection[] {
   const spoken = linksOf(chains).flatMap((link) => wordAbout(link, known) ?? [])
-  const digests = [...new Set(spoken.map(({ der }) => sha256(der)))]
+  const digests = spoken.map(({ der }) => sha256(der))
+  const lists = [...new Set(digests)]
   return spoken.map((one, index) => {
-    const place = digests.indexOf(sha256(one.der))
-    const list = { name: `revocacion/lista-${twoDigits(place + 1)}.crl`, bytes: one.der }
-    const isFirst = spoken.findIndex(({ der }) => sha256(der) === digests[place]) === index
-    const section = sectionAbout(known.firstNumber + index, one, list.name, known)
+    const digest = digests[index] as Sha256
+    const name = `revocacion/lista-${twoDigits(lists.indexOf(digest) + 1)}.crl`
+    const section = sectionAbout(known.firstNumber + index, one, name, known)
     // One list may speak about several: it lies in the package once.
-    return isFirst ? { ...section, files: [list, ...section.files] } : section
+    const isFirst = digests.indexOf(digest) === index
+    return isFirst ? { ...section, files: [{ name, bytes: one.der }, ...section.files] } : section
   })
 }
 
