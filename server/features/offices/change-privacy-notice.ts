@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { beginAdministration } from '#server/db/administrators.ts'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
@@ -24,13 +25,15 @@ export async function changePrivacyNotice(
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
-  const { sha256 } = noticeFromText(text)
+  const next = noticeFromText(text)
   await db.transaction(async (trx) => {
     await beginAdministration(trx, person)
     const office = await findOffice(trx, person.officeId)
     if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
     const before = await findPrivacyNotice(trx, office)
-    if (before.sha256 === sha256) return
+    // The SHA-256 is of the words alone: which of them are titles it does not tell.
+    if (isDeepStrictEqual(before, next)) return
+    const { sha256 } = next
     const written = { text, sha256, at, by: person.userId }
     const version = await insertPrivacyNotice(trx, office.id, written)
     await appendEvent(trx, {

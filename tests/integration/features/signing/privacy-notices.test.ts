@@ -55,6 +55,17 @@ onEachSigningSystem('the aviso de privacidad', (system) => {
     ])
   })
 
+  test('a line that becomes a title is a new text, though its words are the same', async () => {
+    const { office } = await askedOutside(system())
+    const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
+    const flat = { ...OWN, full: `${OWN.full}\n\nFinalidad\n\nFirmar.` }
+    const titled = { ...flat, full: flat.full.replace('Finalidad', '# Finalidad') }
+    await changePrivacyNotice(system(), admin, flat)
+    await changePrivacyNotice(system(), admin, titled)
+    const { written } = await readPrivacyNotices(system(), admin)
+    expect(written.map(({ text }) => text)).toEqual([titled, flat])
+  })
+
   test('two who write at once make two versions, and nobody else writes', async () => {
     const { office, person } = await askedOutside(system())
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
