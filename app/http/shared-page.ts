@@ -1,8 +1,7 @@
 import type { EntryContext } from 'react-router'
 import type { SharedPage } from '#server/web/page-writer.ts'
+import type { PageHandle } from './page-handle.ts'
 
-/** What a route says of itself. */
-type Handle = { isShared?: true }
 type RootData = { csrf: string; person: unknown; flash: unknown; resumedPath: unknown }
 
 /**
@@ -21,7 +20,7 @@ export function sharedPageOf(
   // With a query there is no end of addresses, and one visitor could push out the pages of the others.
   if (request.method !== 'GET' || status !== 200 || search || actionData || errors) return undefined
   const isShared = matches.some(
-    ({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.isShared,
+    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.isShared,
   )
   const { csrf, ...root } = loaderData.root as RootData
   if (!isShared || root.person || root.flash || root.resumedPath) return undefined

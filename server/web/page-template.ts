@@ -14,11 +14,10 @@ const NO_TEXT = 0xff
  *
  * @param own as they stand in this page: nothing else in it may look like them
  */
-export function templateOf(page: readonly Piece[], own: OwnTexts): PageTemplate {
-  const text = Buffer.concat(page.map(({ plain }) => plain)).toString()
+export function templateOf(page: string, own: OwnTexts): PageTemplate {
   const parts: (Piece | number)[] = []
   let before = Buffer.alloc(0)
-  for (const part of text.split(anyOf(own))) {
+  for (const part of page.split(anyOf(own))) {
     const index = own.indexOf(part)
     parts.push(index < 0 ? deflatedPiece(part, { level: 9, before }) : index)
     // No text refers back to what no text has: what stands there is different in every answer.

@@ -38,15 +38,15 @@ export function createPageWriter(folder: string): PageWriter {
   const templates = createRecentlyUsed<PageTemplate>(MOST_PAGES)
   const stylesFor = createPageStyles(folder, (css) => deflatedPiece(css, { level: 9 }))
 
-  const piecesOf = ({ head, hrefs, tail }: UnstyledPage) => [
-    deflatedPiece(head, { level: 6 }),
-    stylesFor(hrefs, head + tail),
-    deflatedPiece(tail, { level: 6 }),
-  ]
   return {
-    write: (page, accepted) => bodyOf(piecesOf(page), accepted),
-    writeForMany({ madeOf, own }, page, accepted) {
-      const template = templates.keep(madeOf, templateOf(piecesOf(page), own))
+    write({ head, hrefs, tail }, accepted) {
+      const before = deflatedPiece(head, { level: 6 })
+      const after = deflatedPiece(tail, { level: 6 })
+      return bodyOf([before, stylesFor(hrefs, head + tail), after], accepted)
+    },
+    writeForMany({ madeOf, own }, { head, hrefs, tail }, accepted) {
+      const page = `${head}${stylesFor(hrefs, head + tail).plain}${tail}`
+      const template = templates.keep(madeOf, templateOf(page, own))
       return bodyOf(filledTemplate(template, own), accepted)
     },
     writeAgain({ madeOf, own }, accepted) {

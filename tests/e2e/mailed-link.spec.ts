@@ -17,7 +17,6 @@ type Office = { server: DemoServer; smtp: SmtpProcess }
 
 const test = story.extend<{ office: Office }>({
   office: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what is needed
     async ({}, use) => {
       const smtp = await startSmtpServer()
       try {

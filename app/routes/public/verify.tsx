@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import type { PageHandle } from '#app/http/page-handle.ts'
 import { answering } from '#app/http/problems.ts'
-import type { PageHandle } from '#app/ui/page-handle.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/verify'
 import { documentFacts } from './document-facts.ts'

@@ -77,10 +77,10 @@ export function readDocument(source: ByteSource): PdfDocument {
   const bytes = byteReader(source)
   const header = headerOffset(bytes)
   const stated = lastStartXref(bytes)
-  const startingAt = (base: number, isTwofold = false) =>
+  const startingAt = (base: number, hasTwoOrigins = false) =>
     stated === undefined
       ? undefined
-      : tryChain({ source, bytes, base, meter: workMeter(source.length) }, stated, isTwofold)
+      : tryChain({ source, bytes, base, meter: workMeter(source.length) }, stated, hasTwoOrigins)
   // Offsets count from the header in what producers write, from the first byte in what mail gateways break.
   const fromFirstByte = header > 0 ? startingAt(0) : undefined
   const document = startingAt(header, fromFirstByte?.isRepaired === false) ?? fromFirstByte
@@ -88,17 +88,17 @@ export function readDocument(source: ByteSource): PdfDocument {
   return scannedDocument({ source, bytes, base: header, meter: workMeter(source.length) })
 }
 
-/** @param isTwofold counting offsets in another way leads to a whole document too */
+/** @param hasTwoOrigins counting offsets in another way leads to a whole document too */
 function tryChain(
   context: ReadingContext,
   start: number,
-  isTwofold: boolean,
+  hasTwoOrigins: boolean,
 ): PdfDocument | undefined {
   try {
     const { sections, isShifted } = readChain(context, start)
     const document = documentOf(context, revisionsOf(context.bytes, sections), {
       isShifted,
-      isTwofold,
+      hasTwoOrigins,
     })
     return document.isLocked || document.catalog.entries.size > 0 ? document : undefined
   } catch (error) {
@@ -139,7 +139,7 @@ function scanInTheClear(context: ReadingContext): Scan {
 function documentOf(
   context: ReadingContext,
   revisions: readonly Revision[],
-  { isShifted = false, isRebuilt = false, isTwofold = false },
+  { isShifted = false, isRebuilt = false, hasTwoOrigins = false },
 ): PdfDocument {
   const trailer = revisions.findLast(({ trailer: own }) => own.entries.has('Root'))?.trailer
   if (!trailer) throw new PdfError('damaged', 'no trailer names a catalog')
@@ -161,7 +161,7 @@ function documentOf(
     },
     get isAmbiguous() {
       return (
-        isTwofold ||
+        hasTwoOrigins ||
         revisions.some(({ isContradictory }) => isContradictory) ||
         loader.isAmbiguous() ||
         leadsAstray(revisions, loader.misplaced())
