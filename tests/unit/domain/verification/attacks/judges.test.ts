@@ -7,6 +7,7 @@ import { fromHex } from '#server/domain/bytes.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { ALL_FAMILIES } from '#tests/attacks/all-families.ts'
 import { type Attack, outcomeOf } from '#tests/attacks/attack.ts'
+import { OTHER_BASES } from '#tests/attacks/other-bases.ts'
 import { deedOf, SETTINGS } from '#tests/attacks/settings.ts'
 import { signatureText } from '#tests/attacks/signature-text.ts'
 import { judge } from '#tests/support/judges.ts'
@@ -42,7 +43,9 @@ beforeAll(async () => {
 /** What pdfsig says of the signatures that it finds: whether the signed bytes are those that were signed. */
 function viewOfPdfsig(file: Uint8Array): 'good' | 'bad' | 'none' {
   const { output } = pdfsig('-nocert', onDisk(file))
-  const found = [...output.matchAll(/Signature Validation: (.*)/g)].map(([, words]) => words)
+  const said = [...output.matchAll(/Signature Validation: (.*)/g)].map(([, words]) => words)
+  // A document timestamp is no signature to it.
+  const found = said.filter((words) => words !== 'Signature has not yet been verified.')
   if (found.length === 0) return 'none'
   return found.every((words) => words === 'Signature is Valid.') ? 'good' : 'bad'
 }
@@ -82,6 +85,8 @@ const UNSEEN: Record<string, string> = {
   'incremental saving': 'a later revision is not in the range',
   'incremental saving, incomplete': 'what stands behind the end is not in the range',
   'incremental saving, buried': 'a later revision is not in the range',
+  'universal forgery, signed so': 'any four numbers are a range',
+  'signature wrapping': 'the gap is not held against /Contents',
   'signature wrapping, inside /Contents': 'what is no digit is passed over',
   'byte ranges': 'any four numbers are a range',
   'overlay by annotation': 'a later revision is not in the range',
@@ -96,8 +101,9 @@ const UNSEEN: Record<string, string> = {
   'values and looks': 'a later revision is not in the range',
   'locked fields': 'locks are not looked at',
   'certified documents': 'certifications are not looked at',
+  'shadow attacks on kept signatures': 'a later revision is not in the range',
 }
-const SAMPLES = 3
+const SAMPLES = 12
 const met = new Set<string>()
 
 /** Some of a family, evenly. */
@@ -107,7 +113,7 @@ const sampleOf = (attacks: readonly Attack[]) =>
     (_, at) => attacks[Math.floor((at * attacks.length) / SAMPLES)]!,
   )
 
-describe.each(ALL_FAMILIES)('$name', ({ name, attacks }) => {
+describe.each([...ALL_FAMILIES, ...OTHER_BASES])('$name', ({ name, attacks }) => {
   test('what we call VALID pdfsig finds good, and what it does not see is named', async () => {
     for (const attack of sampleOf(attacks)) {
       const file = await attack.make()
