@@ -179,7 +179,7 @@ test('the lists of revoked certificates that a verdict rests on lie there with t
 }, 120_000)
 
 test('a list that names the signer proves the revocation, and no list proves another', async () => {
-  const document = await signedByOne('Acta con lista')
+  const document = await signedByOne('Acta con lista que nombra a quien firmó')
   const signer = new X509Certificate(readFileSync(files.efirmas.get('abogada')!.cer))
   const revoked = withList([{ serial: Buffer.from(signer.serialNumber, 'hex'), at: signedAt() }])
   const { place } = await unpacked(document, revoked)
