@@ -3,6 +3,8 @@ import { defineConfig, devices } from '@playwright/test'
 /** A found Chromium saves the download; machines as root cannot use its sandbox. */
 const executablePath = process.env.CHROMIUM_PATH
 const launchOptions = {
+  // On a machine without a language Chromium calls a download with an accent in its name just "download".
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
   ...(executablePath && { executablePath }),
   args: [
     '--no-sandbox',

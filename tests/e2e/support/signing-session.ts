@@ -29,7 +29,7 @@ export async function openSession(
 
 function asForm(signer: SessionSigner): Record<string, string> {
   const character = 'Compareciente'
-  if ('email' in signer)
+  if (!('id' in signer))
     return { intent: 'add-external', kind: 'external', ...signer, character, step: '1' }
   const { id: userId, step = 1 } = signer
   return { intent: 'add-user', kind: 'user', userId, character, step: String(step) }
