@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { aPdf, uploadDeed } from './support/deeds.ts'
-import { type Answered, type Client, clientOf, signedInClient } from './support/http.ts'
+import { type Answered, type Client, clientOf, multipart, signedInClient } from './support/http.ts'
 import { type AskedOutside, askOutside } from './support/outside.ts'
 import { expect, test } from './support/story.ts'
 
@@ -140,6 +140,15 @@ test('a form of another page, or of before, changes nothing', async ({
   const foreign = await client.raw('/sign/documents', { method: 'POST', headers: evil, body })
   expect(foreign.status).toBe(403)
   expect((await client.get('/sign/documents')).text).toContain('Acepto y continúo')
+
+  const token = await client.token('/sign/documents')
+  await client.post('/sign/documents', { csrf: token, notice, consent: 'yes' })
+  for (const csrf of ['', 'x', early]) {
+    const { type, body: batch } = multipart([{ name: 'csrf', content: csrf }])
+    const headers = { 'Content-Type': type, Origin: demo.origin }
+    const sent = { method: 'POST', headers, body: batch }
+    expect((await client.raw('/sign/batch/without-scripts', sent)).status).toBe(403)
+  }
 })
 
 test('after it is taken back the very next request is refused, page and call', async ({

@@ -216,7 +216,7 @@ const LEADING_ON =
   /^\/(?:login|mfa|logout|theme|activate\/installation|setup-mfa\/app|setup-mfa\/backup-codes|step-up\/[0-9a-f-]+)$/
 
 /** These ask for the link of an external signer first, of which the stories about links have one. */
-const BEHIND_A_LINK = /^\/sign\/(?:documents|reject)/
+const BEHIND_A_LINK = /^\/sign\/(?:documents|batch|reject)/
 
 const refusalsOf = (route: string) => {
   if (BEHIND_A_LINK.test(route)) return [303, 410]
