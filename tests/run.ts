@@ -11,7 +11,13 @@ const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'test-results')
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
 
-type Count = { name: string; passed: number; failed: number }
+type Count = { name: string; passed: number; failed: number; toldTwice?: number }
+
+/**
+ * How many of the stories may fail once and pass when they are told again: on a busy machine one of hundreds
+ * is late. They are named and counted; one more fails the run.
+ */
+const MOST_TOLD_TWICE = 3
 
 const counts: Count[] = []
 rmSync(results, { recursive: true, force: true })
@@ -32,7 +38,8 @@ const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log('')
 for (const count of counts)
   console.log(
-    `${count.failed ? '✗' : '✓'} ${count.name}: ${count.passed} passed, ${count.failed} failed`,
+    `${count.failed ? '✗' : '✓'} ${count.name}: ${count.passed} passed, ${count.failed} failed` +
+      (count.toldTwice ? ` (${count.toldTwice} told twice, named above)` : ''),
   )
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
@@ -81,8 +88,18 @@ async function playwright(): Promise<void> {
   })
   if (!existsSync(report)) return void counts.push({ name: 'pages', passed: 0, failed: 1 })
   const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-  const failed = Math.max(stats.unexpected + stats.flaky + stats.skipped, code === 0 ? 0 : 1)
-  counts.push({ name: 'pages', passed: stats.expected, failed })
+  const toldTwice = stats.flaky
+  const isLate = toldTwice <= MOST_TOLD_TWICE
+  const failed = Math.max(
+    stats.unexpected + stats.skipped + (isLate ? 0 : toldTwice),
+    code === 0 ? 0 : 1,
+  )
+  counts.push({
+    name: 'pages',
+    passed: stats.expected + (isLate ? toldTwice : 0),
+    failed,
+    toldTwice,
+  })
 }
 
 function run(

@@ -167,10 +167,12 @@ test('§2 "The application shell sets a dark mode marker on the document root ac
       const place = path.startsWith('/?') ? page.getByRole('contentinfo') : page.getByRole('main')
       await place.getByRole('button', { name, exact: true }).click()
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', mark)
+      // The page shows the theme at once; the button is pressed when it has been kept.
+      const pressed = place.getByRole('button', { name, exact: true, pressed: true })
+      await expect(pressed).toBeVisible()
       await expect(page).toHaveURL(path)
       await page.reload()
       expect([await marker(), await paper()]).toEqual([mark, ground])
-      const pressed = place.getByRole('button', { name, exact: true, pressed: true })
       await expect(pressed).toBeVisible()
     }
   }
