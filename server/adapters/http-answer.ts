@@ -1,6 +1,3 @@
-import http from 'node:http'
-import https from 'node:https'
-
 /** Why nobody answered, as far as it matters for asking again. */
 export type HttpAnswer =
   | { kind: 'answered'; body: Uint8Array }
@@ -41,12 +38,15 @@ export function postForAnswer(
 export const fetchAnswer = (address: string, limits: Limits): Promise<HttpAnswer> =>
   answerOf(address, { ...limits, expected: '' })
 
-function answerOf(
+async function answerOf(
   address: string,
   { expected, limit, signal, sent }: Limits & { expected: string; sent?: Sent },
 ): Promise<HttpAnswer> {
   const url = new URL(address)
-  const client = url.protocol === 'https:' ? https : http
+  // Loaded when somebody is asked: it takes longer than all else that verifying a file needs.
+  const { default: client } = await (url.protocol === 'https:'
+    ? import('node:https')
+    : import('node:http'))
   return new Promise((resolve) => {
     const fail = (reason: string) => {
       resolve({ kind: 'failed', isSlow: signal.aborted, reason })
