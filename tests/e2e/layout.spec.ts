@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openSession } from './support/signing-session.ts'
 import { DASHBOARD_STOPS, MENU, PUBLIC_STOPS, stopsOf, stopsOfDraft } from './support/site-map.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
@@ -203,27 +204,82 @@ test('§2 "any other path | Not-found page | any", §8 "404 | El recurso solicit
   }
 })
 
-test('no page is wider than a telephone of 360 px', async ({
+test('no page is wider than its window, down to a telephone of 360 px, and no list is cut off', async ({
   page,
+  demo,
+  person,
   signedInAs,
   signedDeed,
   uploadedDeed,
 }) => {
-  test.slow()
+  test.setTimeout(180_000)
   const deed = await signedDeed()
-  const ofDraft = stopsOfDraft(await uploadedDeed())
-  await page.setViewportSize({ width: 360, height: 740 })
+  const draft = await uploadedDeed()
+  const signers = [
+    {
+      name: 'Begoña de la Purísima Concepción Peñaloza y Yáñez de Ibargüengoitia',
+      rfc: 'PEYB820417HM1',
+      email: 'begona.de.la.purisima.concepcion@correo-institucional.notaria.example',
+    },
+  ]
+  const session = await openSession(demo.origin, person('CLERK'), [await uploadedDeed()], signers)
   await signedInAs('titular')
-  const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...ofDraft]
-  for (const path of [...all.map(({ path }) => path), '/nada', '/dashboard/nada']) {
+  const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...stopsOfDraft(draft)]
+  const paths = [...all.map(({ path }) => path), `/dashboard/signing/${session}`]
+  for (const path of [...paths, '/nada', '/dashboard/nada']) {
     await page.goto(path)
-    const excess = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-    expect([path, excess]).toEqual([path, 0])
+    for (const width of [1280, 1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      expect([path, width, await page.evaluate(excessOfPage)]).toEqual([path, width, [0, []]])
+    }
   }
 })
+
+/** By how many pixels the page is wider than its window, and each list wider than its frame. */
+function excessOfPage() {
+  const excess = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth
+  const frames = [...document.querySelectorAll('main table')].map(({ parentElement }) =>
+    parentElement ? excess(parentElement) : 0,
+  )
+  return [excess(document.documentElement), frames.filter((pixels) => pixels > 0)]
+}
+
+test('an address in a list breaks between its words, not within one', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('administrador')
+  for (const path of ['/dashboard/settings/outbox', '/dashboard/users']) {
+    await page.goto(path)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      const words = await page.evaluate(wordsOfAddresses)
+      expect(words.length).toBeGreaterThan(3)
+      expect(words.filter(({ lines }) => lines > 1)).toEqual([])
+    }
+  }
+})
+
+/** Every word of the addresses in the table, and on how many lines it stands. */
+function wordsOfAddresses() {
+  const texts = document.createTreeWalker(
+    document.querySelector('main table')!,
+    NodeFilter.SHOW_TEXT,
+  )
+  const words: { word: string; lines: number }[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const isOfAddress = text.parentElement?.textContent.includes('@')
+    for (const { 0: word, index } of isOfAddress
+      ? (text.textContent ?? '').matchAll(/[\w-]+/g)
+      : []) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      words.push({ word, lines: range.getClientRects().length })
+    }
+  }
+  return words
+}
 
 test('titles and language of public pages', async ({ page }) => {
   for (const { path, title } of PUBLIC_STOPS) {

@@ -4,6 +4,7 @@ import { answering } from '#app/http/problems.ts'
 import { address } from '#app/ui/address.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Chips } from '#app/ui/chips.tsx'
+import { Email } from '#app/ui/email.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -97,7 +98,9 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
               <Cell label="Para">
                 {row.to.name}
                 <br />
-                <span className={css.quiet}>{row.to.address}</span>
+                <span className={css.quiet}>
+                  <Email address={row.to.address} />
+                </span>
               </Cell>
               <Cell label="Clase">{row.kind}</Cell>
               <Cell label="Creado">

@@ -1,0 +1,13 @@
+import { Fragment } from 'react'
+
+/** An address that breaks where somebody would read a pause, never within a word. */
+export function Email({ address }: { address: string }) {
+  const pauses = [...address.matchAll(/(?<=@)|(?=\.)/g)].map(({ index }) => index)
+  const starts = [0, ...pauses]
+  return starts.map((start, index) => (
+    <Fragment key={start}>
+      {start > 0 && <wbr />}
+      {address.slice(start, starts[index + 1])}
+    </Fragment>
+  ))
+}
