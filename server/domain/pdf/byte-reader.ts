@@ -13,6 +13,7 @@ export type ByteReader = {
   lastIndexOf(needle: string, start: number, end: number): number
 }
 
+/** Pieces end at its multiples: what a file keeps of itself does too, so that a piece costs no memory of its own. */
 const PIECE = 32 << 10
 const SEARCH_PIECE = 1 << 20
 
@@ -31,7 +32,10 @@ export function byteReader(source: ByteSource): ByteReader {
       if (position < 0 || position >= source.length) return -1
       // A little before the position too: readers step back over white space and numbers.
       pieceStart = Math.max(0, position - 64)
-      piece = source.read(pieceStart, Math.min(source.length, pieceStart + PIECE))
+      piece = source.read(
+        pieceStart,
+        Math.min(source.length, position - (position % PIECE) + PIECE),
+      )
       return piece[position - pieceStart]!
     },
     read: (start, end) => source.read(start, end),
@@ -47,7 +51,9 @@ export function byteReader(source: ByteSource): ByteReader {
     lastIndexOf(needle, start, end) {
       const first = Math.max(0, start)
       for (let stop = Math.min(end, source.length); stop > first; ) {
-        const at = Math.max(first, stop - SEARCH_PIECE)
+        // Little at a time: whoever looks from the end finds it near the end.
+        const last = stop - needle.length
+        const at = Math.max(first, last - (last % PIECE))
         const found = asBuffer(at, stop).lastIndexOf(needle, undefined, 'latin1')
         if (found >= 0) return at + found
         if (at === first) return -1
