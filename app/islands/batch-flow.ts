@@ -8,7 +8,7 @@ export type RowState = 'signing' | 'later' | 'waiting' | 'signed' | 'refused' | 
 
 export type BatchTask = Pick<OneDocument, 'timing'> & {
   documents: readonly BatchDocument[]
-  /** Ends the batch after the document that is being signed. */
+  /** Ends the batch after the documents that are being signed. */
   stop: AbortSignal
   /** @param sentence why, of a document that was refused */
   onRow(index: number, state: RowState, sentence?: string): void
@@ -32,50 +32,81 @@ const CONCERNS_ALL = [
 ]
 
 /**
- * Signs one document after the other with one key. What cannot be signed is told and left; what another
- * person is signing comes again at the end.
+ * So many documents are on their way at once: most of the time of each is spent on the line and in the server's
+ * queue. The first goes alone, because what concerns all shows there.
+ */
+const AT_ONCE = 4
+
+/**
+ * Signs documents with one key. What cannot be signed is told and left; what another person is signing comes
+ * again at the end. Whatever ends the batch, what has begun is finished.
  */
 export async function signBatch(efirma: OpenedEfirma, task: BatchTask): Promise<BatchOutcome> {
   const all = [...task.documents.keys()]
   const first = await signEach(efirma, task, all, 0)
-  const last = first.kind === 'done' ? await signEach(efirma, task, first.taken) : first
-  return last.kind === 'done' ? { kind: 'done' } : last
+  const last = first.end ? first : await signEach(efirma, task, first.taken)
+  return last.end ?? { kind: 'done' }
 }
 
-type EachOutcome = { kind: 'done'; taken: number[] } | Exclude<BatchOutcome, { kind: 'done' }>
+/** `end` when the others were not begun. */
+type EachOutcome = { taken: number[]; end?: Exclude<BatchOutcome, { kind: 'done' }> }
 
 async function signEach(
   efirma: OpenedEfirma,
-  { documents, stop, onRow, timing }: BatchTask,
+  task: BatchTask,
   rows: readonly number[],
   patience?: number,
 ): Promise<EachOutcome> {
-  const taken: number[] = []
-  for (const row of rows) {
-    const document = documents[row]
-    if (!document) throw new RangeError(`no document ${row}`)
-    if (stop.aborted) return { kind: 'stopped' }
-    onRow(row, 'signing')
-    const outcome = await signOne(efirma, {
-      ...document,
-      stop,
-      onStep: (step) => step === 'waiting' && onRow(row, 'waiting'),
-      ...(patience !== undefined && { patience }),
-      ...(timing && { timing }),
-    })
-    if (isSigned(outcome)) onRow(row, 'signed')
-    else if (outcome.kind === 'stopped') {
-      onRow(row, 'left')
-      return outcome
-    } else if (concernsAll(outcome)) {
-      onRow(row, 'left')
-      return { kind: 'broken', why: outcome }
-    } else if (patience === 0 && outcome.code === 'someone-signing') {
-      onRow(row, 'later')
-      taken.push(row)
-    } else onRow(row, 'refused', outcome.sentence)
+  const outcome: EachOutcome = { taken: [] }
+  const waiting = [...rows]
+  const signNext = async () => {
+    const row = waiting.shift()
+    if (row === undefined) return
+    if (task.stop.aborted) outcome.end ??= { kind: 'stopped' }
+    if (outcome.end) return
+    const said = await signRow(efirma, task, row, patience)
+    if (said === 'taken') outcome.taken.push(row)
+    else if (said) outcome.end ??= said
   }
-  return { kind: 'done', taken }
+  const signOn = async () => {
+    while (waiting.length > 0 && !outcome.end) await signNext()
+  }
+  await signNext()
+  await Promise.all(Array.from({ length: AT_ONCE }, signOn))
+  return outcome
+}
+
+/** Nothing for a document that is signed, or refused for itself. */
+async function signRow(
+  efirma: OpenedEfirma,
+  { documents, stop, onRow, timing }: BatchTask,
+  row: number,
+  patience: number | undefined,
+): Promise<EachOutcome['end'] | 'taken'> {
+  const document = documents[row]
+  if (!document) throw new RangeError(`no document ${row}`)
+  onRow(row, 'signing')
+  const outcome = await signOne(efirma, {
+    ...document,
+    stop,
+    onStep: (step) => step === 'waiting' && onRow(row, 'waiting'),
+    ...(patience !== undefined && { patience }),
+    ...(timing && { timing }),
+  })
+  if (isSigned(outcome)) return void onRow(row, 'signed')
+  if (outcome.kind === 'stopped') {
+    onRow(row, 'left')
+    return outcome
+  }
+  if (concernsAll(outcome)) {
+    onRow(row, 'left')
+    return { kind: 'broken', why: outcome }
+  }
+  if (patience === 0 && outcome.code === 'someone-signing') {
+    onRow(row, 'later')
+    return 'taken'
+  }
+  onRow(row, 'refused', outcome.sentence)
 }
 
 /** Also after an answer that was lost on its way: the signature is there. */

@@ -43,7 +43,7 @@ export function mount(element: HTMLElement): void {
   stopping.addEventListener('click', () => {
     stop?.abort()
     stopping.disabled = true
-    say('Se detiene después del documento actual.')
+    say('Se detiene en cuanto terminen los documentos empezados.')
   })
   addEventListener('pagehide', () => {
     stop?.abort()

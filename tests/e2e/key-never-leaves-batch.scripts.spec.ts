@@ -57,7 +57,9 @@ test('a batch sends certificates and signatures, and nothing of the key', async 
     ['csrf', 'version', 'certificate'],
     ['csrf', 'preparedId', 'signature', 'batch'],
   ]
-  expect(bodies).toEqual([...each, ...each, ...each])
+  // The first alone, and the others at once.
+  expect(bodies.slice(0, 2)).toEqual(each)
+  expect(bodies.toSorted()).toEqual([...each, ...each, ...each].toSorted())
   expect(secretsIn(recorder.recorded(), notary)).toEqual([])
 })
 
@@ -90,8 +92,15 @@ test('stopping and leaving in the middle sends nothing of the key', async ({
   const notary = await signedInAs('titular')
   await page.goto(address)
   await fillSigning(page, notary)
+  await page.route(
+    '**/sign/prepare',
+    async (route) => {
+      await inMain(page).button('Detener').click()
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await inMain(page).button('Firmar los marcados').click()
-  await inMain(page).button('Detener').click()
   await expect(page.getByRole('alert')).toContainText('Se detuvo.')
   await page.goto('/dashboard')
   await page.goBack()

@@ -45,12 +45,15 @@ const signedRows = (page: Page) => page.locator('[data-batch-document][data-stat
 /* Each signature is prepared, timestamped, verified and stored: many take a while on a busy machine. */
 test.setTimeout(180_000)
 
-test('stopped after the current one, and gone on with the rest', async ({ page, waiting }) => {
+test('stopped: what was begun is signed, and it goes on with the rest', async ({
+  page,
+  waiting,
+}) => {
   const { main, button } = inMain(page)
-  const { party, session } = await waiting(5)
+  const { party, session } = await waiting(7)
   await comeIn(page, party, `/dashboard/signing/batch?session=${session}`)
   await fillSigning(page, keyOf(party))
-  // The second answer is late: there is time to stop.
+  // The first goes alone, then four at once; the second answer is late: there is time to stop.
   let prepared = 0
   await page.route('**/sign/prepare', async (route) => {
     prepared += 1
@@ -60,14 +63,15 @@ test('stopped after the current one, and gone on with the rest', async ({ page, 
   await button('Firmar los marcados').click()
   await expect(page.getByRole('alert')).toHaveText(
     'Se detuvo. Lo que no se firmó sigue marcado; puede continuar.',
+    { timeout: 120_000 },
   )
-  await expect(signedRows(page)).toHaveCount(2)
-  await expect(main).toContainText('Se firmaron 2 de 5', { timeout: 120_000 })
-  expect(prepared).toBe(2)
+  await expect(signedRows(page)).toHaveCount(5)
+  await expect(main).toContainText('Se firmaron 5 de 7')
+  expect(prepared).toBe(5)
 
   await button('Firmar los marcados').click()
-  await expect(main).toContainText('Se firmaron 3 de 3', { timeout: 120_000 })
-  await expect(signedRows(page)).toHaveCount(5)
+  await expect(main).toContainText('Se firmaron 2 de 2', { timeout: 120_000 })
+  await expect(signedRows(page)).toHaveCount(7)
 })
 
 test('a page that was closed: what is left is in the list, and is signed', async ({
@@ -75,10 +79,16 @@ test('a page that was closed: what is left is in the list, and is signed', async
   context,
   waiting,
 }) => {
-  const { party, session } = await waiting(5)
+  const { party, session } = await waiting(6)
   const address = `/dashboard/signing/batch?session=${session}`
   await comeIn(page, party, address)
   await fillSigning(page, keyOf(party))
+  // The line is slow from the fifth on.
+  let prepared = 0
+  await page.route('**/sign/prepare', async (route) => {
+    prepared += 1
+    if (prepared < 5) await route.continue()
+  })
   await inMain(page).button('Firmar los marcados').click()
   await expect(signedRows(page).nth(1)).toBeVisible()
   await page.close()
@@ -86,12 +96,12 @@ test('a page that was closed: what is left is in the list, and is signed', async
   const again = await context.newPage()
   await again.goto(address)
   const left = await boxes(again).count()
-  expect(left).toBeGreaterThan(0)
-  expect(left).toBeLessThan(4)
+  expect(left).toBeGreaterThan(1)
+  expect(left).toBeLessThan(5)
   await fillSigning(again, keyOf(party))
   await inMain(again).button('Firmar los marcados').click()
   // What was signed while the page closed counts as signed.
-  await expect(inMain(again).main).toContainText(/Se firm(ó 1|aron \d) de \d/)
+  await expect(inMain(again).main).toContainText(/Se firmaron \d de \d/)
   await again.reload()
   await expect(inMain(again).main).toContainText('Ningún documento espera su firma')
 })

@@ -55,16 +55,29 @@ function aBatch(codes: string[][], changes: Partial<BatchTask> = {}) {
   return { task, told }
 }
 
-test('one after the other is signed with one key', async () => {
-  const { task, told } = aBatch([[], [], []])
+test('all are signed with one key: the first alone, then four at once', async () => {
+  const { task, told } = aBatch(Array.from({ length: 12 }, () => []))
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
-  expect(told).toEqual(['0 signing', '0 signed', '1 signing', '1 signed', '2 signing', '2 signed'])
+  expect(told.slice(0, 6)).toEqual([
+    '0 signing',
+    '0 signed',
+    ...[1, 2, 3, 4].map((index) => `${index} signing`),
+  ])
+  expect(told.filter((line) => line.endsWith('signed')).toSorted()).toEqual(
+    Array.from({ length: 12 }, (_, index) => `${index} signed`).toSorted(),
+  )
+  const atOnce = told.map(
+    (_, index) =>
+      told.slice(0, index + 1).filter((line) => line.endsWith('signing')).length -
+      told.slice(0, index + 1).filter((line) => line.endsWith('signed')).length,
+  )
+  expect(Math.max(...atOnce)).toBe(4)
 })
 
 test('what cannot be signed keeps no other from it', async () => {
   const { task, told } = aBatch([['session-state'], [], ['not-your-turn']])
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
-  expect(told.filter((line) => !line.endsWith('signing'))).toEqual([
+  expect(told.filter((line) => !line.endsWith('signing')).toSorted()).toEqual([
     '0 refused No: session-state.',
     '1 signed',
     '2 refused No: not-your-turn.',
@@ -101,17 +114,26 @@ test.each([
   const { task, told } = aBatch([[], [code], []])
   const why = { kind: 'refused', sentence: `No: ${code}.`, code }
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'broken', why })
-  expect(told.slice(2)).toEqual(['1 signing', '1 left'])
+  expect(told.slice(2)).toEqual(['1 signing', '2 signing', '1 left', '2 signed'])
 })
 
-test('whoever stops it has the document signed that was begun, and no other', async () => {
+test('what concerns all and shows with the first begins no other', async () => {
+  const { task, told } = aBatch([['presence-needed'], [], []])
+  expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })
+  expect(told).toEqual(['0 signing', '0 left'])
+})
+
+test('whoever stops it has signed what was begun, and no other', async () => {
   const stop = new AbortController()
-  const { task, told } = aBatch([[], [], []], { stop: stop.signal })
+  const { task, told } = aBatch([[], [], [], [], [], [], []], { stop: stop.signal })
   const onRow: BatchTask['onRow'] = (index, state) => {
     task.onRow(index, state)
-    if (index === 1 && state === 'signing') stop.abort()
+    if (index === 2 && state === 'signing') stop.abort()
   }
   const outcome = await signBatch(await anOpenedEfirma(), { ...task, onRow })
   expect(outcome).toEqual({ kind: 'stopped' })
-  expect(told).toEqual(['0 signing', '0 signed', '1 signing', '1 signed'])
+  expect(told).toEqual([
+    ...['0 signing', '0 signed'],
+    ...['1 signing', '2 signing', '1 signed', '2 signed'],
+  ])
 })
