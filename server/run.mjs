@@ -5,7 +5,17 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +23,9 @@ import { fileURLToPath } from 'node:url'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const isWindows = process.platform === 'win32'
 const [command, ...args] = process.argv.slice(2)
+
+/** What was compiled once is kept, beside what npm installed: what lies there is run. */
+const COMPILE_CACHE = path.join(root, 'node_modules/.cache/rubrica')
 
 const COMMANDS = {
   demo: () => serve('demo'),
@@ -23,6 +36,7 @@ const COMMANDS = {
     ]),
   rubrica: () => {
     install()
+    if (FREQUENT.includes(args[0]) && isPinnedNode() && bundle()) return runBundle()
     return runNode(['server/cli/rubrica.ts', ...args], { NODE_ENV: 'production' })
   },
   test: () => {
@@ -32,6 +46,7 @@ const COMMANDS = {
   bench: () => {
     install()
     build()
+    bundle()
     return runNode(['--expose-gc', 'tests/bench/run.ts', ...args], { NODE_ENV: 'production' })
   },
   corpus: () => {
@@ -45,9 +60,12 @@ const COMMANDS = {
   build: () => {
     install()
     build()
-    return 0
+    return bundle() ? 0 : 1
   },
 }
+
+/** The commands of `rubrica` that server/cli/frequent.ts holds. */
+const FREQUENT = ['sign', 'verify']
 
 function serve(mode) {
   install()
@@ -111,6 +129,64 @@ function build() {
   writeFileSync(mark, wanted)
 }
 
+/**
+ * Bundles the frequent commands of the command line, unless nothing that they are made of changed.
+ *
+ * @returns whether there is a bundle of exactly the sources that lie there
+ */
+function bundle() {
+  const folder = path.join(root, 'build/cli')
+  if (isOfTheseSources(folder)) return true
+  const fresh = `${folder}.${process.pid}.tmp`
+  try {
+    // Before anything is started: where nothing can be written, the sources are run as they are.
+    mkdirSync(fresh, { recursive: true })
+    const flags = ['build', '--config', 'vite.cli.config.ts', '--outDir', fresh]
+    const done = spawnSync(node(), ['node_modules/vite/bin/vite.js', ...flags], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', process.env.RUBRICA_VERBOSE ? 'inherit' : 'ignore'],
+    })
+    if (done.status !== 0) return false
+    // Whoever runs the one that lay there has read it whole.
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(fresh, folder)
+  } catch {
+    // Nothing can be written there, or somebody else was faster.
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return isOfTheseSources(folder)
+}
+
+function isOfTheseSources(folder) {
+  const read = (file) => readFileSync(file)
+  const digest = (file) =>
+    createHash('sha256')
+      .update(read(path.join(root, file)))
+      .digest('hex')
+  try {
+    const sources = JSON.parse(read(path.join(folder, 'sources.json')))
+    return Object.entries(sources).every(([file, sha256]) => digest(file) === sha256)
+  } catch {
+    return false
+  }
+}
+
+/** In this very process: another one would take longer to start than a small file takes. */
+function runBundle() {
+  process.env.INIT_CWD ??= process.cwd()
+  process.env.NODE_ENV = 'production'
+  process.chdir(root)
+  module.enableCompileCache(COMPILE_CACHE)
+  const load = module.createRequire(import.meta.url)
+  return load(path.join(root, 'build/cli/frequent.cjs')).runFrequent(args)
+}
+
+function isPinnedNode() {
+  return realpathSync(node()) === realpathSync(process.execPath)
+}
+
 /** The pinned Node; on systems for which none is published, the system's own when it is new enough. */
 function node() {
   const pinned = path.join(root, 'node_modules/.bin', isWindows ? 'node.cmd' : 'node')
@@ -133,8 +209,7 @@ function runNode(script, environment, flags = []) {
       ...environment,
       // Where the person stands: file arguments mean files there.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
-      // What was compiled once is kept, beside what npm installed: what lies there is run.
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/rubrica'),
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       PATH: `${bin}${path.delimiter}${process.env.PATH}`,
     },
   })

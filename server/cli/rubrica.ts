@@ -4,4 +4,13 @@ import { run } from './run.ts'
  * The command line: as thin as the pages, over the same domain. Answers go to standard output, reasons to
  * standard error. Exit status: 0 done or all valid, 1 refused or not valid, 2 wrong use.
  */
-process.exitCode = await run(process.argv.slice(2))
+const COMMANDS = {
+  agent: async () => (await import('./agent.ts')).agent,
+  'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
+  sign: async () => (await import('./sign.ts')).sign,
+  trust: async () => (await import('./trust.ts')).trust,
+  verify: async () => (await import('./verify.ts')).verify,
+  'verify-intent': async () => (await import('./verify-intent.ts')).verifyIntent,
+}
+
+process.exitCode = await run(COMMANDS, process.argv.slice(2))

@@ -1,25 +1,27 @@
 import { workingFolder } from '../config.ts'
 import { USAGE, UsageError } from './usage.ts'
 
-/* Each command is loaded when it is asked for. */
-const COMMANDS = {
-  agent: async () => (await import('./agent.ts')).agent,
-  'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
-  sign: async () => (await import('./sign.ts')).sign,
-  trust: async () => (await import('./trust.ts')).trust,
-  verify: async () => (await import('./verify.ts')).verify,
-  'verify-intent': async () => (await import('./verify-intent.ts')).verifyIntent,
-}
+/** @returns the exit status; throws `UsageError` for wrong use */
+export type Command = (args: string[], workingFolder: string) => Promise<number>
 
-/** Carries out one command line. @returns the exit status */
-export async function run([name = '', ...args]: readonly string[]): Promise<number> {
+/**
+ * Carries out one command line.
+ *
+ * @param commands by their names; each is loaded when it is asked for
+ * @returns the exit status
+ */
+export async function run(
+  commands: Readonly<Record<string, () => Promise<Command>>>,
+  [name = '', ...args]: readonly string[],
+): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') {
     console.log(USAGE)
     return 0
   }
   try {
-    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`No existe la orden «${name}».`)
-    const command = await COMMANDS[name as keyof typeof COMMANDS]()
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!load) throw new UsageError(`No existe la orden «${name}».`)
+    const command = await load()
     return await command(args, workingFolder())
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

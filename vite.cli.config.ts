@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+/*
+ * The commands of the command line that are asked most, in one file: build/cli/frequent.cjs, CommonJS because
+ * Node then loads of its own modules only what is used. server/run.mjs decides whether it may be used.
+ */
+
+/** Not bundled, and yet they decide what is. */
+const DECISIVE = ['package.json', 'package-lock.json', 'vite.cli.config.ts']
+
+const nameOf = (file: string) => path.relative('.', file).replaceAll(path.sep, '/')
+
+/**
+ * Writes down beside the bundle of which files it was made, each with the SHA-256 of what was read of it: a
+ * bundle of other sources than those that lie there is never used. What npm installed stands in the lockfile.
+ */
+function tellSources(): Plugin {
+  const sources: Record<string, string> = {}
+  const read = (file: string) => {
+    const content = readFileSync(file)
+    sources[nameOf(file)] = createHash('sha256').update(content).digest('hex')
+    return content.toString('utf8')
+  }
+  return {
+    name: 'tell-sources',
+    buildStart: () => DECISIVE.forEach(read),
+    load: (id) => (nameOf(id).startsWith('server/') ? read(id) : undefined),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'sources.json', source: JSON.stringify(sources) })
+    },
+  }
+}
+
+/** Fonts and workers are found beside the module that names them, not beside the bundle. */
+function keepPlaces(): Plugin {
+  const place = (id: string) =>
+    `require('node:url').pathToFileURL(require('node:path').join(__dirname, '../..', ${JSON.stringify(nameOf(id))})).href`
+  return {
+    name: 'keep-places',
+    transform: (code, id) =>
+      code.includes('import.meta.url') ? code.replaceAll('import.meta.url', place(id)) : undefined,
+  }
+}
+
+export default defineConfig({
+  plugins: [tellSources(), keepPlaces()],
+  publicDir: false,
+  logLevel: 'warn',
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: true,
+    target: 'node24',
+    minify: true,
+    rollupOptions: {
+      input: './server/cli/frequent.ts',
+      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+    },
+  },
+})
