@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Database } from './db/database.ts'
 import type { ByteSource } from './domain/bytes.ts'
 import type { TrustAnchor } from './domain/certificates/trust-anchor.ts'
@@ -55,7 +56,7 @@ export type Settings = {
   readonly isDemo: boolean
   readonly uploadLimit: number
   /** Signs the CSRF tokens; 32 random bytes, never in the database. */
-  readonly csrfKey: Uint8Array
+  readonly csrfKey: KeyObject
   /** Derives the tokens of sessions from each other; 32 bytes, never in the database. */
   readonly tokenKey: Uint8Array
 }

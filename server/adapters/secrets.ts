@@ -1,9 +1,9 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { readOrMakeKey } from './key-files.ts'
 
-export type Secrets = { csrfKey: Uint8Array; tokenKey: Uint8Array }
+export type Secrets = { csrfKey: KeyObject; tokenKey: Uint8Array }
 
 /**
  * The keys of this office, all derived from one master key that is made once and is in no database and
@@ -18,5 +18,5 @@ export function openSecrets(folder: string): Secrets {
   const master = readOrMakeKey(path.join(folder, 'master.key'))
   const derive = (purpose: string) =>
     new Uint8Array(hkdfSync('sha256', master, new Uint8Array(), `rubrica ${purpose} v1`, 32))
-  return { csrfKey: derive('csrf'), tokenKey: derive('session tokens') }
+  return { csrfKey: createSecretKey(derive('csrf')), tokenKey: derive('session tokens') }
 }

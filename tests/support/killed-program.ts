@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
@@ -75,7 +76,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
-      csrfKey: new Uint8Array(32).fill(7),
+      csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
     },
   }

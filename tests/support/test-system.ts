@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,7 +92,7 @@ export async function testSystem(
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
-      csrfKey: new Uint8Array(32).fill(7),
+      csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
     },
     ...replaced,

@@ -2,7 +2,10 @@ import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { PageHandle } from '#app/http/page-handle.ts'
 import { answering } from '#app/http/problems.ts'
-import { readVerification } from '#server/features/verification/read-verification.ts'
+import {
+  type FoundVerification,
+  readVerification,
+} from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/verify'
 import { documentFacts } from './document-facts.ts'
 import { LookupForms } from './lookup-forms.tsx'
@@ -23,9 +26,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await answering(readVerification(system, actor, { id: params.uuid }))
   if (found.kind === 'not-found')
     return data({ verdict: notFoundView(isDemo), facts: [], isFound: false, id: '' }, 404)
+  return data(shownOf(found, isDemo))
+}
+
+/* The texts of an answer that is given again: many who scan one code are shown the same. */
+const shown = new WeakMap<FoundVerification, ReturnType<typeof show>>()
+
+function shownOf(found: FoundVerification, isDemo: boolean) {
+  const page = shown.get(found) ?? show(found, isDemo)
+  shown.set(found, page)
+  return page
+}
+
+function show(found: FoundVerification, isDemo: boolean) {
   const { timeZone: zone } = found.office
   const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
-  return data({ verdict, facts: documentFacts(found), isFound: true, id: found.document.id })
+  return { verdict, facts: documentFacts(found), isFound: true, id: found.document.id }
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** How many random bytes make each CSRF token look different (against compression side channels). */
 export const CSRF_RANDOM_BYTES = 16
@@ -6,11 +6,11 @@ export const CSRF_RANDOM_BYTES = 16
 /**
  * A CSRF token for one session or one anonymous browser: `random.hmac`, both base64url.
  *
- * @param key 32 bytes that never leave the server
+ * @param key of 32 bytes that never leave the server; as an object it is set up once and not for every page
  * @param bearer id of the session, or of the browser before it has one
  * @see OWASP Cross-Site Request Forgery Prevention, "Signed Double-Submit Cookie"
  */
-export function makeCsrfToken(key: Uint8Array, bearer: string, random: Uint8Array): string {
+export function makeCsrfToken(key: KeyObject, bearer: string, random: Uint8Array): string {
   if (random.length !== CSRF_RANDOM_BYTES)
     throw new RangeError(`a CSRF token wants ${CSRF_RANDOM_BYTES} random bytes`)
   const text = Buffer.from(random).toString('base64url')
@@ -18,13 +18,13 @@ export function makeCsrfToken(key: Uint8Array, bearer: string, random: Uint8Arra
 }
 
 /** Whether `token` was made for this bearer with this key; takes the same time for every wrong one. */
-export function isCsrfTokenOf(key: Uint8Array, bearer: string, token: string): boolean {
+export function isCsrfTokenOf(key: KeyObject, bearer: string, token: string): boolean {
   const [, random, code] = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   if (random === undefined || code === undefined) return false
   return timingSafeEqual(Buffer.from(code, 'base64url'), authenticate(key, bearer, random))
 }
 
-function authenticate(key: Uint8Array, bearer: string, random: string): Buffer {
+function authenticate(key: KeyObject, bearer: string, random: string): Buffer {
   // The length in front keeps "ab" + "c" and "a" + "bc" apart.
   return createHmac('sha256', key).update(`${bearer.length}!${bearer}!${random}`).digest()
 }

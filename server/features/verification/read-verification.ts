@@ -30,21 +30,23 @@ export type PublicVerification = {
   verifiedAt: Instant
 }
 
+export type FoundVerification = { kind: 'found' } & PublicVerification
 export type ReadVerificationOutcome =
   /** Unknown, not yet signed, withdrawn: nobody is told which. */
-  { kind: 'not-found' } | ({ kind: 'found' } & PublicVerification)
+  { kind: 'not-found' } | FoundVerification
 
 /** A QR code on a poster is scanned by many at once; for so long they have one answer. */
 const MEMORY_LIFE: Duration = seconds(5)
 const MOST_REMEMBERED = 500
 
-type Remembered = { found: PublicVerification; until: Instant }
+type Remembered = { found: FoundVerification; until: Instant }
 const memories = new WeakMap<System, Map<string, Remembered>>()
 
 /**
  * What anybody may know of a signed document, and the verdict about its file as it stands now.
  *
- * The verdict comes from looking at the file at most five minutes ago, under the authorities of today.
+ * The verdict comes from looking at the file at most five minutes ago, under the authorities of today. Who is
+ * given an answer again is given the same object.
  */
 export async function readVerification(
   system: System,
@@ -55,10 +57,10 @@ export async function readVerification(
   const found = id.success ? await remembered(system, id.data) : undefined
   if (!found) return { kind: 'not-found' }
   await countVerification(system, actor, found.document)
-  return { kind: 'found', ...found }
+  return found
 }
 
-async function remembered(system: System, id: DocumentId): Promise<PublicVerification | undefined> {
+async function remembered(system: System, id: DocumentId): Promise<FoundVerification | undefined> {
   const memory = memories.get(system) ?? new Map<string, Remembered>()
   memories.set(system, memory)
   const now = system.clock.now()
@@ -73,7 +75,7 @@ async function remembered(system: System, id: DocumentId): Promise<PublicVerific
   return found
 }
 
-async function look(system: System, id: DocumentId): Promise<PublicVerification | undefined> {
+async function look(system: System, id: DocumentId): Promise<FoundVerification | undefined> {
   const { db } = system
   const document = await findDocument(db, id)
   if (document?.state !== 'signed') return undefined
@@ -83,6 +85,7 @@ async function look(system: System, id: DocumentId): Promise<PublicVerification 
   const { report, at } = await currentReport(system, version)
   const constancia = await findConstancia(db, id, version.version)
   return {
+    kind: 'found',
     document,
     version,
     office,

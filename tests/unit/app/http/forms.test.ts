@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ import { stranger } from '#tests/support/builders.ts'
 
 function aContext(): RouterContextProvider {
   const context = new RouterContextProvider()
-  const settings = { csrfKey: new Uint8Array(32).fill(1) }
+  const settings = { csrfKey: createSecretKey(new Uint8Array(32).fill(1)) }
   context.set(systemContext, { settings } as unknown as System)
   context.set(actorContext, stranger())
   context.set(browserContext, { id: 'a browser', isNew: false })

@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isCsrfTokenOf, makeCsrfToken } from '#server/domain/crypto/csrf.ts'
 
-const key = new Uint8Array(32).fill(1)
+const key = createSecretKey(new Uint8Array(32).fill(1))
 const token = makeCsrfToken(key, 'session-a', new Uint8Array(16).fill(2))
 
 test('a token holds for its bearer', () => {
@@ -14,7 +15,7 @@ test('the same bearer gets tokens that look different', () => {
 
 test.each([
   ['another bearer', key, 'session-b', token],
-  ['another key', new Uint8Array(32).fill(9), 'session-a', token],
+  ['another key', createSecretKey(new Uint8Array(32).fill(9)), 'session-a', token],
   ['no token', key, 'session-a', ''],
   ['half a token', key, 'session-a', token.split('.')[0] ?? ''],
   ['a changed random part', key, 'session-a', changedAt(token, 0)],

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { actorContext, browserContext, requestContext, systemContext } from '#app/http/context.ts'
@@ -6,7 +7,7 @@ import { makeCsrfToken } from '#server/domain/crypto/csrf.ts'
 
 const REQUEST_ID = '0f5f8a3e-5d7b-4c76-8f0e-6a4d3f7f2c11'
 const BROWSER = '9b2b9f52-4a1e-4f6a-bb0f-0a1a7f1f2d3c'
-const KEY = new Uint8Array(32).fill(7)
+const KEY = createSecretKey(new Uint8Array(32).fill(7))
 
 /** A stranger asks; of the system there is only what the call may need before its use case. */
 async function ask(path: string, init: RequestInit = {}, settings: { isDemo?: boolean } = {}) {
