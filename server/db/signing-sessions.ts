@@ -42,6 +42,22 @@ export async function findHoldingSession(
   return row && toSession(row)
 }
 
+/** The last session that the document was put in, whatever became of it. */
+export async function findLatestSession(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<SigningSession | undefined> {
+  const row = await db
+    .selectFrom('signing_sessions')
+    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+    .selectAll('signing_sessions')
+    .where('session_documents.document_id', '=', documentId)
+    .orderBy('signing_sessions.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toSession(row)
+}
+
 export async function listSessionDocuments(
   db: Reader,
   id: SigningSessionId,
@@ -116,6 +132,23 @@ export async function listOverdueSessions(
     .selectAll()
     .where('state', '=', 'open')
     .where('deadline', '<=', now)
+    .orderBy('deadline')
+    .limit(limit)
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Those that hold documents and had to be complete before `until`, the latest deadline last. */
+export async function listDueSessions(
+  db: Reader,
+  { officeId, until, limit }: { officeId: OfficeId; until: Instant; limit: number },
+): Promise<SigningSession[]> {
+  const rows = await db
+    .selectFrom('signing_sessions')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .where('state', 'in', HOLDING)
+    .where('deadline', '<=', until)
     .orderBy('deadline')
     .limit(limit)
     .execute()

@@ -18,8 +18,13 @@ import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { listDueSessions } from '#server/features/signing/list-due-sessions.ts'
+import { listMyTurns } from '#server/features/signing/list-my-turns.ts'
 import type { Route } from './+types/overview'
+import { DueSessions } from './due-sessions.tsx'
 import css from './overview.module.css'
+import { dueRow, turnRow } from './overview-rows.ts'
+import { TurnTable } from './turn-table.tsx'
 
 const MOST_ROWS = 7
 const MOST_ALERTS = 3
@@ -34,7 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone, name } = await answering(readOffice(system, actor))
   const latest = await answering(listDocuments(system, actor, {}))
   const drafts = await answering(listDocuments(system, actor, { state: 'draft' }))
-  const begun = await answering(listDocuments(system, actor, { state: 'signing' }))
+  const turns = (await answering(listMyTurns(system, actor))).filter(({ turn }) => turn === 'now')
+  const due = await answering(listDueSessions(system, actor, { limit: MOST_ROWS }))
   const certificates = await answering(listCertificates(system, actor))
   const alerts = await answering(
     listAlerts(system, actor, ListAlerts.parse({ limit: MOST_ALERTS })),
@@ -44,7 +50,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     officeName: name,
     counts: latest.counts,
-    waiting: rows([...begun.documents, ...drafts.documents]),
+    turns: turns.slice(0, MOST_ROWS).map((turn) => turnRow(turn, timeZone)),
+    turnCount: turns.length,
+    due: due.map((session) => dueRow(session, timeZone)),
+    drafts: rows(drafts.documents),
     latest: rows(latest.documents),
     ending: certificates
       .filter(({ standing }) => standing === 'expiring' || standing === 'expired')
@@ -62,7 +71,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { officeName, counts, waiting, alerts, latest, ending, canSign, canUpload } = loaderData
+  const { officeName, counts, alerts, latest, ending, canSign, canUpload } = loaderData
+  const { turns, turnCount, due, drafts } = loaderData
   return (
     <>
       <PageHead
@@ -78,15 +88,19 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       />
       <div className={css.sections}>
         <section className={css.section}>
-          <h2>{canSign ? 'Lo que espera por usted' : 'En espera de firma de la notaría'}</h2>
-          {waiting.length > 0 ? (
-            <DocumentTable caption="Documentos sin firmar" rows={waiting} canSign={canSign} />
+          <div className={css.head}>
+            <h2>Lo que espera por usted</h2>
+            {turnCount > turns.length && (
+              <PageLink to="/dashboard/signing">{`Ver los ${turnCount}`}</PageLink>
+            )}
+          </div>
+          {turns.length > 0 ? (
+            <TurnTable rows={turns} />
           ) : (
-            <EmptyState>
-              {canSign ? 'No hay documentos por firmar.' : 'Ningún documento espera firma.'}
-            </EmptyState>
+            <EmptyState>Ningún documento espera su firma.</EmptyState>
           )}
         </section>
+        {due.length > 0 && <DueSessions rows={due} />}
         {alerts.length > 0 && (
           <section className={css.section}>
             <div className={css.head}>
@@ -121,6 +135,15 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           </Sheet>
+        )}
+        {drafts.length > 0 && (
+          <section className={css.section}>
+            <div className={css.head}>
+              <h2>Borradores sin firmar</h2>
+              <PageLink to="/dashboard/documents?state=draft">Ver todos los borradores</PageLink>
+            </div>
+            <DocumentTable caption="Borradores sin firmar" rows={drafts} canSign={canSign} />
+          </section>
         )}
         {latest.length > 0 && (
           <section className={css.section}>

@@ -5,7 +5,6 @@ import { WHO_SIGNS } from '#app/messages.ts'
 import { DocumentBadge } from '#app/ui/document-badge.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PagePictures } from '#app/ui/page-pictures.tsx'
-import type { DocumentState } from '#server/domain/documents/document.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -17,7 +16,7 @@ import { constanciaView } from './constancia-view.ts'
 import css from './detail.module.css'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
-import { documentView } from './document-view.ts'
+import { type DocumentView, documentView } from './document-view.ts'
 
 export const handle = { hydrate: true, label: 'Documento' }
 
@@ -40,6 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     document: documentView(detail, office),
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
+    isYourTurn: detail.session?.awaited.some((signer) => signer.userId === userId) ?? false,
     isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
     canReadLog: isAllowed(roles, 'audit.read'),
   }
@@ -51,11 +51,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-const isOpen = (state: DocumentState) => state === 'draft' || state === 'signing'
+/** Why nothing moves, and who can move it. */
+function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: boolean) {
+  if (isYourTurn) return 'Es su turno de firmar.'
+  if (session && session.awaited.length > 0)
+    return `Se espera a ${new Intl.ListFormat('es-MX').format(session.awaited)}.`
+  if (session?.state === 'expired')
+    return 'La fecha límite de la sesión pasó: amplíela o cancele la sesión.'
+  return state === 'draft' && !canSign ? WHO_SIGNS : undefined
+}
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
-  const { document, constancia, canSign, canExport, isSignedByYou } = loaderData
+  const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
   const { canReadLog, canDescribe } = loaderData
+  const wait = waitOf(document, canSign, isYourTurn)
+  // What a session holds only those sign whose turn it is.
+  const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
   return (
     <>
       <PageHead
@@ -64,10 +75,16 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
           <span className={css.lead}>
             <DocumentBadge state={document.state} /> Folio {document.folio}
             {isSignedByYou && <span>Usted ya firmó este documento.</span>}
-            {!canSign && isOpen(document.state) && <span>{WHO_SIGNS}</span>}
+            {wait && <span>{wait}</span>}
           </span>
         }
-        action={<DocumentActions document={document} canSign={canSign} canExport={canExport} />}
+        action={
+          <DocumentActions
+            document={document}
+            canSign={isHeld ? isYourTurn : canSign}
+            canExport={canExport}
+          />
+        }
       />
       <div className={css.columns}>
         <PagePictures document={{ ...document, address: `/dashboard/documents/${document.id}` }} />

@@ -4,6 +4,7 @@ import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { SigningSessionBadge } from '#app/ui/signing-session-badge.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { ConstanciaSheet } from './constancia-sheet.tsx'
 import type { ConstanciaView } from './constancia-view.ts'
@@ -34,6 +35,9 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
           <Fact name="Subido por">{document.author}</Fact>
           <Fact name="Subido">
             <Time at={document.uploaded.at}>{document.uploaded.text}</Time>
+          </Fact>
+          <Fact name="Sesión de firma">
+            {document.session && <SessionLink session={document.session} />}
           </Fact>
           <Fact name="Prueba de largo plazo">{document.archive}</Fact>
           <Fact name="SHA-256">
@@ -76,6 +80,15 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
         </ol>
       </Sheet>
     </div>
+  )
+}
+
+function SessionLink({ session }: { session: NonNullable<DocumentView['session']> }) {
+  return (
+    <span className={css.session}>
+      <PageLink to={`/dashboard/signing/${session.id}`}>{session.title}</PageLink>
+      <SigningSessionBadge state={session.state} />
+    </span>
   )
 }
 

@@ -29,6 +29,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
     pages: current?.pages ?? 0,
     sha256: current?.sha256 ?? '',
     archive: archiveWords(detail.archive, timeZone),
+    session: detail.session && sessionView(detail.session),
     isClosedByFile: detail.isClosedByFile,
     signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
     versions: versions.map((version) => ({
@@ -59,6 +60,13 @@ export function documentView(detail: DocumentDetail, office: Office) {
 }
 
 export type DocumentView = ReturnType<typeof documentView>
+
+const sessionView = ({ session, awaited }: NonNullable<DocumentDetail['session']>) => ({
+  id: session.id,
+  title: session.title,
+  state: session.state,
+  awaited: awaited.map(({ name }) => name),
+})
 
 /** Where the signature stands in the current file, from 1; undefined where that is not known. */
 function placeOf(field: string, { signatures }: DocumentDetail): number | undefined {

@@ -26,6 +26,7 @@ import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
+import { type DocumentSession, findSession } from './find-session.ts'
 
 export const ReadDocument = z.object({ documentId: DocumentId })
 export type ReadDocument = z.infer<typeof ReadDocument>
@@ -46,6 +47,8 @@ export type DocumentDetail = {
   signatures: DocumentSignatureDetail[]
   /** Null for what was not signed here, and where the office asks nobody for timestamps. */
   archive: DocumentArchive | null
+  /** Where it waits for signatures, or was signed; null for what nobody ever put in a session. */
+  session: DocumentSession | null
   /** What came in the file, a certification or a lock, lets nobody sign it any more. */
   isClosedByFile: boolean
 }
@@ -119,6 +122,7 @@ async function detailOf(
     versions,
     signatures,
     archive: await archiveOf(db, document, versions),
+    session: await findSession(db, document.id),
   }
 }
 

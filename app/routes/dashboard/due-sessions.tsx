@@ -1,0 +1,30 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { Time } from '#app/ui/time.tsx'
+import css from './overview.module.css'
+import type { DueRow } from './overview-rows.ts'
+
+/** Sessions of the office whose deadline passed, or comes within days. */
+export function DueSessions({ rows }: { rows: readonly DueRow[] }) {
+  return (
+    <Sheet
+      title="Sesiones atrasadas o por vencer"
+      aside={<PageLink to="/dashboard/signing?show=all">Ver todas las sesiones</PageLink>}
+    >
+      <ul className={css.ending}>
+        {rows.map(({ id, title, isLate, deadline }) => (
+          <li key={id}>
+            <Badge tone={isLate ? 'bad' : 'wait'}>{isLate ? 'Atrasada' : 'Por vencer'}</Badge>
+            <PageLink to={`/dashboard/signing/${id}`}>{title}</PageLink>
+            {deadline && (
+              <span className={css.day}>
+                <Time at={deadline.at}>{deadline.day}</Time>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,29 @@
+import { formatDay, type Instant } from '#server/domain/time.ts'
+import type { DueSession } from '#server/features/signing/list-due-sessions.ts'
+import type { WaitingDocument } from '#server/features/signing/list-my-turns.ts'
+
+/** What the table shows of a document that waits, with its deadline where the office is. */
+export function turnRow({ document, session }: WaitingDocument, timeZone: string) {
+  return {
+    id: document.id,
+    title: document.title,
+    folio: document.folio,
+    session: { id: session.id, title: session.title },
+    deadline: dayOf(session.deadline, timeZone),
+  }
+}
+
+export type TurnRow = ReturnType<typeof turnRow>
+
+/** What is said of a session that is late, or soon will be. */
+export function dueRow({ id, title, deadline, isLate }: DueSession, timeZone: string) {
+  return {
+    ...{ id, title, isLate },
+    deadline: dayOf(deadline, timeZone),
+  }
+}
+
+export type DueRow = ReturnType<typeof dueRow>
+
+const dayOf = (at: Instant | null, timeZone: string) =>
+  at === null ? null : { at, day: formatDay(at, timeZone) }

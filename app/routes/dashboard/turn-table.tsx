@@ -1,0 +1,39 @@
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Cell, Table } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
+import type { TurnRow } from './overview-rows.ts'
+
+const COLUMNS = [
+  { name: 'Documento' },
+  { name: 'Folio' },
+  { name: 'Sesión de firma' },
+  { name: 'Fecha límite', isNumber: true },
+  { name: 'Acción', isNumber: true },
+]
+
+/** Documents that wait for whoever looks, one a row, each with the link that leads to signing it. */
+export function TurnTable({ rows }: { rows: readonly TurnRow[] }) {
+  return (
+    <Table caption="Documentos que esperan su firma" columns={COLUMNS}>
+      {rows.map(({ id, title, folio, session, deadline }) => (
+        <tr key={`${session.id} ${id}`}>
+          <Cell isTitle>
+            <PageLink to={`/dashboard/documents/${id}`}>{title}</PageLink>
+          </Cell>
+          <Cell isWhole>{folio}</Cell>
+          <Cell>
+            <PageLink to={`/dashboard/signing/${session.id}`}>{session.title}</PageLink>
+          </Cell>
+          <Cell isNumber isWhole label="Fecha límite">
+            {deadline ? <Time at={deadline.at}>{deadline.day}</Time> : 'Sin fecha'}
+          </Cell>
+          <Cell isNumber>
+            <PageLink to={`/dashboard/documents/${id}/sign`} aria-label={`Firmar ${title}`}>
+              Firmar
+            </PageLink>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,25 @@
+import { findHolding } from '#server/db/ceremonies.ts'
+import { findLatestSession } from '#server/db/signing-sessions.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { whoseTurn } from '#server/domain/signing/session/turns.ts'
+
+export type DocumentSession = {
+  session: SigningSession
+  /** Whose turn it is to sign the document; nobody's when the session is not open. */
+  awaited: Signer[]
+}
+
+/** The session that holds the document, else the last that it was in; null when it was in none. */
+export async function findSession(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<DocumentSession | null> {
+  const held = await findHolding(db, documentId)
+  const session = held?.session ?? (await findLatestSession(db, documentId))
+  if (!session) return null
+  const isOpen = held?.session.state === 'open'
+  return { session, awaited: isOpen ? whoseTurn(held.signers, held.signedBy) : [] }
+}
