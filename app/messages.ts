@@ -144,6 +144,7 @@ export const flashTexts = {
   },
   'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
+  'policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>
 
@@ -305,6 +306,12 @@ export const actions: Record<Action, string> = {
 export const presencePolicies = {
   none: 'No se pide',
   required: 'Se pide una llave de seguridad o un código',
+} as const
+
+/** Whether somebody without scripts signs at all. */
+export const serverSigningPolicies = {
+  allowed: 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma',
+  disabled: 'No permitida',
 } as const
 
 /** How somebody showed that they were there when they signed; never called a signature. */

@@ -97,6 +97,8 @@ export default [
             route('settings/constancias', 'routes/settings/constancia-policy.tsx'),
             route('settings/privacy', 'routes/settings/privacy-notice.tsx'),
             route('settings/presence', 'routes/settings/presence-policy.tsx'),
+            route('settings/server-signing', 'routes/settings/server-signing-policy.tsx'),
+            route('settings/second-factor', 'routes/settings/second-factor-policy.tsx'),
           ]),
           route('profile', 'routes/profile/own.tsx'),
           route('profile/keys/:id', 'routes/profile/security-key.tsx'),

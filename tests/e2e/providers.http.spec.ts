@@ -6,6 +6,8 @@ const PATHS = [
   '/dashboard/settings/providers/new',
   '/dashboard/settings/providers/00000000-0000-4000-8000-000000000000',
   '/dashboard/settings/timestamps',
+  '/dashboard/settings/server-signing',
+  '/dashboard/settings/second-factor',
 ]
 
 test('no other role reaches what decides about providers', async ({ demo, person }) => {

@@ -23,19 +23,21 @@ export async function decidedPolicy<N extends PolicyName>(
 /**
  * Takes the form of one policy and goes back to the settings.
  *
- * @param wanted what is said to whoever chose nothing
+ * @param said.wanted what is said to whoever chose nothing
+ * @param choice what the form sends, where it is not the decision itself
  */
 export async function decidePolicy(
   asked: Asked,
   name: PolicyName,
   said: { wanted: string; done: FlashKey },
+  choice: z.ZodType<Policies[PolicyName]> = Policies.shape[name],
 ) {
   const { request, context } = asked
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const PolicyForm = z.object({ [name]: worded(Policies.shape[name], said.wanted) })
+  const PolicyForm = z.object({ [name]: worded(choice, said.wanted) })
   const read = await answering(readForm(request, context, PolicyForm))
   if (!read.ok) return data({ errors: read.errors }, 422)
-  await answeringOrStepUp(asked, changePolicy(system, actor, name, read.value[name]!))
+  await answeringOrStepUp(asked, changePolicy(system, actor, name, read.value[name] ?? null))
   return redirect('/dashboard/settings', {
     status: 303,
     headers: { 'Set-Cookie': flash(said.done) },

@@ -1,6 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { actions, presencePolicies } from '#app/messages.ts'
+import { actions, presencePolicies, serverSigningPolicies } from '#app/messages.ts'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
@@ -23,6 +23,7 @@ import { ProviderList } from './provider-list.tsx'
 import { providersByKind } from './provider-view.ts'
 import { constanciaPolicies, timestampPolicies } from './provider-words.ts'
 import { RolesTable } from './roles-table.tsx'
+import { secondFactorWords } from './second-factor-choices.ts'
 
 export const handle = { hydrate: true, label: 'Configuración' }
 
@@ -45,7 +46,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       municipality: office.municipality,
       address: office.address,
       timeZone: office.timeZone,
-      isServerSigningAllowed: office.serverSigning === 'allowed',
       uploadMegabytes: Math.floor(office.uploadLimit / 1_048_576),
       idleMinutes: Math.round(office.sessionIdle / 60_000),
       absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
@@ -56,6 +56,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     providers: providersByKind(providers, office.timeZone),
     timestampPolicy: timestampPolicies[office.timestampPolicy],
     constanciaPolicy: constanciaPolicies[office.constanciaPolicy],
+    serverSigning: serverSigningPolicies[office.serverSigning],
+    secondFactor: secondFactorWords(office.secondFactorGrace),
     presencePolicy: presencePolicies[office.presence],
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
@@ -70,6 +72,8 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     timestampPolicy,
     constanciaPolicy,
     presencePolicy,
+    serverSigning,
+    secondFactor,
     isSending,
     canManage,
     roles,
@@ -91,9 +95,12 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
         <Sheet title="Políticas">
           <FactList>
             <Fact name="Firma sin scripts">
-              {office.isServerSigningAllowed
-                ? 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma'
-                : 'No permitida'}
+              {serverSigning}{' '}
+              {canManage && <ChangeLink to="server-signing" what="la firma sin scripts" />}
+            </Fact>
+            <Fact name="Verificación en dos pasos">
+              {secondFactor}{' '}
+              {canManage && <ChangeLink to="second-factor" what="la verificación en dos pasos" />}
             </Fact>
             <Fact name="Presencia antes de firmar">
               {presencePolicy}{' '}

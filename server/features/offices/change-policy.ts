@@ -17,6 +17,10 @@ export const Policies = Office.pick({
   constanciaPolicy: true,
   /** Whether whoever signs must show right before that they are there. */
   presence: true,
+  /** Whether an e.firma may be used in the memory of the server, for browsers without scripts. */
+  serverSigning: true,
+  /** For how long after their activation people may do without a second factor. */
+  secondFactorGrace: true,
 })
 export type Policies = z.infer<typeof Policies>
 export type PolicyName = keyof Policies

@@ -69,6 +69,16 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Presencia al firmar',
   },
   {
+    path: '/dashboard/settings/second-factor',
+    title: 'Verificación en dos pasos · Rúbrica',
+    label: 'Verificación en dos pasos',
+  },
+  {
+    path: '/dashboard/settings/server-signing',
+    title: 'Firma sin scripts · Rúbrica',
+    label: 'Firma sin scripts',
+  },
+  {
     path: '/dashboard/settings/providers/new',
     title: 'Agregar proveedor · Rúbrica',
     label: 'Agregar proveedor',

@@ -1,0 +1,32 @@
+import { serverSigningPolicies } from '#app/messages.ts'
+import type { Route } from './+types/server-signing-policy'
+import { decidedPolicy, decidePolicy } from './decide-policy.ts'
+import { PolicyPage } from './policy-page.tsx'
+
+export const handle = { hydrate: true, label: 'Firma sin scripts' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Firma sin scripts · Rúbrica' }]
+
+export const loader = async (asked: Route.LoaderArgs) => ({
+  decided: await decidedPolicy(asked, 'serverSigning'),
+})
+
+export const action = (asked: Route.ActionArgs) =>
+  decidePolicy(asked, 'serverSigning', {
+    wanted: 'Elija si se puede firmar sin scripts.',
+    done: 'policy-changed',
+  })
+
+export default function ServerSigningPolicyPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <PolicyPage
+      title="Firma sin scripts"
+      lead="Quien usa un navegador sin scripts no puede abrir su clave privada en su equipo: la envía al servidor, que la usa en memoria para esa sola firma y la borra. Si no lo permite, esas personas firman en un navegador con scripts o con un token. Vale también para los firmantes externos."
+      name="serverSigning"
+      label="Firma sin scripts"
+      choices={serverSigningPolicies}
+      decided={loaderData.decided}
+      errors={actionData?.errors}
+    />
+  )
+}
