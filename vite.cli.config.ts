@@ -14,8 +14,9 @@ const DECISIVE = ['package.json', 'package-lock.json', 'vite.cli.config.ts']
 const nameOf = (file: string) => path.relative('.', file).replaceAll(path.sep, '/')
 
 /**
- * Writes down beside the bundle of which files it was made, each with the SHA-256 of what was read of it: a
- * bundle of other sources than those that lie there is never used. What npm installed stands in the lockfile.
+ * Writes down in the first line of the bundle of which files it was made, each with the SHA-256 of what was
+ * read of it: a bundle of other sources than those that lie there is never used. What npm installed stands in
+ * the lockfile.
  */
 function tellSources(): Plugin {
   const sources: Record<string, string> = {}
@@ -28,8 +29,9 @@ function tellSources(): Plugin {
     name: 'tell-sources',
     buildStart: () => DECISIVE.forEach(read),
     load: (id) => (nameOf(id).startsWith('server/') ? read(id) : undefined),
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'sources.json', source: JSON.stringify(sources) })
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = `//${JSON.stringify(sources)}\n${file.code}`
     },
   }
 }

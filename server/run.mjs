@@ -64,8 +64,9 @@ const COMMANDS = {
   },
 }
 
-/** The commands of `rubrica` that server/cli/frequent.ts holds. */
+/** The commands of `rubrica` that server/cli/frequent.ts holds, and where they lie in one file. */
 const FREQUENT = ['sign', 'verify']
+const BUNDLE = path.join(root, 'build/cli/frequent.cjs')
 
 function serve(mode) {
   install()
@@ -135,39 +136,36 @@ function build() {
  * @returns whether there is a bundle of exactly the sources that lie there
  */
 function bundle() {
-  const folder = path.join(root, 'build/cli')
-  if (isOfTheseSources(folder)) return true
-  const fresh = `${folder}.${process.pid}.tmp`
+  if (isBundleOfTheseSources()) return true
+  const folder = path.join(root, `build/cli/${process.pid}.tmp`)
   try {
     // Before anything is started: where nothing can be written, the sources are run as they are.
-    mkdirSync(fresh, { recursive: true })
-    const flags = ['build', '--config', 'vite.cli.config.ts', '--outDir', fresh]
+    mkdirSync(folder, { recursive: true })
+    const flags = ['build', '--config', 'vite.cli.config.ts', '--outDir', folder]
     const done = spawnSync(node(), ['node_modules/vite/bin/vite.js', ...flags], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', process.env.RUBRICA_VERBOSE ? 'inherit' : 'ignore'],
     })
-    if (done.status !== 0) return false
-    // Whoever runs the one that lay there has read it whole.
+    // Whoever runs the one that lay there has read it whole; nobody ever finds a part of one, or none.
+    if (done.status === 0) renameSync(path.join(folder, path.basename(BUNDLE)), BUNDLE)
     rmSync(folder, { recursive: true, force: true })
-    renameSync(fresh, folder)
   } catch {
-    // Nothing can be written there, or somebody else was faster.
-  } finally {
-    rmSync(fresh, { recursive: true, force: true })
+    return false
   }
-  return isOfTheseSources(folder)
+  return isBundleOfTheseSources()
 }
 
-function isOfTheseSources(folder) {
-  const read = (file) => readFileSync(file)
+/** Its first line tells of which files it was made, and of which bytes of theirs. */
+function isBundleOfTheseSources() {
   const digest = (file) =>
     createHash('sha256')
-      .update(read(path.join(root, file)))
+      .update(readFileSync(path.join(root, file)))
       .digest('hex')
   try {
-    const sources = JSON.parse(read(path.join(folder, 'sources.json')))
-    return Object.entries(sources).every(([file, sha256]) => digest(file) === sha256)
+    const [first] = readFileSync(BUNDLE, 'utf8').split('\n', 1)
+    const sources = Object.entries(JSON.parse(first.slice('//'.length)))
+    return sources.every(([file, sha256]) => digest(file) === sha256)
   } catch {
     return false
   }
@@ -180,7 +178,7 @@ function runBundle() {
   process.chdir(root)
   module.enableCompileCache(COMPILE_CACHE)
   const load = module.createRequire(import.meta.url)
-  return load(path.join(root, 'build/cli/frequent.cjs')).runFrequent(args)
+  return load(BUNDLE).runFrequent(args)
 }
 
 function isPinnedNode() {

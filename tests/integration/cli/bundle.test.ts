@@ -95,7 +95,7 @@ describe('a bundle of other sources is not used', () => {
     change('server/cli/verify.ts', SENTENCE, 'otra frase')
     writeFileSync(placeOf('vite.cli.config.ts'), 'throw new Error()')
     expect(complaint()).toBe('otra frase')
-    expect(readdirSync(placeOf('build'))).toEqual(['cli'])
+    expect(readdirSync(placeOf('build/cli'))).toEqual(['frequent.cjs'])
   })
 })
 
