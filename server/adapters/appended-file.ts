@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, copyFile, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { DigestedBeginning } from '#server/domain/bytes.ts'
+import { copyAndReadBack, readBack } from './copied-pieces.ts'
 
 /** A file that will be the bytes of another one and more, and that nobody sees under its name before `keep`. */
 export type AppendedFile = {
   /** Where it lies until `keep` or `discard`. */
   readonly temporary: string
+  /** The copy of the other file, as it was read back from where it lies now. */
+  copied(): Promise<DigestedBeginning>
   append(bytes: Uint8Array): Promise<void>
   /** Whoever looks sees the old target or the whole new one; it is durable once this returns. */
   keep(): Promise<void>
@@ -15,21 +19,20 @@ export type AppendedFile = {
 }
 
 /**
- * Begins to copy `base` beside `target` while the caller goes on: the system copies, or shares the blocks,
- * without the bytes passing through us. What the copy cannot do is thrown by `append`.
+ * Begins to copy `base` beside `target`. Where the file system can share the blocks it does, and the bytes are
+ * only read. What the copy cannot do is thrown by `copied` and `append`.
  */
 export function stageAppended(base: string, target: string): AppendedFile {
   const temporary = `${target}.${randomUUID()}.tmp`
-  const copied = copyFile(base, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  const copied = copyDigesting(base, temporary)
   // Until somebody asks, a failure is nobody's surprise.
   copied.catch(() => {})
   let isKept = false
   return {
     temporary,
+    copied: () => copied,
     async append(bytes) {
       await copied
-      // The copy of a read-only file is read-only too; who may read it stays as it was.
-      await chmod(temporary, ((await stat(base)).mode & 0o777) | 0o200)
       const file = await open(temporary, 'a')
       await file.writeFile(bytes).finally(() => file.close())
     },
@@ -44,6 +47,47 @@ export function stageAppended(base: string, target: string): AppendedFile {
       await copied.catch(() => {})
       if (!isKept) await rm(temporary, { force: true })
     },
+  }
+}
+
+async function copyDigesting(base: string, temporary: string): Promise<DigestedBeginning> {
+  const from = await open(base, 'r')
+  try {
+    const { size, mode } = await from.stat()
+    // The copy of a read-only file is written to; who may read it stays as it was.
+    const { to, isShared } = await begin(base, temporary, (mode & 0o777) | 0o200)
+    try {
+      const hash = await (isShared ? readBack(to, size) : copyAndReadBack(from, to, size))
+      return { length: size, sha256: () => hash.copy() }
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+async function begin(
+  base: string,
+  temporary: string,
+  mode: number,
+): Promise<{ to: FileHandle; isShared: boolean }> {
+  const isShared = await copyFile(
+    base,
+    temporary,
+    constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE,
+  ).then(
+    () => true,
+    () => false,
+  )
+  // Shared, it lies there already, maybe for reading only.
+  const to = await open(temporary, isShared ? 'r' : 'wx+', mode)
+  try {
+    await to.chmod(mode)
+    return { to, isShared }
+  } catch (error) {
+    await to.close()
+    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
 import { openFile } from '#server/adapters/file-source.ts'
+import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { addLongTerm } from './add-long-term.ts'
@@ -32,14 +33,13 @@ export async function sign(
     const outcome = await withKey(key, { place, accept: acceptedUnder(policy) }, async (opened) => {
       const staged = stageAppended(place(input), place(output))
       try {
-        const signed = await signFile(source, opened, policy, order.authority)
+        const digested = await orSayUnwritable(output, () => staged.copied())
+        if (digested.length !== source.length) return refuse(`${input} cambió mientras se firmaba.`)
+        const signed = await signFile({ ...source, digested }, opened, policy, order.authority)
         if (signed.kind === 'refused') return signed
-        const refusal = await writeSigned(staged, output, {
-          outcome: signed,
-          opened,
-          policy,
-          order,
-        })
+        const refusal = await orSayUnwritable(output, () =>
+          writeSigned(staged, { digested, outcome: signed, opened, policy, order }),
+        )
         return refusal ? refuse(refusal) : opened.certificate
       } finally {
         await staged.discard()
@@ -84,8 +84,8 @@ function refused(sentence: string): 1 {
 /** @returns why the file must not be handed out; undefined when it stands under its name */
 async function writeSigned(
   staged: AppendedFile,
-  output: string,
   signed: {
+    digested: DigestedBeginning
     outcome: SignedIncrement
     opened: OpenedKey
     policy: VerificationPolicy
@@ -96,7 +96,8 @@ async function writeSigned(
     await staged.append(signed.outcome.increment)
     const written = openFile(staged.temporary)
     try {
-      const refusal = refusalOfSigned(written, signed.outcome, signed.opened, signed.policy)
+      const { digested, outcome, opened, policy } = signed
+      const refusal = refusalOfSigned({ ...written, digested }, outcome, opened, policy)
       if (refusal) return refusal
     } finally {
       written.close()
@@ -108,7 +109,15 @@ async function writeSigned(
     return undefined
   } catch (error) {
     if (error instanceof Refused) return error.message
-    // ENOENT, EISDIR, EACCES, ENOSPC …: what the system says about the place.
+    throw error
+  }
+}
+
+/** @throws {UsageError} in place of what the system says about the place: ENOENT, EISDIR, EACCES, ENOSPC … */
+async function orSayUnwritable<T>(output: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new UsageError(`No se puede escribir ${output}.`, { cause: error })
   }

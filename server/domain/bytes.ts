@@ -1,3 +1,5 @@
+import type { Hash } from 'node:crypto'
+
 /**
  * A file that can be read anywhere. Reading is synchronous on purpose: whoever parses a PDF runs in a
  * worker or in the command line, and a parser that awaits each object is neither short nor fast.
@@ -13,7 +15,12 @@ export type ByteSource = {
   read(start: number, end: number): Uint8Array
   /** Fills `target` with the bytes from `start` on, where reading into memory of the caller saves some. */
   readInto?(target: Uint8Array, start: number): void
+  /** Where somebody digested the first bytes of this very file already. */
+  readonly digested?: DigestedBeginning
 }
+
+/** SHA-256 over the first `length` bytes: a running hash each time, which goes on behind them. */
+export type DigestedBeginning = { readonly length: number; sha256(): Hash }
 
 /** A half-open stretch of a file: the bytes from `start` up to, not including, `end`. */
 export type Span = { start: number; end: number }

@@ -7,8 +7,9 @@ export function digestOfPrepared(
   increment: Uint8Array,
   contents: Span,
 ): Uint8Array {
-  const hash = createHash('sha256')
-  passChunks(base, { start: 0, end: base.length }, (chunk) => hash.update(chunk))
+  const hash = base.digested?.sha256() ?? createHash('sha256')
+  const start = base.digested?.length ?? 0
+  passChunks(base, { start, end: base.length }, (chunk) => hash.update(chunk))
   hash.update(increment.subarray(0, contents.start - base.length))
   hash.update(increment.subarray(contents.end - base.length))
   return new Uint8Array(hash.digest())

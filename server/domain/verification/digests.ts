@@ -31,8 +31,8 @@ export function digestRanges(source: ByteSource, requests: readonly DigestReques
     const wanted = requests
       .filter((request) => request.algorithm === algorithm)
       .sort((a, b) => a.byteRange[1] - b.byteRange[1])
-    const running = startDigest(algorithm)
-    let at = 0
+    const { running, at: start } = begin(source, algorithm, wanted[0]?.byteRange[1])
+    let at = start
     for (const request of wanted) {
       if (request.byteRange[0] !== 0) throw new RangeError('a byte range must begin at 0')
       absorb(running, source, at, request.byteRange[1])
@@ -51,6 +51,18 @@ export function digestRanges(source: ByteSource, requests: readonly DigestReques
     return new Uint8Array(hash.digest())
   })
   return { whole, ranges }
+}
+
+/** Behind what was digested already, unless something begins to be left out before. */
+function begin(
+  { digested, length }: ByteSource,
+  algorithm: DigestName,
+  firstGap = length,
+): { running: Hash; at: number } {
+  const isOfUse = digested && algorithm === 'sha256' && digested.length <= firstGap
+  return isOfUse
+    ? { running: digested.sha256(), at: digested.length }
+    : { running: startDigest(algorithm), at: 0 }
 }
 
 function absorb(hash: Hash, source: ByteSource, start: number, end: number): void {
