@@ -2,13 +2,8 @@ import { DocumentId, SignerId, type SigningSessionId } from '#server/domain/ids.
 import type { Ceremony, HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SignedBy } from '#server/domain/signing/session/turns.ts'
-import { listSigners } from './signers.ts'
-import {
-  findHoldingSession,
-  findSessionDocument,
-  findSigningSession,
-  listSessionDocuments,
-} from './signing-sessions.ts'
+import { listSigners, listSignersFor } from './signers.ts'
+import { findHoldingSession, findSigningSession, listSessionDocuments } from './signing-sessions.ts'
 import type { Reader } from './transaction.ts'
 
 /** A session with all that is in it. */
@@ -31,31 +26,8 @@ export async function findHolding(
   db: Reader,
   documentId: DocumentId,
 ): Promise<HeldDocument | undefined> {
-  const session = await findHoldingSession(db, documentId)
-  const document = session && (await findSessionDocument(db, session.id, documentId))
-  if (!session || !document) return undefined
-  return {
-    session,
-    document,
-    signers: await listSigners(db, session.id),
-    signedBy: await listSignersOf(db, session.id, documentId),
-  }
-}
-
-/** Those of the session who signed the document. */
-async function listSignersOf(
-  db: Reader,
-  id: SigningSessionId,
-  documentId: DocumentId,
-): Promise<SignedBy> {
-  const rows = await db
-    .selectFrom('signatures')
-    .innerJoin('signers', 'signers.id', 'signatures.session_signer_id')
-    .select('signers.id')
-    .where('signatures.document_id', '=', documentId)
-    .where('signers.signing_session_id', '=', id)
-    .execute()
-  return new Set(rows.map((row) => SignerId.parse(row.id)))
+  const held = await findHoldingSession(db, documentId)
+  return held && { ...held, ...(await listSignersFor(db, held.session.id, documentId)) }
 }
 
 /** How many documents of their session the signer has not signed yet. */
@@ -63,17 +35,18 @@ export async function countStillToSign(
   db: Reader,
   { id, signingSessionId }: Pick<Signer, 'id' | 'signingSessionId'>,
 ): Promise<number> {
-  const all = await db
+  const { all, signed } = await db
     .selectFrom('session_documents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<number>().as('all'),
+      selectFrom('signatures')
+        .select((eb) => eb.fn.count<number>('document_id').distinct().as('count'))
+        .where('session_signer_id', '=', id)
+        .as('signed'),
+    ])
     .where('signing_session_id', '=', signingSessionId)
     .executeTakeFirstOrThrow()
-  const signed = await db
-    .selectFrom('signatures')
-    .select(({ fn }) => fn.count<number>('document_id').distinct().as('count'))
-    .where('session_signer_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return Number(all.count) - Number(signed.count)
+  return Number(all) - Number(signed)
 }
 
 async function listSignedBy(

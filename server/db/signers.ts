@@ -1,5 +1,12 @@
-import type { OfficeId, SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
+import {
+  type DocumentId,
+  type OfficeId,
+  SignerId,
+  type SigningSessionId,
+  type UserId,
+} from '#server/domain/ids.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SignedBy } from '#server/domain/signing/session/turns.ts'
 import type { SignerRow } from './tables/signing.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -18,6 +25,33 @@ export async function listSigners(db: Reader, id: SigningSessionId): Promise<Sig
     .orderBy('id')
     .execute()
   return rows.map(toSigner)
+}
+
+/** The same, and which of them signed this document of the session. */
+export async function listSignersFor(
+  db: Reader,
+  id: SigningSessionId,
+  documentId: DocumentId,
+): Promise<{ signers: Signer[]; signedBy: SignedBy }> {
+  const rows = await db
+    .selectFrom('signers')
+    .leftJoin('signatures', (join) =>
+      join
+        .onRef('signatures.session_signer_id', '=', 'signers.id')
+        .on('signatures.document_id', '=', documentId),
+    )
+    .selectAll('signers')
+    .select('signatures.id as signature_id')
+    .where('signing_session_id', '=', id)
+    .orderBy('place')
+    .orderBy('signers.id')
+    .execute()
+  const signers = new Map(rows.map((row) => [row.id, toSigner(row)]))
+  const signed = rows.filter(({ signature_id }) => signature_id !== null)
+  return {
+    signers: [...signers.values()],
+    signedBy: new Set(signed.map(({ id }) => SignerId.parse(id))),
+  }
 }
 
 /** The sessions of which this user still has to sign something, the oldest first. */

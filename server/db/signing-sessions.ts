@@ -27,19 +27,20 @@ export async function findSigningSession(
 /** States in which a session keeps its documents from everybody else. */
 const HOLDING: readonly SigningSessionState[] = ['open', 'expired']
 
-/** The session that holds the document, if any; there is never more than one. */
+/** The session that holds the document, if any, and how it holds it; there is never more than one. */
 export async function findHoldingSession(
   db: Reader,
   documentId: DocumentId,
-): Promise<SigningSession | undefined> {
+): Promise<{ session: SigningSession; document: SessionDocument } | undefined> {
   const row = await db
     .selectFrom('signing_sessions')
     .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
     .selectAll('signing_sessions')
+    .select(['document_id', 'base_version', 'fields'])
     .where('session_documents.document_id', '=', documentId)
     .where('signing_sessions.state', 'in', HOLDING)
     .executeTakeFirst()
-  return row && toSession(row)
+  return row && { session: toSession(row), document: toSessionDocument(row) }
 }
 
 /** The last session that the document was put in, whatever became of it. */
@@ -69,20 +70,6 @@ export async function listSessionDocuments(
     .orderBy('position')
     .execute()
   return rows.map(toSessionDocument)
-}
-
-export async function findSessionDocument(
-  db: Reader,
-  id: SigningSessionId,
-  documentId: DocumentId,
-): Promise<SessionDocument | undefined> {
-  const row = await db
-    .selectFrom('session_documents')
-    .select(['document_id', 'base_version', 'fields'])
-    .where('signing_session_id', '=', id)
-    .where('document_id', '=', documentId)
-    .executeTakeFirst()
-  return row && toSessionDocument(row)
 }
 
 /** Where a page of the list ends; the next one begins behind it. */

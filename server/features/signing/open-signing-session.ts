@@ -149,7 +149,7 @@ async function stage(
 /** @throws {Problem} `document-held` */
 async function mustBeFree(db: Parameters<typeof findHoldingSession>[0], document: Document) {
   const other = await findHoldingSession(db, document.id)
-  if (other) throw new Problem('document-held', `${document.id} is in ${other.id}`)
+  if (other) throw new Problem('document-held', `${document.id} is in ${other.session.id}`)
   if (!isTransition(document.state, 'signing'))
     throw new Problem('document-held', `${document.id} is ${document.state}`)
 }
