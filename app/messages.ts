@@ -1,4 +1,5 @@
 import type { AuditAction } from '#server/domain/audit/event.ts'
+import type { AuditTopic } from '#server/domain/audit/topic.ts'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
 import type { VersionCause } from '#server/domain/documents/document-version.ts'
@@ -319,6 +320,15 @@ export const presenceMethods = {
   webauthn: 'Presencia comprobada con llave de seguridad',
   totp: 'Presencia comprobada con código de la aplicación',
 } as const
+
+/** What the log can be asked about. */
+export const auditTopics: Record<AuditTopic, string> = {
+  documents: 'Documentos y constancias',
+  signing: 'Firmas y sesiones de firma',
+  access: 'Accesos y contraseñas',
+  people: 'Usuarios y certificados',
+  office: 'Notaría, correos y alertas',
+}
 
 export const auditActions: Record<AuditAction, string> = {
   'access.refused': 'Acceso negado',

@@ -57,6 +57,12 @@ export type AuditFilter = {
   subjectId?: string | undefined
   /** Only what this person did. */
   actorId?: UserId | undefined
+  /** Only these happenings. */
+  actions?: readonly AuditEvent['action'][] | undefined
+  /** Only from this instant on. */
+  from?: Instant | undefined
+  /** Only up to this instant, with it. */
+  to?: Instant | undefined
   /** Only events before this place in the log. */
   before?: number | undefined
   limit: number
@@ -64,13 +70,16 @@ export type AuditFilter = {
 
 /** The newest first: the office's events, and those that belong to no office. */
 export async function listEvents(db: Reader, filter: AuditFilter): Promise<RecordedEvent[]> {
-  const { officeId, subjectId, actorId, before, limit } = filter
+  const { officeId, subjectId, actorId, actions, from, to, before, limit } = filter
   let query = db
     .selectFrom('audit_events')
     .selectAll()
     .where((eb) => eb.or([eb('office_id', '=', officeId), eb('office_id', 'is', null)]))
   if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
   if (actorId !== undefined) query = query.where('actor', '=', actorId)
+  if (actions !== undefined) query = query.where('action', 'in', actions)
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (to !== undefined) query = query.where('at', '<=', to)
   if (before !== undefined) query = query.where('seq', '<', before)
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
   return rows.map(toRecorded)

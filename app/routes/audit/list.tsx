@@ -11,6 +11,7 @@ import { Paging } from '#app/ui/paging.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import { formatMinute, zoneName } from '#server/domain/time.ts'
 import {
   type EventPage,
@@ -18,11 +19,23 @@ import {
   listRecentEvents,
 } from '#server/features/audit/list-recent-events.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { listUsers } from '#server/features/users/list-users.ts'
 import type { Route } from './+types/list'
+import { EventFilter } from './event-filter.tsx'
 
-const { before, subjectId } = ListRecentEvents.shape
+const PATH = '/dashboard/audit'
 
-const Query = z.object({ before: before.catch(undefined), subject: subjectId.catch(undefined) })
+const { before, subjectId, about, by, from, to } = ListRecentEvents.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+const Query = z.object({
+  before: before.catch(undefined),
+  subject: subjectId.catch(undefined),
+  about: about.catch(undefined),
+  by: by.catch(undefined),
+  from: from.catch(undefined),
+  to: to.catch(undefined),
+})
 
 export const handle = { hydrate: true, label: 'Auditoría' }
 
@@ -30,8 +43,10 @@ export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Rúbrica'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { before, subject } = Query.parse(Object.fromEntries(url.searchParams))
-  const page = await answering(listRecentEvents(system, actor, { before, subjectId: subject }))
+  const { before, subject, ...filter } = Query.parse(Object.fromEntries(url.searchParams))
+  const asked = { ...filter, before, subjectId: subject }
+  const page = await answering(listRecentEvents(system, actor, asked))
+  const people = page.reach === 'office' ? await answering(listUsers(system, actor)) : undefined
   const { timeZone } = await answering(readOffice(system, actor))
   return {
     rows: page.events.map((event) => ({
@@ -49,6 +64,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     reach: page.reach,
     next: page.next,
     subject,
+    filter,
+    people: people?.users.map((user) => ({ id: user.id, name: fullName(user) })),
     isLaterPage: before !== undefined,
   }
 }
@@ -74,14 +91,16 @@ const columnsIn = (zone: string) => [
 ]
 
 export default function AuditList({ loaderData }: Route.ComponentProps) {
-  const { rows, zone, reach, next, subject, isLaterPage } = loaderData
+  const { rows, zone, reach, next, subject, filter, people, isLaterPage } = loaderData
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
       <PageHead
         title="Auditoría"
         lead={leadOf(reach, subject)}
-        action={subject && <PageLink to="/dashboard/audit">Ver todos los eventos</PageLink>}
+        action={subject && <PageLink to={PATH}>Ver todos los eventos</PageLink>}
       />
+      <EventFilter filter={filter} subject={subject} people={people} />
       {rows.length > 0 ? (
         <Table caption="Eventos de la bitácora" columns={columnsIn(zone)}>
           {rows.map((row) => (
@@ -114,15 +133,21 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
           ))}
         </Table>
       ) : (
-        <EmptyState>No hay eventos que mostrar.</EmptyState>
+        <EmptyState
+          next={
+            isFiltered && <PageLink to={address(PATH, { subject })}>Quitar los filtros</PageLink>
+          }
+        >
+          {isFiltered ? 'Ningún evento coincide con los filtros.' : 'No hay eventos que mostrar.'}
+        </EmptyState>
       )}
       <Paging
         of="eventos"
-        newer={isLaterPage ? address('/dashboard/audit', { subject }) : undefined}
+        newer={isLaterPage ? address(PATH, { subject, ...filter }) : undefined}
         older={
           next === undefined
             ? undefined
-            : address('/dashboard/audit', { subject, before: String(next) })
+            : address(PATH, { subject, ...filter, before: String(next) })
         }
       />
     </>

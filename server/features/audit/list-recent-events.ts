@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
+import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50
@@ -12,6 +17,12 @@ export const ListRecentEvents = z.object({
   before: z.coerce.number().int().nonnegative().optional(),
   /** Only events about this document, user, session … */
   subjectId: z.uuid().optional(),
+  about: AuditTopic.optional(),
+  /** Only what this person did; of no use to who may read their own events alone. */
+  by: UserId.optional(),
+  /** The first and the last day, where the office is. */
+  from: Day.optional(),
+  to: Day.optional(),
 })
 export type ListRecentEvents = z.infer<typeof ListRecentEvents>
 
@@ -37,10 +48,17 @@ export async function listRecentEvents(
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'audit.read-own', own, clock.now())
   const reach = isAllowed(person.roles, 'audit.read') ? 'office' : 'own'
+  const office = await findOffice(db, person.officeId)
+  if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+  const { before, subjectId, about, by, from, to } = input
   const found = await listEvents(db, {
-    ...input,
-    officeId: person.officeId,
-    actorId: reach === 'own' ? person.userId : undefined,
+    before,
+    subjectId,
+    officeId: office.id,
+    actorId: reach === 'own' ? person.userId : by,
+    actions: about && actionsAbout(about),
+    from: from && startOfDay(from, office.timeZone),
+    to: to && endOfDay(to, office.timeZone),
     limit: PAGE + 1,
   })
   const events = found.slice(0, PAGE)

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { replaceRevocationAnswer } from '#server/db/revocation-answers.ts'
+import { Day } from '#server/domain/day.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import { after, before, days, hours, parseInstant } from '#server/domain/time.ts'
+import {
+  type ListRecentEvents,
+  listRecentEvents,
+} from '#server/features/audit/list-recent-events.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
@@ -88,6 +93,35 @@ onEachSystem('the lists of the office', (current) => {
     const last = await listRecentEvents(system, person, { before: first.next })
     expect(last.events).toHaveLength(10)
     expect(last.next).toBeUndefined()
+  })
+
+  test('the log, filtered by what it is about, by whom and by the days of the office', async () => {
+    const system = current()
+    const { office, person } = await anOfficeOf(system, 'ADMIN')
+    const other = asPerson(await storedUser(system.db, office, ['CLERK'], { lastName: 'Arce' }))
+    // In Mexico the evening of a day is the next one in UTC.
+    const evening = parseInstant('2026-11-21T05:30:00Z')
+    const told = [
+      { actor: person, at: before(evening, days(1)), action: 'session.started' },
+      { actor: other, at: evening, action: 'document.viewed' },
+      { actor: person, at: evening, action: 'user.changed' },
+      { actor: other, at: after(evening, hours(1)), action: 'session.started' },
+    ] as const
+    for (const event of told)
+      await system.db.transaction((trx) =>
+        appendEvent(trx, { ...event, subject: { kind: 'nothing' } }),
+      )
+    const found = async (input: ListRecentEvents, by = person) =>
+      (await listRecentEvents(system, by, input)).events.map(({ seq }) => seq)
+    const day = Day.parse('2026-11-20')
+    expect(await found({ about: 'access' })).toEqual([3, 0])
+    expect(await found({ by: other.userId })).toEqual([3, 1])
+    expect(await found({ from: day })).toEqual([3, 2, 1])
+    expect(await found({ to: day })).toEqual([2, 1, 0])
+    expect(await found({ from: day, to: day, by: person.userId })).toEqual([2])
+    expect(await found({ from: day, before: 3, about: 'documents' })).toEqual([1])
+    // Who reads their own events alone reads no other's by asking for them.
+    expect(await found({ by: person.userId }, other)).toEqual([3, 1])
   })
 
   test('the log of one document', async () => {

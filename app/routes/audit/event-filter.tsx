@@ -1,0 +1,47 @@
+import { Form } from 'react-router'
+import { auditTopics } from '#app/messages.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { ListRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import css from './event-filter.module.css'
+
+type Props = {
+  filter: Pick<ListRecentEvents, 'about' | 'by' | 'from' | 'to'>
+  /** Stays what it is: the one thing that the events are about. */
+  subject: string | undefined
+  /** Absent for who reads their own events alone. */
+  people: readonly { id: string; name: string }[] | undefined
+}
+
+/** Which events are shown: about what, of whom, of which days. */
+export function EventFilter({ filter, subject, people }: Props) {
+  const { about, by, from, to } = filter
+  const topics = Object.entries(auditTopics).map(([value, label]) => ({ value, label }))
+  const names = (people ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Form method="get" role="search" className={css.filter} key={JSON.stringify(filter)}>
+      {subject && <input type="hidden" name="subject" value={subject} />}
+      <SelectField
+        name="about"
+        label="Sobre"
+        data={[{ value: '', label: 'Todo' }, ...topics]}
+        defaultValue={about ?? ''}
+      />
+      {people && (
+        <SelectField
+          name="by"
+          label="Quién"
+          data={[{ value: '', label: 'Cualquier persona' }, ...names]}
+          defaultValue={by ?? ''}
+        />
+      )}
+      <TextField name="from" type="date" label="Desde" defaultValue={from ?? ''} />
+      <TextField name="to" type="date" label="Hasta" defaultValue={to ?? ''} />
+      <SubmitButton variant="default" leftSection={<Icon name="search" />}>
+        Filtrar
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { AuditAction } from './event.ts'
+
+/** What somebody who reads the log wants to know about. */
+export const AuditTopic = z.enum(['documents', 'signing', 'access', 'people', 'office'])
+export type AuditTopic = z.infer<typeof AuditTopic>
+
+/** By what stands before the point in the name of an action; each action is about one topic. */
+const TOPICS: Record<AuditTopic, readonly string[]> = {
+  documents: ['document', 'constancia'],
+  signing: ['signature', 'signing-session', 'signer', 'presence'],
+  access: [
+    'access',
+    'access-token',
+    'activation',
+    'backup-codes',
+    'factors',
+    'password',
+    'secret',
+    'session',
+    'totp',
+    'webauthn',
+  ],
+  people: ['user', 'certificate'],
+  office: ['alert', 'audit', 'authority', 'keys', 'mail', 'office', 'provider'],
+}
+
+export const actionsAbout = (topic: AuditTopic): AuditAction[] =>
+  AuditAction.options.filter((action) => TOPICS[topic].includes(action.split('.')[0] ?? ''))

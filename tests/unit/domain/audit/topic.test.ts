@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { AuditAction } from '#server/domain/audit/event.ts'
+import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
+
+test('whatever the log can tell is about one topic, and only one', () => {
+  const told = AuditTopic.options.flatMap(actionsAbout)
+  expect(told.toSorted()).toEqual(AuditAction.options.toSorted())
+})
+
+test('signing is told from the documents and from the sessions of people', () => {
+  expect(actionsAbout('signing')).toContain('signing-session.opened')
+  expect(actionsAbout('access')).toContain('session.refused')
+  expect(actionsAbout('documents')).toContain('document.downloaded')
+})
