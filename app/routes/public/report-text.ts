@@ -31,7 +31,7 @@ function entryOf(entry: TimelineEntry): ReportEntry {
       lines: [...(entry.when ? [entry.when] : []), ...(entry.sentences ?? [])],
       facts: (entry.facts ?? []).map(printed),
     }
-  const { title, tone, word, when, checks, warnings, changes, facts, details } = entry
+  const { title, tone, word, when, checks, warnings, afterwards, changes, facts, details } = entry
   const later = changes.flatMap((page) => page.sentences.map((said) => `${page.title}: ${said}`))
   return {
     title,
@@ -40,7 +40,7 @@ function entryOf(entry: TimelineEntry): ReportEntry {
       `${word}. ${when}.`,
       ...checks.map(({ isGood, text }) => `${isGood ? '+' : '–'} ${text}`),
       ...[...new Set(warnings)].map((warning) => `Conviene saber: ${warning}`),
-      ...later.map((said) => `Después de esta firma. ${said}`),
+      ...later.map((said) => `${afterwards}. ${said}`),
     ],
     facts: [...facts, ...details].map(printed),
   }

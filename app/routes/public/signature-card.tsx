@@ -26,7 +26,7 @@ export function SignatureCard({ signature }: { signature: SignatureView }) {
       <Sentences title="Conviene saber" sentences={warnings} />
       {changes.length > 0 && (
         <div className={css.changes}>
-          <h4>Después de esta firma</h4>
+          <h4>{signature.afterwards}</h4>
           {changes.map((page) => (
             <Sentences key={page.title} level="h5" {...page} />
           ))}

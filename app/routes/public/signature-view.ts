@@ -39,6 +39,7 @@ export function signatureView(signature: SignatureReport, zone: string) {
       ...timestamps.map((timestamp) => timestampFact(timestamp, zone)),
       ...(signer ? signerFacts(signer, signature, zone) : []),
     ],
+    afterwards: kind === 'document-timestamp' ? 'Después de este sello' : 'Después de esta firma',
     changes: byPage(signature.changes),
     warnings: signature.warnings,
     details: detailsOf(signature),
@@ -59,26 +60,46 @@ function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string
 }
 
 /** What whoever signed says of the time, where a timestamp says it better. */
-const timeFacts = ({ provenTime, claimedTime }: SignatureReport, zone: string): NamedFact[] =>
-  provenTime && claimedTime
+const timeFacts = (
+  { kind, provenTime, claimedTime }: SignatureReport,
+  zone: string,
+): NamedFact[] =>
+  kind !== 'document-timestamp' && provenTime && claimedTime
     ? [{ name: 'Hora según quien firmó', value: spoken(claimedTime, zone) }]
     : []
 
+/** What holds of a signature, and of a timestamp that stands in a field of its own. */
+const CHECKS = {
+  signature: {
+    intact: 'Lo que se firmó está íntegro',
+    altered: 'Lo que se firmó fue alterado',
+    valid: 'La firma corresponde al certificado',
+    invalid: 'La firma no corresponde al certificado',
+    changes: 'Cambios después de firmar',
+  },
+  stamp: {
+    intact: 'Lo que cubre el sello está íntegro',
+    altered: 'Lo que cubre el sello fue alterado',
+    valid: 'El sello corresponde al certificado de la autoridad',
+    invalid: 'El sello no corresponde al certificado de la autoridad',
+    changes: 'Cambios después del sello',
+  },
+} as const
+
 function checksOf(signature: SignatureReport) {
-  const { intact, valid, trusted, modification, docMdp, fieldMdp } = signature
+  const { kind, intact, valid, trusted, modification, docMdp, fieldMdp } = signature
+  const words = CHECKS[kind === 'document-timestamp' ? 'stamp' : 'signature']
   const isForbidden =
     docMdp?.respected === false || fieldMdp?.some(({ respected }) => !respected) === true
   const isAltered = modification === 'OTHER' || modification === 'ANNOTATIONS' || isForbidden
   return [
     {
       isGood: intact,
-      text: intact ? 'Lo que se firmó está íntegro' : 'Lo que se firmó fue alterado',
+      text: intact ? words.intact : words.altered,
     },
     {
       isGood: valid,
-      text: valid
-        ? 'La firma corresponde al certificado'
-        : 'La firma no corresponde al certificado',
+      text: valid ? words.valid : words.invalid,
     },
     {
       isGood: trusted,
@@ -88,7 +109,7 @@ function checksOf(signature: SignatureReport) {
     },
     {
       isGood: !isAltered,
-      text: `Cambios después de firmar: ${MODIFICATIONS[modification].toLowerCase()}`,
+      text: `${words.changes}: ${MODIFICATIONS[modification].toLowerCase()}`,
     },
     ...(isForbidden ? [{ isGood: false, text: 'Se cambió algo que esta firma prohíbe' }] : []),
   ]

@@ -17,7 +17,7 @@ type Props = {
 
 /** A verdict as a sheet: one sentence first, what it means, the facts, each signature in its order. */
 export function VerdictSheet({ verdict, facts, children }: Props) {
-  const { tone, icon, word, sentence, meaning, isTest, signatures, timeline, warnings } = verdict
+  const { tone, icon, word, sentence, meaning, isTest, timeline, warnings } = verdict
   return (
     <article className={`${css.sheet} ${toneClass(tone)}`}>
       {isTest && (
@@ -70,7 +70,7 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
         )}
         {timeline.length > 0 && (
           <section>
-            <h2>{headingOf(signatures)}</h2>
+            <h2>{headingOf(verdict)}</h2>
             <ol className={css.line}>
               {timeline.map((entry) =>
                 entry.kind === 'signature' ? (
@@ -87,7 +87,8 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
   )
 }
 
-function headingOf(signatures: number): string {
-  if (signatures === 0) return 'Constancia'
+function headingOf({ signatures, timeline }: VerdictView): string {
+  if (signatures === 0)
+    return timeline.some(({ kind }) => kind === 'signature') ? 'Sellos de tiempo' : 'Constancia'
   return signatures === 1 ? 'Firma' : `Firmas (${signatures})`
 }

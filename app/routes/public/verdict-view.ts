@@ -18,7 +18,8 @@ export function verdictView(whole: VerificationReport, options: VerdictOptions) 
     ...VERDICTS[report.verdict],
     sentence: report.sentence,
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
-    signatures: report.signatures.length,
+    // A timestamp stands in a field of its own as a signature does, and nobody signed it.
+    signatures: report.signatures.filter(({ kind }) => kind !== 'document-timestamp').length,
     timeline: timelineOf(report, options.zone),
     warnings: report.warnings,
   }

@@ -49,6 +49,27 @@ test('whoever sent the file reads who signed it, but no CURP', () => {
   expect(shown).not.toContain('NUXF800101')
 })
 
+test('a timestamp in a field of its own is no signature, and nothing of it is called one', () => {
+  const change = {
+    revision: 3,
+    level: 'LTA_UPDATES',
+    object: '9 0',
+    sentence: 'Se agregaron datos de validación (DSS).',
+  } as const
+  const stamp: SignatureReport = {
+    ...signature,
+    kind: 'document-timestamp',
+    provenTime: signature.claimedTime,
+    changes: [change],
+  }
+  const view = verdictView({ ...report, signatures: [signature, stamp] }, masked)
+  expect(view.signatures).toBe(1)
+  const [, card] = cardsOf(view)
+  expect(card).toMatchObject({ afterwards: 'Después de este sello' })
+  const said = [card?.when, card?.checks, card?.facts.map(({ name }) => name)]
+  expect(JSON.stringify(said)).not.toMatch(/firm/i)
+})
+
 test('the sentence stays exact, and "de prueba" stands beside it', () => {
   const real = verdictView(report, masked)
   expect(real).toMatchObject({
