@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 
 /** What is under way at once costs two buffers each; more do not make it faster. */
-const PIECE = 1 << 19
+const PIECE = 1 << 20
 const PIECES_AT_ONCE = 4
 
 type Buffers = { original: Buffer; copy: Buffer }

@@ -25,8 +25,11 @@ export async function measureSigning(folder: string): Promise<Figure[]> {
   writeScannedPdf(place('small.pdf'), 1, 1024)
   writeScannedPdf(place('large.pdf'), 50, 2048)
 
+  // Into a new file each time: to free the blocks of an old one is work of the file system alone.
   const sign = (size: string) =>
-    rubrica(folder, [...SIGN, `${size}.pdf`, '-o', `${size}-signed.pdf`])
+    rubrica(folder, [...SIGN, `${size}.pdf`, '-o', `${size}-signed.pdf`], () =>
+      rmSync(place(`${size}-signed.pdf`), { force: true }),
+    )
   const verify = (size: string) => rubrica(folder, [...VERIFY, `${size}-signed.pdf`])
   const floor = (name: string) => timeOf(openssl, ['dgst', '-sha256', place(name)])
 
@@ -81,12 +84,14 @@ const SIGN = [
 const VERIFY = ['verify', ...TRUST]
 
 /** What `npm run rubrica` starts, which counts whole; once more for its memory, because to watch it takes time. */
-async function rubrica(folder: string, args: string[]): Promise<Run> {
+async function rubrica(folder: string, args: string[], before = () => {}): Promise<Run> {
   const peakFile = path.join(folder, 'peak')
   const program = [path.join(ROOT, 'server/run.mjs'), 'rubrica', ...args]
   // Nothing that this process was given to start quickly: the launcher sees to that itself.
   const environment = { INIT_CWD: folder, P: PASSWORD, NODE_OPTIONS: '', NODE_COMPILE_CACHE: '' }
+  before()
   const milliseconds = await timeOf(process.execPath, program, environment)
+  before()
   await timeOf(process.execPath, [...WATCH_MEMORY, ...program], {
     ...environment,
     PEAK_MEMORY_FILE: peakFile,
