@@ -109,12 +109,10 @@ function errorsOf(error: z.ZodError): FormErrors {
   return errors
 }
 
-/** The longest text that a form takes fits, and comes back when another field is wrong. */
-const LONGEST_SHOWN = 20_000
-
+/** However long a text is, whoever wrote it gets it back: what a form may hold at all is bounded. */
 function typedValues(entries: FormEntries): Record<string, string> {
   const isKept = ([name, value]: FormEntries[number]) =>
-    typeof value === 'string' && value.length <= LONGEST_SHOWN && !/password/i.test(name)
+    typeof value === 'string' && !/password/i.test(name)
   return Object.fromEntries(entries.filter(isKept)) as Record<string, string>
 }
 

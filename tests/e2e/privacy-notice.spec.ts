@@ -49,3 +49,18 @@ test('an administrator writes the aviso de privacidad that an external signer re
   await expect(main).toContainText('Versión 2')
   await expect(field('Aviso simplificado')).toHaveValue(/es responsable del tratamiento/)
 })
+
+test('a notice that is too long comes back whole, with what is wrong', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main, field, button } = inMain(page)
+  const long = '# Título\n\nUn párrafo del aviso integral, con su explicación.\n\n'.repeat(400)
+  expect(long.length).toBeGreaterThan(20_000)
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings/privacy')
+  await field('Aviso integral').fill(long)
+  await button('Guardar aviso').click()
+  await expect(main).toContainText('Escriba el aviso integral, hasta 20 000 letras.')
+  expect(await field('Aviso integral').inputValue()).toBe(long)
+})

@@ -23,6 +23,7 @@ import css from './office.module.css'
 import own from './privacy-notice.module.css'
 
 const { short, full } = NoticeText.shape
+/* No `maxLength` in the page: a browser cuts off without a word what is pasted and longer. */
 const Fields = z.object({
   short: worded(short, 'Escriba el aviso simplificado, hasta 5000 letras.'),
   full: worded(full, 'Escriba el aviso integral, hasta 20 000 letras.'),
@@ -86,7 +87,6 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
               label="Aviso simplificado"
               help="El que está junto al botón de aceptar. Separe los párrafos con una línea vacía."
               rows={10}
-              maxLength={5000}
               defaultValue={shown.short ?? ''}
               errors={errors?.short}
             />
@@ -95,7 +95,6 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
               label="Aviso integral"
               help="El que se abre desde el simplificado. Escriba «# » antes de cada título."
               rows={24}
-              maxLength={20000}
               defaultValue={shown.full ?? ''}
               errors={errors?.full}
             />

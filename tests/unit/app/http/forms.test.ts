@@ -72,3 +72,13 @@ test('texts stay, files become zeros', () => {
   ])
   expect(bytes).toEqual(new Uint8Array(2))
 })
+
+test('what was typed comes back whole, whatever is wrong with it; a password never', async () => {
+  const context = aContext()
+  const notice = 'Aviso de privacidad.\r\n'.repeat(2_000)
+  const form = aForm({ csrf: csrfTokenFor(context), notice, password: 'secreta' })
+  const schema = z.object({ notice: z.string().max(20_000) })
+  const read = await readForm(form, context, schema)
+  expect(read).toMatchObject({ ok: false, values: { notice } })
+  expect(read).not.toHaveProperty('values.password')
+})
