@@ -9,7 +9,7 @@ import {
 import { ActivationId, type UserId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import { lockUntilCommit } from './lock.ts'
-import { discardMailAbout } from './outbox.ts'
+import { discardMailAbout } from './outbox-discarding.ts'
 import type { ActivationRow } from './tables/people.ts'
 import type { Reader, Transaction } from './transaction.ts'
 

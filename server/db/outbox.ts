@@ -4,16 +4,16 @@ import { MailId, type OfficeId } from '#server/domain/ids.ts'
 import { composeMail } from '#server/domain/mail/compose-mail.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import {
-  type DiscardReason,
   MAIL_LIFETIME,
-  Mail,
+  type Mail,
   type MailAttachment,
   type MailState,
   placeOfMailBody,
 } from '#server/domain/mail/mail.ts'
 import { oneLine } from '#server/domain/one-line.ts'
-import { after, type Instant, minutes } from '#server/domain/time.ts'
+import { after, type Instant } from '#server/domain/time.ts'
 import { findOffice } from './offices.ts'
+import { toMail } from './outbox-rows.ts'
 import type { OutboxRow } from './tables/mail.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -103,127 +103,6 @@ function rowOf(id: MailId, mail: NewMail<MailFacts>): Omit<OutboxRow, 'subject'>
   }
 }
 
-/** Longer than any attempt lasts: when it ends, whoever had it is gone. */
-const LEASE = minutes(5)
-
-/**
- * Takes the mail that has waited longest for its turn, for this caller alone: nobody else is given it before the
- * lease ends. What has expired is left.
- */
-export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail | undefined> {
-  const due = await trx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', now)
-    .where('expires_at', '>', now)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(CANDIDATES)
-    .execute()
-  for (const row of due) {
-    const lease = { attempts: row.attempts + 1, leased_until: after(now, LEASE) }
-    const { numUpdatedRows } = await trx
-      .updateTable('outbox')
-      .set(lease)
-      .where('id', '=', row.id)
-      .where('state', '=', 'waiting')
-      .where('next_attempt_at', '<=', now)
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) return toMail({ ...row, ...lease })
-  }
-}
-
-/* Of several processes that look at once each finds one that the others have not taken. */
-const CANDIDATES = 20
-
-/** How an attempt ended. */
-export type AttemptEnd =
-  | { state: 'sent' }
-  | { state: 'waiting'; nextAttemptAt: Instant; error: string }
-  | { state: 'failed'; error: string }
-
-/**
- * Writes how an attempt ended. False when the mail was discarded meanwhile, or was given to somebody else because
- * the lease had ended; that it was sent is written even then.
- */
-export async function finishMail(
-  trx: Transaction,
-  mail: Pick<Mail, 'id' | 'leasedUntil'>,
-  end: AttemptEnd,
-  at: Instant,
-): Promise<boolean> {
-  const update = trx.updateTable('outbox').where('id', '=', mail.id)
-  const ended =
-    end.state === 'sent'
-      ? update
-          .set({ ...SENT, state_since: at, ...UNLEASED, ...FORGOTTEN })
-          .where('state', '!=', 'sent')
-      : update
-          .set({
-            last_error: end.error,
-            ...UNLEASED,
-            ...(end.state === 'failed'
-              ? { state: 'failed', state_since: at }
-              : { next_attempt_at: end.nextAttemptAt }),
-          })
-          .where('state', '=', 'waiting')
-          .where('leased_until', '=', mail.leasedUntil)
-  const { numUpdatedRows } = await ended.executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/* No secret outlives its use. A body without a secret stays, for whoever wants to know what was written. */
-const FORGOTTEN = { key_version: null, sealed_body: null }
-const UNLEASED = { leased_until: null }
-const SENT = { state: 'sent', last_error: null, discarded_because: null }
-
-const discarded = (because: DiscardReason, at: Instant) => ({
-  state: 'discarded',
-  state_since: at,
-  discarded_because: because,
-  ...FORGOTTEN,
-})
-
-/**
- * Takes back whatever is not sent and is about something that is over, and forgets the secrets in it.
- *
- * @param about `activation:` or `signer:` and their ids
- */
-export async function discardMailAbout(
-  trx: Transaction,
-  about: readonly string[],
-  because: DiscardReason,
-  at: Instant,
-): Promise<void> {
-  if (about.length === 0) return
-  await trx
-    .updateTable('outbox')
-    .set(discarded(because, at))
-    .where('about', 'in', about)
-    .where('state', 'in', ['waiting', 'failed'])
-    .execute()
-}
-
-/** Takes back what nobody sent in time, and forgets the secrets in it. Returns how many that were. */
-export async function discardExpiredMail(trx: Transaction, now: Instant): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('outbox')
-    .set(discarded('expired', now))
-    .where('state', '=', 'waiting')
-    .where('expires_at', '<=', now)
-    .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('outbox')
-    .set(FORGOTTEN)
-    .where('sealed_body', 'is not', null)
-    .where('expires_at', '<=', now)
-    .execute()
-  return Number(numUpdatedRows)
-}
-
 export async function findMail(db: Reader, id: MailId): Promise<Mail | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toMail(row)
@@ -275,60 +154,4 @@ export async function countMail(
     .groupBy('state')
     .execute()
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
-}
-
-/** Compare-and-swap: false when it is neither waiting nor failed, or is being sent right now. */
-export async function discardMail(trx: Transaction, id: MailId, at: Instant): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('outbox')
-    .set(discarded('by-hand', at))
-    .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'failed'])
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/**
- * Lets it be tried at once, as if it had never been tried. Compare-and-swap: false when it was sent or
- * discarded, has expired, or is being sent right now.
- */
-export async function retryMail(trx: Transaction, id: MailId, now: Instant): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('outbox')
-    .set({ state: 'waiting', state_since: now, attempts: 0, next_attempt_at: now })
-    .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'failed'])
-    .where('expires_at', '>', now)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-function toMail(row: OutboxRow): Mail {
-  return Mail.parse({
-    id: row.id,
-    officeId: row.office_id,
-    kind: row.kind,
-    to: { name: row.to_name, address: row.to_address },
-    subject: row.subject,
-    body: bodyOf(row),
-    attachments: JSON.parse(row.attachments ?? '[]'),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    state: row.state,
-    stateSince: row.state_since,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    leasedUntil: row.leased_until,
-    lastError: row.last_error,
-    discardedBecause: row.discarded_because,
-  })
-}
-
-function bodyOf({ text, html, key_version, sealed_body }: OutboxRow): Mail['body'] {
-  if (text !== null && html !== null) return { kind: 'clear', text, html }
-  if (key_version !== null && sealed_body !== null)
-    return { kind: 'sealed', keyVersion: key_version, bytes: Uint8Array.from(sealed_body) }
-  return { kind: 'forgotten' }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { countStillToSign, findCeremony, findHolding } from '#server/db/ceremonies.ts'
-import { discardMailAbout } from '#server/db/outbox.ts'
+import { discardMailAbout } from '#server/db/outbox-discarding.ts'
 import { insertSigner, replaceSigner } from '#server/db/signers.ts'
 import { findHoldingSession, insertSigningSession } from '#server/db/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'

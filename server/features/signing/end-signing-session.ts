@@ -1,4 +1,5 @@
-import { discardMailAbout, insertMail } from '#server/db/outbox.ts'
+import { insertMail } from '#server/db/outbox.ts'
+import { discardMailAbout } from '#server/db/outbox-discarding.ts'
 import { revokeSigningLinks } from '#server/db/signing-links.ts'
 import { replaceSigningSession } from '#server/db/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'

@@ -1,5 +1,6 @@
 import { appendSystemEvent } from '#server/db/audit-events.ts'
-import { discardMailAbout, insertMail } from '#server/db/outbox.ts'
+import { insertMail } from '#server/db/outbox.ts'
+import { discardMailAbout } from '#server/db/outbox-discarding.ts'
 import { listOverdueSessions, replaceSigningSession } from '#server/db/signing-sessions.ts'
 import { findUser } from '#server/db/users.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'

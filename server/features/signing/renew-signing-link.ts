@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { discardMailAbout } from '#server/db/outbox.ts'
+import { discardMailAbout } from '#server/db/outbox-discarding.ts'
 import {
   insertSigningLink,
   type NewSigningLink,

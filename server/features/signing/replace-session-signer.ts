@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
-import { discardMailAbout, insertMail } from '#server/db/outbox.ts'
+import { insertMail } from '#server/db/outbox.ts'
+import { discardMailAbout } from '#server/db/outbox-discarding.ts'
 import { insertSigner, replaceSigner } from '#server/db/signers.ts'
 import { revokeSigningLinks } from '#server/db/signing-links.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'

@@ -1,5 +1,6 @@
 import { findDocument } from '#server/db/documents.ts'
-import { discardMailAbout, insertMail, insertSealedMail } from '#server/db/outbox.ts'
+import { insertMail, insertSealedMail } from '#server/db/outbox.ts'
+import { discardMailAbout } from '#server/db/outbox-discarding.ts'
 import { insertSigningLink } from '#server/db/signing-links.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import {
-  claimDueMail,
-  countMail,
-  discardExpiredMail,
-  discardMail,
-  discardMailAbout,
-  findMail,
-  finishMail,
-  insertMail,
-  insertSealedMail,
-  listMail,
-  retryMail,
-} from '#server/db/outbox.ts'
+import { countMail, findMail, insertMail, insertSealedMail, listMail } from '#server/db/outbox.ts'
+import { discardExpiredMail, discardMail, discardMailAbout } from '#server/db/outbox-discarding.ts'
+import { claimDueMail, finishMail, retryMail } from '#server/db/outbox-sending.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { Office } from '#server/domain/identity/office.ts'
