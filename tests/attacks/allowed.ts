@@ -1,6 +1,6 @@
 import { streamBody } from '#tests/support/pdf-builders.ts'
 import { type Attack, type Family, valid } from './attack.ts'
-import { type Deed, edited, FREE, look, revised } from './deed.ts'
+import { type Deed, edited, FORM_XOBJECT, FREE, look, revised } from './deed.ts'
 import { deedOf, inEverySetting, SETTINGS } from './settings.ts'
 import { certifying, signDeed } from './sign-deed.ts'
 
@@ -39,6 +39,12 @@ const harmless = [
     valid('NONE'),
   ),
   ...inEverySetting(
+    'the same page with fewer digits',
+    (deed) => edited(deed, 10, '841.889763779528', '841.8898'),
+    valid('NONE'),
+    { changes: (deed) => edited(deed, 10, '0 0 300 300', '0 0 595.303937007874 841.889763779528') },
+  ),
+  ...inEverySetting(
     'the order of the tab key',
     (deed) => edited(deed, 10, '/Parent', '/Tabs/S/Parent'),
     valid('NONE'),
@@ -55,6 +61,11 @@ const updates = [
   ...inEverySetting(
     'dates and programs',
     () => ({ 4: '<</Title(Escritura \\(una\\))/Own#20Key 1.50/ModDate(D:2027)/Producer(Otro)>>' }),
+    valid('LTA_UPDATES'),
+  ),
+  ...inEverySetting(
+    'whether colours were trapped, in another way',
+    () => ({ 4: '<</Title(Escritura \\(una\\))/Own#20Key 1.50/Trapped(False)>>' }),
     valid('LTA_UPDATES'),
   ),
   ...inEverySetting(
@@ -114,6 +125,33 @@ const filling = [
   ...inEverySetting(
     'a choice',
     (deed) => ({ ...edited(deed, 17, '/V(Jalisco)', '/V(Sonora)/I[1]'), 21: look('Sonora') }),
+    valid('FORM_FILLING'),
+  ),
+  ...inEverySetting(
+    'a box whose look is drawn anew',
+    (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'), 15: look('4') }),
+    valid('FORM_FILLING'),
+  ),
+  ...inEverySetting(
+    'a box both of whose looks are drawn anew',
+    (deed) => ({
+      14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si').replace(
+        '/Si 15 0 R',
+        `/Si ${FREE} 0 R`,
+      ),
+      16: streamBody('q Q', FORM_XOBJECT),
+      [FREE]: look('8'),
+    }),
+    valid('FORM_FILLING'),
+  ),
+  ...inEverySetting(
+    'a choice, and how far its list is scrolled',
+    (deed) => ({ ...edited(deed, 17, '/V(Jalisco)', '/V(Sonora)/TI 0'), 21: look('Sonora') }),
+    valid('FORM_FILLING'),
+  ),
+  ...inEverySetting(
+    'a text, with a narrow border and no description',
+    (deed) => ({ ...edited(deed, 5, '(1000)', '(2000)/BS<</S/S/W 1>>/TU()'), 7: look('2000') }),
     valid('FORM_FILLING'),
   ),
   ...inEverySetting(

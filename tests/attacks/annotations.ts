@@ -1,8 +1,8 @@
 import type { Bodies } from '#tests/support/pdf-builders.ts'
 import { type Answer, type Attack, type Family, INVALID, NOT_GOOD } from './attack.ts'
 import { COVER, type Deed, edited, FREE, look } from './deed.ts'
-import { behindSignature, inEverySetting } from './settings.ts'
-import { certifying, locking } from './sign-deed.ts'
+import { behindSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
+import { certifying, locking, type Signing, signDeed, someSeal } from './sign-deed.ts'
 
 /*
  * Annotations and signature fields that cover what was signed.
@@ -155,6 +155,26 @@ const sneaky: Attack[] = SIGNED_BY_NOBODY.flatMap(([name, entries, more]) =>
   ),
 )
 
+/** A further signature whose widget stands on the page, while the form does not list its field. */
+const UNLISTED: [string, string, Signing, Answer][] = [
+  ['', '', {}, { verdict: ['INDETERMINATE'], modification: ['FORM_FILLING'] }],
+  [' and shows something', '', { rectangle: '[0 0 90 9]' }, { verdict: ['INDETERMINATE'] }],
+  [', certified 2', certifying(2), {}, { verdict: ['INDETERMINATE'] }],
+  [', certified 1', certifying(1), {}, INVALID],
+  [', as rights of usage', '', { entries: '/Reference[<</TransformMethod/UR3>>]' }, INVALID],
+  [', with a parent', '', { field: '/Parent 34 0 R' }, INVALID],
+  [', with an action', '', { field: '/A<</S/JavaScript/JS(1)>>' }, INVALID],
+  [', over other bytes', '', { seal: async () => (await someSeal())(new Uint8Array(9)) }, INVALID],
+]
+const unlisted: Attack[] = UNLISTED.map(([name, entries, signing, answer]) => ({
+  name: `a signature that the form does not list${name}`,
+  make: async () => {
+    const deed = await deedOf(SETTINGS[0]!, entries ? { entries } : {})
+    return (await signDeed(deed, { number: 70, isUnlisted: true, ...signing })).file
+  },
+  answer,
+}))
+
 /** One look that a field and a page share: whoever fills the field in changes the page. */
 const SHARED: [string, (deed: Deed) => Bodies][] = [
   ['a figure of the page', (deed) => edited(deed, 12, '/Fm 22 0 R', '/Fm 22 0 R/Shared 7 0 R')],
@@ -186,6 +206,6 @@ export const ANNOTATIONS: readonly Family[] = [
   { name: 'overlay by annotation', attacks: [...uncertified, ...named] },
   { name: 'overlay by annotation, certified', attacks: [...certified, ...evil] },
   { name: 'annotations changed', attacks: changed },
-  { name: 'sneaky signature fields', attacks: sneaky },
+  { name: 'sneaky signature fields', attacks: [...sneaky, ...unlisted] },
   { name: 'sneaky sharing', attacks: sharing },
 ]

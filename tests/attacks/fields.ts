@@ -1,6 +1,6 @@
-import type { Bodies } from '#tests/support/pdf-builders.ts'
+import { type Bodies, streamBody } from '#tests/support/pdf-builders.ts'
 import { type Attack, type Family, INVALID, MODIFIED } from './attack.ts'
-import { COVER, type Deed, edited, FREE, look } from './deed.ts'
+import { COVER, type Deed, edited, FORM_XOBJECT, FREE, look } from './deed.ts'
 import { behindSignature, inEverySetting } from './settings.ts'
 import { certifying, locking } from './sign-deed.ts'
 
@@ -59,6 +59,14 @@ const tricks: [string, (deed: Deed) => Bodies][] = [
   ['in a layer', (deed) => edited(deed, 5, '/FT/Tx', '/FT/Tx/OC 23 0 R')],
   ['with another default', (deed) => edited(deed, 5, '/V(1000)', '/V(1000)/DV(9)')],
   ['with a background', (deed) => edited(deed, 5, '/F 4', '/F 4/MK<</BG[1 1 1]>>')],
+  [
+    'with a wide border and filled',
+    (deed) => ({ ...both(deed, 5, ['(1000)', '(2000)/BS<</W 90>>']), 7: look('2000') }),
+  ],
+  [
+    'with a description and filled',
+    (deed) => ({ ...both(deed, 5, ['(1000)', '(2000)/TU(Descuento)']), 7: look('2000') }),
+  ],
   [
     'with another name for people',
     (deed) => edited(deed, 5, '/T(Precio)', '/T(Precio)/TU(Descuento)'),
@@ -119,16 +127,102 @@ const disagreeing: [string, (deed: Deed) => Bodies][] = [
   ],
 ]
 
-/** Who ticks a box chooses one of its two signed looks. */
-const boxes: Attack[] = inEverySetting(
-  'a box that is ticked, and its looks change places',
-  (deed) => ({
-    ...both(deed, 14, ['/V/Off', '/V/Si'], ['/AS/Off', '/AS/Si']),
-    15: look(''),
-    16: look('x'),
+/** A new value, and with it something that hides what stands below the field. */
+const area = (text: string) =>
+  streamBody(
+    `1 g 0 0 300 300 re f 0 g BT /F1 12 Tf (${text}) Tj ET`,
+    `${FORM_XOBJECT}/Resources<</Font<</F1 3 0 R>>>>`,
+  )
+const written = (content: string, resources = '') =>
+  streamBody(content, `${FORM_XOBJECT}/Resources<</Font<</F1 3 0 R>>${resources}>>`)
+const VALUE = 'BT /F1 12 Tf (2000) Tj ET'
+const drawnLetters = `<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[1 0 0 1 0 0]/FirstChar 48/LastChar 50/Widths[1 1 1]/CharProcs<</zero ${FREE + 1} 0 R>>/Encoding<</Differences[48/zero/one/two]>>>>`
+const hiding: [string, Bodies][] = [
+  ['an area', { 7: area('2000') }],
+  ['a picture', { 7: written(`/Im Do ${VALUE}`, '/XObject<</Im 18 0 R>>') }],
+  ['a picture of its own', { 7: written(`${VALUE} BI /W 1 /H 1 /CS /G /BPC 8 ID x EI`) }],
+  ['a pattern', { 7: written(`/Pattern cs /P scn 0 0 300 300 re f ${VALUE}`) }],
+  ['instructions that break off', { 7: written(`${VALUE} (`) }],
+  [
+    'letters that are drawn',
+    {
+      7: streamBody(VALUE, `${FORM_XOBJECT}/Resources<</Font<</F1 ${FREE} 0 R>>>>`),
+      [FREE]: drawnLetters,
+      [FREE + 1]: streamBody('9 0 0 0 9 9 d1 0 0 300 300 re f'),
+    },
+  ],
+]
+const large = (deed: Deed) => edited(deed, 5, '[0 10 90 19]', '[0 0 300 300]')
+const drawnByReaders = (deed: Deed) => ({
+  ...large(deed),
+  ...edited(deed, 8, '/SigFlags 3', '/NeedAppearances true/SigFlags 3'),
+})
+const hidden: Attack[] = hiding.flatMap(([name, more]) => {
+  const change = (deed: Deed): Bodies => ({ ...edited(deed, 5, '(1000)', '(2000)'), ...more })
+  return [
+    ...inEverySetting(`a new value and ${name}`, change, INVALID, { changes: large }),
+    behindSignature(`a new value and ${name}, drawn by readers`, change, INVALID, {
+      changes: drawnByReaders,
+    }),
+  ]
+})
+
+/** Who ticks a box chooses one of its two signed looks, or has them drawn anew: a sign in a box. */
+const ticked = (deed: Deed) => both(deed, 14, ['/V/Off', '/V/Si'], ['/AS/Off', '/AS/Si'])
+const boxes: Attack[] = [
+  ...inEverySetting(
+    'a box that is ticked, and its looks change places',
+    (deed) => ({ ...ticked(deed), 15: look(''), 16: look('x') }),
+    INVALID,
+  ),
+  ...[
+    ['nothing in it', look('')],
+    ['a sentence', look('Renuncio a todo')],
+    ['an area', area('4')],
+    ['a picture', written('/Im Do', '/XObject<</Im 18 0 R>>')],
+    ['instructions that break off', written('BT /F1 9 Tf (4) Tj ET (')],
+  ].flatMap(([name, body]) =>
+    inEverySetting(
+      `a box that is ticked, and drawn anew with ${name}`,
+      (deed) => ({ ...ticked(deed), 15: body! }),
+      INVALID,
+    ),
+  ),
+  ...inEverySetting(
+    'a box that is not ticked, and drawn as if it were',
+    (deed) => ({ ...both(deed, 14, ['/V/Off', '/V/Off/M(D:2027)']), 16: look('x') }),
+    INVALID,
+  ),
+  ...inEverySetting(
+    'a box with a third state',
+    (deed) => ({
+      ...both(
+        deed,
+        14,
+        ['/V/Off', '/V/Otro'],
+        ['/AS/Off', '/AS/Otro'],
+        ['/N<<', `/N<</Otro ${FREE} 0 R`],
+      ),
+      [FREE]: look('Renuncio a todo'),
+    }),
+    INVALID,
+  ),
+  ...inEverySetting('a box below which a sentence lay hidden', ticked, INVALID, {
+    changes: () => ({ 15: look('Renuncio a todo') }),
   }),
-  INVALID,
-)
+  ...inEverySetting('a box as large as the page, which hides it when ticked', ticked, INVALID, {
+    changes: (deed) => ({ ...edited(deed, 14, '[0 30 90 39]', '[0 0 300 300]'), 15: COVER }),
+  }),
+  ...inEverySetting(
+    'a box without looks that gets one',
+    (deed) => ({
+      14: deed.bodies[14]!.replace('/V/Off', `/V/Si/AS/Si/AP<</N<</Si ${FREE} 0 R>>>>`),
+      [FREE]: COVER,
+    }),
+    INVALID,
+    { changes: (deed) => ({ 14: deed.bodies[14]!.replace(/\/AS.*/, '>>') }) },
+  ),
+]
 
 const LOCKS: [string, string][] = [
   ['all', locking('All')],
@@ -253,6 +347,7 @@ export const FIELDS: readonly Family[] = [
     name: 'values and looks',
     attacks: [
       ...disagreeing.flatMap(([name, change]) => inEverySetting(name, change, INVALID)),
+      ...hidden,
       ...boxes,
     ],
   },

@@ -166,6 +166,12 @@ const pages: Attack[] = [
     (deed) => edited(deed, 12, '/Type/Page', '/Type/Template'),
     INVALID,
   ),
+  ...inEverySetting(
+    'a page that is smaller by a hair',
+    (deed) => edited(deed, 12, '300.5', '300.4'),
+    INVALID,
+    { changes: (deed) => edited(deed, 12, '0 0 300 300', '0 0 300 300.5') },
+  ),
   ...inEverySetting('a page becomes nothing', () => ({ 12: 'null' }), INVALID),
 ]
 

@@ -24,6 +24,7 @@ export type Sides = {
  */
 export function isSameValue(a: PdfObject, b: PdfObject, sides: Sides): boolean {
   if (isRef(a) || isRef(b)) return isSameReference(a, b, sides)
+  if (typeof a === 'number' && typeof b === 'number') return isSameNumber(a, b)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   switch (a.kind) {
     case 'name':
@@ -38,6 +39,20 @@ export function isSameValue(a: PdfObject, b: PdfObject, sides: Sides): boolean {
       return b.kind === 'stream' && isSameStream(a, b, sides)
   }
 }
+
+/** In parts of the number: what a float of 32 bits, in which many programs keep numbers, cannot tell apart. */
+const PRECISION = 1e-6
+
+/**
+ * Programs write a page anew with as many digits as they keep: 595.303937007874 becomes 595.30398. Whole numbers
+ * count, and refer: they are the same or not.
+ *
+ * @see ISO 32000-2:2020, annex C.1, about the precision of real numbers
+ */
+const isSameNumber = (a: number, b: number) =>
+  a === b ||
+  (!(Number.isInteger(a) && Number.isInteger(b)) &&
+    Math.abs(a - b) <= PRECISION * Math.max(Math.abs(a), Math.abs(b)))
 
 /** Followed one step only: documents are full of circles. */
 function isSameReference(a: PdfObject, b: PdfObject, sides: Sides): boolean {

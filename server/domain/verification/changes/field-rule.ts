@@ -1,3 +1,4 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { type FormField, formFields } from '#server/domain/pdf/form-fields.ts'
 import {
   entriesOf,
@@ -16,7 +17,7 @@ import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { kindOf } from './signature-field-rule.ts'
 
 /** What changes in a field and its widget when somebody fills it in. */
-const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'DA'])
+const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'TI', 'DA'])
 /** Signing also settles how the widget prints. */
 const SIGNED_KEYS = new Set([...FILLED_KEYS, 'F', 'MK', 'P', 'Type', 'NM'])
 
@@ -126,8 +127,26 @@ function isOnlyFilled(
   const old = entriesOf(before.object(number)?.value)
   const now = entriesOf(after.object(number)?.value)
   return [...new Set([...old.keys(), ...now.keys()])].every(
-    (key) => keys.has(key) || isSame(old.get(key), now.get(key)),
+    (key) =>
+      keys.has(key) ||
+      isSame(old.get(key), now.get(key)) ||
+      (key === 'BS' && isThin(after, now.get(key))) ||
+      (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))),
   )
+}
+
+/** In points: no wider than a line. */
+const WIDEST_BORDER = 3
+
+/** Some programs write the border down anew with every value, and that there is no description. */
+function isThin(document: PdfDocument, border: PdfObject | undefined): boolean {
+  const width = document.resolve(entriesOf(document.resolve(border)).get('W')) ?? 1
+  return typeof width === 'number' && width <= WIDEST_BORDER
+}
+
+function isEmptyText(document: PdfDocument, written: PdfObject | undefined): boolean {
+  const text = document.resolve(written)
+  return isString(text) && decodeText(text.bytes) === ''
 }
 
 /** Undefined when the field held a signature already, or holds something else now. */

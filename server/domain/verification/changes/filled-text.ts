@@ -8,12 +8,14 @@ import {
   isStream,
   isString,
   type PdfObject,
+  type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { showsItsState } from './button-state.ts'
 import type { Comparison } from './comparison.ts'
 import { changedBelow, objectsOf } from './filled-appearance.ts'
-import { shownText } from './shown-text.ts'
+import { hasColours, paintedLook } from './painted-look.ts'
+import { plain, shownText } from './shown-text.ts'
 
 /** Bits of /Ff. @see ISO 32000-2:2020, table 231 */
 const [MULTILINE, PASSWORD, COMBO] = [1 << 12, 1 << 13, 1 << 17] as const
@@ -28,12 +30,14 @@ export function showsItsValue(
   field: FormField,
 ): 'same' | 'different' | 'unknown' {
   const { after } = comparison
+  if (field.type !== 'Btn' && objectsOf(field).some((number) => hidesMore(comparison, number)))
+    return 'different'
   if (after.resolve(acroFormOf(after)?.entries.get('NeedAppearances')) === true) return 'unknown'
   if (field.type === 'Btn') return showsItsState(comparison, field)
   if (hasOtherFont(comparison, field)) return 'different'
   const wanted = wantedTexts(after, field)?.map(plain)
   if (!wanted || isFormatted(after, field)) return 'unknown'
-  const shown = objectsOf(field).map((number) => newLook(comparison, number))
+  const shown = objectsOf(field).map((number) => newText(comparison, number))
   const isOther = (text: string) => !wanted.some((value) => isSameText(field, plain(text), value))
   if (shown.some((text) => text !== undefined && isOther(text))) return 'different'
   return shown.includes(undefined) ? 'unknown' : 'same'
@@ -61,16 +65,36 @@ function textIn(document: PdfDocument, value: PdfObject | undefined): string | u
 }
 
 /** Undefined for a look that is the signed one, that readers make themselves, or that cannot be read. */
-function newLook(comparison: Comparison, number: number): string | undefined {
+function newText(comparison: Comparison, number: number): string | undefined {
+  const look = newLook(comparison, number)
+  return look && shownText(comparison.after, look)
+}
+
+/** Undefined for a look that is the signed one, or that readers make themselves. */
+function newLook(comparison: Comparison, number: number): PdfStream | undefined {
   const { before, after, isSame } = comparison
   const [old, now] = [before, after].map((document) => lookIn(document, number)) as [
     PdfObject,
     PdfObject,
   ]
   const look = after.resolve(now)
-  if (!isStream(look)) return undefined
   const isOld = isSame(old, now) && changedBelow(comparison, [now]).length === 0
-  return isOld ? undefined : shownText(after, look)
+  return isOld || !isStream(look) ? undefined : look
+}
+
+/**
+ * A text hides nothing of the page below it. One that comes with an area, where the signed look had none, does,
+ * and so may one behind which readers find more than its instructions say.
+ */
+function hidesMore(comparison: Comparison, number: number): boolean {
+  const { before, after } = comparison
+  const look = newLook(comparison, number)
+  if (!look) return false
+  const old = before.resolve(lookIn(before, number))
+  const hadArea = isStream(old)
+    ? paintedLook(before, old)?.covers === true
+    : hasColours(before, entriesOf(before.object(number)?.value))
+  return !hadArea && paintedLook(after, look)?.covers !== false
 }
 
 function lookIn(document: PdfDocument, number: number): PdfObject {
@@ -93,9 +117,6 @@ const FONT_ROLES = ['FontDescriptor', 'FontFile', 'FontFile2', 'FontFile3', 'Des
 /** Long texts of several lines are shown as far as there is room. */
 const isSameText = ({ flags }: FormField, shown: string, value: string) =>
   shown === value || ((flags & MULTILINE) !== 0 && shown !== '' && value.startsWith(shown))
-
-/** Lines are broken where they must, and letters drawn one by one. */
-const plain = (text: string) => text.normalize('NFKC').replace(/[\s\u200b\u00ad]+/gu, '')
 
 /** A format action, as for amounts and dates. @see ISO 32000-2:2020, table 199, entry "F" */
 function isFormatted(document: PdfDocument, { dictionary }: FormField): boolean {

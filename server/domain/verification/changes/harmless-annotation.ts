@@ -50,8 +50,10 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   if (!isNew || !isLegible || ![...annotation.entries.keys()].every((key) => KEYS.has(key)))
     return false
   const size = sizeOf(after, annotation.entries.get('Rect'))
-  if (isName(subtype) && subtype.value === 'Text' && size > LARGEST_ICON) return false
   const looks = looksOf(after, annotation.entries.get('AP'))
+  // The icon that readers have themselves is small, however large the rectangle.
+  if (isName(subtype) && subtype.value === 'Text' && looks.length > 0 && size > LARGEST_ICON)
+    return false
   return looks.every((look) => {
     const painted =
       isStream(look) && !isEnlarged(after, look, size) ? paintedLook(after, look) : undefined

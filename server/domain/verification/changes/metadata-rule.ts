@@ -3,7 +3,7 @@ import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
 
 /** Programs set them whenever they write a file. */
-const WRITTEN_BY_PROGRAMS = new Set(['ModDate', 'CreationDate', 'Producer', 'Creator'])
+const WRITTEN_BY_PROGRAMS = new Set(['ModDate', 'CreationDate', 'Producer', 'Creator', 'Trapped'])
 
 /**
  * Dates, the names of programs and the XMP packet may change: they cannot change what a page shows. The

@@ -4,7 +4,7 @@ import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { isHarmlessAnnotation } from './harmless-annotation.ts'
-import type { NewSignatureField } from './signature-field-rule.ts'
+import { type NewSignatureField, unlistedSignature } from './signature-field-rule.ts'
 
 /**
  * A page may gain the widgets of new signature fields among its annotations, each widget once, and notes and
@@ -88,6 +88,14 @@ function added(comparison: Comparison, item: PdfObject, page: number, pageNumber
       object,
       page: pageNumber,
       sentence: `Se agregó una nota o una marca en la página ${pageNumber}.`,
+    }
+  const unlisted = unlistedSignature(comparison, item)
+  if (unlisted)
+    return {
+      level: 'FORM_FILLING',
+      object,
+      page: pageNumber,
+      sentence: `Se agregó la firma «${unlisted.name}» en la página ${pageNumber}, pero no en el formulario.`,
     }
   const sentence = `Se agregó una anotación en la página ${pageNumber}.`
   return knownAs('overlay-by-annotation', other(object, sentence, pageNumber))

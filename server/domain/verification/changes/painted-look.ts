@@ -10,6 +10,7 @@ import {
   type PdfObject,
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
+import { fontNamed } from './shown-text.ts'
 
 /** What an appearance puts on a page. */
 export type PaintedLook = {
@@ -17,6 +18,8 @@ export type PaintedLook = {
   readonly speaks: boolean
   /** Areas that hide what is below them; those that only darken it do not count. */
   readonly covers: boolean
+  /** How often it paints: areas, lines, text, pictures. */
+  readonly strokes: number
   /** Of the widest stroke, in the units of the page if the appearance is not enlarged. */
   readonly widestStroke: number
 }
@@ -24,24 +27,28 @@ export type PaintedLook = {
 const MAX_APPEARANCE = 1 << 20
 const MAX_DEPTH = 4
 
-const SPEAKING = new Set(['Tj', 'TJ', "'", '"', 'BI', 'sh'])
+const WRITING = new Set(['Tj', 'TJ', "'", '"'])
+/** A picture and a shading hide what is below them, too. */
+const PICTURING = new Set(['BI', 'sh'])
 const FILLING = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
 const STROKING = new Set(['S', 's', 'B', 'B*', 'b', 'b*'])
 
 /** The look of an appearance; undefined when it cannot be read. */
 export function paintedLook(document: PdfDocument, form: PdfStream): PaintedLook | undefined {
   try {
-    return lookOf(document, form, { multiplies: false, width: 1, scale: 1 }, 0)
+    return lookOf(document, form, UNTOUCHED, 0)
   } catch (error) {
     if (error instanceof PdfError && error.code === 'damaged') return undefined
     throw error
   }
 }
 
-/** `scale`: how much larger than its own units it is drawn, at most. */
-type Graphics = { multiplies: boolean; width: number; scale: number }
+/** `scale`: how much larger than its own units it is drawn, at most. `drawsLetters`: by instructions, as a font of type 3 does. */
+type Graphics = { multiplies: boolean; width: number; scale: number; drawsLetters: boolean }
 
-const EVERYTHING: PaintedLook = { speaks: true, covers: true, widestStroke: Infinity }
+const UNTOUCHED: Graphics = { multiplies: false, width: 1, scale: 1, drawsLetters: false }
+const NOTHING: PaintedLook = { speaks: false, covers: false, strokes: 0, widestStroke: 0 }
+const EVERYTHING: PaintedLook = { speaks: true, covers: true, strokes: 1, widestStroke: Infinity }
 
 function lookOf(
   document: PdfDocument,
@@ -57,7 +64,7 @@ function lookOf(
       : null
   let graphics = inherited
   const saved: Graphics[] = []
-  let look: PaintedLook = { speaks: false, covers: false, widestStroke: 0 }
+  let look = NOTHING
   for (const { operator, operands } of contentOperations(document.decoded(form, MAX_APPEARANCE))) {
     const [first] = operands
     if (operator === 'q') saved.push(graphics)
@@ -66,21 +73,37 @@ function lookOf(
     if (operator === 'cm')
       graphics = { ...graphics, scale: graphics.scale * enlargementOf(operands) }
     if (operator === 'gs') graphics = withState(document, graphics, named('ExtGState', first))
-    if (operator === 'Do')
-      look = both(look, drawn(document, named('XObject', first), graphics, depth))
-    look = both(look, {
-      speaks: SPEAKING.has(operator),
-      covers: FILLING.has(operator) && !graphics.multiplies,
-      widestStroke:
-        STROKING.has(operator) && !graphics.multiplies ? graphics.width * graphics.scale : 0,
-    })
+    if (operator === 'Tf')
+      graphics = { ...graphics, drawsLetters: isDrawn(fontNamed(document, resources, first)) }
+    look = both(
+      look,
+      operator === 'Do'
+        ? drawn(document, named('XObject', first), graphics, depth)
+        : painted(operator, graphics),
+    )
   }
   return look
+
+  function isDrawn(font: PdfObject | undefined): boolean {
+    return isNamed(document.resolve(entriesOf(document.resolve(font)).get('Subtype')), 'Type3')
+  }
+}
+
+function painted(operator: string, { multiplies, drawsLetters, ...graphics }: Graphics) {
+  const [writes, pictures] = [WRITING.has(operator), PICTURING.has(operator)]
+  const [fills, strokes] = [FILLING.has(operator), STROKING.has(operator)]
+  return {
+    speaks: writes || pictures,
+    covers: (fills && !multiplies) || pictures || (writes && drawsLetters),
+    strokes: writes || pictures || fills || strokes ? 1 : 0,
+    widestStroke: strokes && !multiplies ? graphics.width * graphics.scale : 0,
+  }
 }
 
 const both = (a: PaintedLook, b: PaintedLook): PaintedLook => ({
   speaks: a.speaks || b.speaks,
   covers: a.covers || b.covers,
+  strokes: a.strokes + b.strokes,
   widestStroke: Math.max(a.widestStroke, b.widestStroke),
 })
 
@@ -90,7 +113,7 @@ function drawn(
   graphics: Graphics,
   depth: number,
 ): PaintedLook {
-  if (object === null) return { speaks: false, covers: false, widestStroke: 0 }
+  if (object === null) return NOTHING
   const isForm = isStream(object) && isNamed(object.dictionary.entries.get('Subtype'), 'Form')
   if (!isForm) return EVERYTHING
   const matrix = document.resolve(object.dictionary.entries.get('Matrix'))
@@ -116,3 +139,12 @@ const enlargementOf = (matrix: readonly PdfObject[]) =>
     1,
     ...matrix.slice(0, 4).map((value) => (typeof value === 'number' ? Math.abs(value) : Infinity)),
   )
+
+/** Whether readers that draw a widget themselves give it a background or a border. @see ISO 32000-2:2020, table 192 */
+export function hasColours(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): boolean {
+  const colours = entriesOf(document.resolve(widget.get('MK')))
+  return ['BG', 'BC'].some((key) => {
+    const colour = document.resolve(colours.get(key))
+    return isArray(colour) && colour.items.length > 0
+  })
+}

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import type { PdfDictionary, PdfObject } from '#server/domain/pdf/object.ts'
+import { isArray, type PdfDictionary, type PdfObject } from '#server/domain/pdf/object.ts'
 
 /** Everything that a document leads to from its trailer. */
 export type Reach = {
@@ -17,7 +17,7 @@ export type EdgeFilter = (number: number, key: string) => boolean
 export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
   const roles = new Map<number, ReadonlySet<string>>()
   const rolesWith = sharedRoles()
-  const waiting: number[] = []
+  const waiting: [number: number, key: string][] = []
   /** An explicit stack: values nest, and a stranger chose how deep. */
   const look = (root: PdfObject, owner: number, rootKey: string) => {
     const values: [PdfObject, string, boolean][] = [[root, rootKey, true]]
@@ -27,8 +27,9 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
       switch (value.kind) {
         case 'ref': {
           const known = roles.get(value.number)
-          if (!known) waiting.push(value.number)
-          if (!known?.has(key)) roles.set(value.number, rolesWith(known, key))
+          if (known?.has(key) || known === TOO_MANY_ROLES) break
+          roles.set(value.number, rolesWith(known, key))
+          if (!known || isList(value.number)) waiting.push([value.number, key])
           break
         }
         case 'array':
@@ -47,9 +48,13 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
         if (!isTop || follows(owner, key)) values.push([item, key, false])
     }
   }
+  // What a list holds is referred to as the list is, be it written in its place or as an object of its own.
+  const isList = (number: number) => isArray(document.object(number)?.value)
   look(document.trailer, 0, 'trailer')
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop())
-    look(document.object(number)?.value ?? null, number, '')
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [number, key] = next
+    look(document.object(number)?.value ?? null, number, key)
+  }
   return { roles }
 }
 

@@ -39,10 +39,10 @@ function textOf(document: PdfDocument, form: PdfStream, depth: number): string |
   let shown = ''
   for (const { operator, operands } of contentOperations(document.decoded(form, MAX_APPEARANCE))) {
     if (operator === 'BI') return undefined
-    if (operator === 'Tf' && isName(operands[0])) {
-      const name = operands[0].value
-      read = fonts.get(name) ?? fontTextOf(document, fontNamed(document, resources, name))
-      fonts.set(name, read)
+    const [name] = operands
+    if (operator === 'Tf' && isName(name)) {
+      read = fonts.get(name.value) ?? fontTextOf(document, fontNamed(document, resources, name))
+      fonts.set(name.value, read)
     }
     const more =
       operator === 'Do'
@@ -63,16 +63,21 @@ function stringsOf(operator: string, operands: readonly PdfObject[]): Uint8Array
   return (isArray(last) ? last.items : [last]).filter(isString).map(({ bytes }) => bytes)
 }
 
-function fontNamed(
+/** The font that an instruction of an appearance names: its own, else that of the form. */
+export function fontNamed(
   document: PdfDocument,
   resources: ReadonlyMap<string, PdfObject>,
-  name: string,
+  name: PdfObject | undefined,
 ): PdfObject | undefined {
-  const own = entriesOf(document.resolve(resources.get('Font'))).get(name)
+  if (!isName(name)) return undefined
+  const own = entriesOf(document.resolve(resources.get('Font'))).get(name.value)
   if (own !== undefined) return own
   const shared = entriesOf(document.resolve(acroFormOf(document)?.entries.get('DR')))
-  return entriesOf(document.resolve(shared.get('Font'))).get(name)
+  return entriesOf(document.resolve(shared.get('Font'))).get(name.value)
 }
+
+/** Lines are broken where they must, and letters drawn one by one: texts are compared without their spaces. */
+export const plain = (text: string) => text.normalize('NFKC').replace(/[\s\u200b\u00ad]+/gu, '')
 
 function drawnText(
   document: PdfDocument,

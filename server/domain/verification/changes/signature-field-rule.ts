@@ -13,6 +13,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
+import { hasColours } from './painted-look.ts'
 
 /** A signature field that was not there when the document was signed. */
 export type NewSignatureField = {
@@ -66,6 +67,26 @@ export function newSignatureField(
   }
 }
 
+/**
+ * The new signature behind a widget that only its page leads to: some programs forget the list of the form. It is
+ * judged like any other signature, and found to belong to no field.
+ */
+export function unlistedSignature(
+  comparison: Comparison,
+  item: PdfObject,
+): NewSignatureField | undefined {
+  const { after, reachBefore, isOnlyUsedAs } = comparison
+  const field = newSignatureField(comparison, item)
+  const entries = entriesOf(after.resolve(item))
+  const value = entries.get('V')
+  const isAlone = !entries.has('Kids') && !entries.has('Parent') && isRef(value)
+  // What grants rights of usage to a program is nobody's signature, and not judged.
+  const isJudged = !entriesOf(after.resolve(value)).has('Reference')
+  const isNew =
+    field && !reachBefore.roles.has(field.number) && isOnlyUsedAs(field.number, 'Annots')
+  return isNew && field.kind === 'signature' && isAlone && isJudged ? field : undefined
+}
+
 const hasOnlyFieldKeys = (dictionary: PdfDictionary) =>
   [...dictionary.entries.keys()].every((key) => FIELD_KEYS.has(key))
 
@@ -115,9 +136,5 @@ function hasLook(document: PdfDocument, widget: PdfDictionary): boolean {
   const looks = [...appearances.values()].map(document.resolve)
   // Programs give a field that waits for its signature an appearance that draws nothing.
   if (looks.some((look) => !isStream(look) || look.data.end > look.data.start)) return true
-  const colours = entriesOf(document.resolve(widget.entries.get('MK')))
-  return ['BG', 'BC'].some((key) => {
-    const colour = document.resolve(colours.get(key))
-    return isArray(colour) && colour.items.length > 0
-  })
+  return hasColours(document, widget.entries)
 }

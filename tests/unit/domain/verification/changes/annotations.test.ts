@@ -57,6 +57,10 @@ test.each<[string, Added]>([
     'a note',
     { kind: 'Text', rect: SMALL, more: () => ({ Contents: byteString(bytesOf('nota')) }) },
   ],
+  [
+    'a note whose icon is the reader’s, however large its place',
+    { kind: 'Text', rect: [0, 0, 300, 300] },
+  ],
   ['a note with an icon', { kind: 'Text', rect: SMALL, look: '1 1 0 rg 0 0 20 20 re f' }],
   ['a window for a note', { kind: 'Popup', rect: [0, 0, 200, 200] }],
   ['a highlight', { kind: 'Highlight' }],
@@ -99,7 +103,10 @@ test.each<[string, Added]>([
   ['a redaction', { kind: 'Redact' }],
   ['a widget', { kind: 'Widget' }],
   ['a kind that nobody knows', { kind: 'Own' }],
-  ['a note as large as the page', { kind: 'Text', rect: [0, 0, 300, 300] }],
+  [
+    'a note as large as the page',
+    { kind: 'Text', rect: [0, 0, 300, 300], look: '1 g 0 0 9 9 re f' },
+  ],
   ['a note that says something else', { kind: 'Text', rect: SMALL, look: 'BT (9000) Tj ET' }],
   ['a highlight that covers', { kind: 'Highlight', look: '1 g 30 140 90 20 re f' }],
   [

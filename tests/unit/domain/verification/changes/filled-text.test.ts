@@ -20,12 +20,13 @@ const bodies = (field = '', form = ''): Bodies => {
     ...plain,
     3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     5: `<</FT/Tx/T(Precio)/Type/Annot/Subtype/Widget/Rect[0 0 90 9]/P 10 0 R${field}>>`,
-    8: `<</Fields[5 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R/F2 14 0 R/F3 15 0 R/F4 17 0 R>>>>${form}>>`,
+    8: `<</Fields[5 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R/F2 14 0 R/F3 15 0 R/F4 17 0 R/F5 19 0 R>>>>${form}>>`,
     10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
     14: '<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/ToUnicode 16 0 R>>',
     15: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/one/zero/ntilde/G7]>>>>',
     17: '<</Type/Font/Subtype/TrueType/BaseFont/Own/FontDescriptor<</FontFile2 18 0 R>>>>',
     18: streamBody('', ''),
+    19: '<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/FirstChar 48/LastChar 49/Widths[1 1]/CharProcs<<>>/Encoding<</Differences[48/zero/one]>>>>',
     16: streamBody(
       '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <0001> <0039> endbfchar ' +
         '1 beginbfrange <0002> <0003> <0030> endbfrange',
@@ -82,9 +83,70 @@ test.each([
   ['a font without a key', 'BT /F3 9 Tf <04> Tj ET'],
   ['a font with codes of its own', 'BT /F4 9 Tf (9) Tj ET'],
   ['no font', 'BT (9) Tj ET'],
-  ['broken instructions', 'BT /F1 9 Tf (9'],
 ])('what cannot be read is no other value: %s', (_, look) => {
   expect(filled('1000', look)).toBe(FILLED)
+})
+
+test.each([
+  ['an area', '1 g 0 0 90 9 re f BT /F1 9 Tf (1000) Tj ET'],
+  ['a picture', 'BT /F1 9 Tf (1000) Tj ET BI /W 1 /H 1 /BPC 8 /CS /G ID x EI'],
+  ['a shading', '/S sh BT /F1 9 Tf (1000) Tj ET'],
+  ['a pattern', '/Pattern cs /P scn 0 0 90 9 re B BT /F1 9 Tf (1000) Tj ET'],
+  ['letters that are drawn by instructions', 'BT /F5 9 Tf (1000) Tj ET'],
+  ['instructions that break off', 'BT /F1 9 Tf (1000) Tj ET (9'],
+])('a look that had nothing may not hide the page below it: %s', (_, look) => {
+  expect(filled('1000', look)).toBe(DIFFERENT)
+  expect(filled('1000', look, '', '/NeedAppearances true')).toBe(DIFFERENT)
+})
+
+test.each([
+  ['a background', '/MK<</BG[1 1 0]>>'],
+  ['a border', '/MK<</BC[0]>>'],
+])('a field with %s and no look was signed as readers draw it', (_, field) => {
+  expect(filled('1000', '1 1 0 rg 0 0 90 9 re f BT /F1 9 Tf (1000) Tj ET', field)).toBe(FILLED)
+})
+
+test('a background that was signed stays', () => {
+  const area = (text: string) => `1 1 0 rg 0 0 90 9 re f BT /F1 9 Tf (${text}) Tj ET`
+  const look = streamBody(area('1000'), '/Type/XObject/Subtype/Form')
+  const base = signed(pdfWithTable({ ...bodies('/V(1000)/AP<</N 7 0 R>>'), 7: look }))
+  const file = changed(base, (update) => {
+    edit(update, 5, { V: byteString(bytesOf('2000')) })
+    update.set(reference(7), newStream(area('2000'), FORM))
+  })
+  expect(changesIn(file)[0]).toMatchObject({ level: 'FORM_FILLING' })
+})
+
+test('a field is filled in wherever the lists that hold it are written', () => {
+  const plain = bodies('/V(1000)/AP<</N 7 0 R>>')
+  const lists = {
+    ...plain,
+    7: streamBody('BT /F1 9 Tf (1000) Tj ET', '/Type/XObject/Subtype/Form'),
+    8: plain[8]!.replace('[5 0 R]', ' 20 0 R'),
+    10: plain[10]!.replace('[5 0 R]', ' 21 0 R'),
+    20: '[5 0 R]',
+    21: '[5 0 R]',
+  }
+  const file = changed(signed(pdfWithTable(lists)), (update) => {
+    edit(update, 5, { V: byteString(bytesOf('2000')) })
+    update.set(reference(7), newStream('BT /F1 9 Tf (2000) Tj ET', FORM))
+  })
+  expect(changesIn(file)).toMatchObject([{ level: 'FORM_FILLING', sentence: FILLED.slice(13) }])
+})
+
+test('a list that lists are written into, and that other things use, is no list of the form', () => {
+  const plain = bodies('/V(1000)')
+  const lists = {
+    ...plain,
+    8: plain[8]!.replace('[5 0 R]', ' 20 0 R'),
+    12: plain[10]!,
+    20: '[5 0 R]',
+    1: plain[1]!.replace('/AcroForm', '/Own 20 0 R/AcroForm'),
+  }
+  const file = changed(signed(pdfWithTable(lists)), (update) =>
+    edit(update, 5, { V: byteString(bytesOf('2000')) }),
+  )
+  expect(changesIn(file)[0]).toMatchObject({ level: 'OTHER' })
 })
 
 test('a long text is shown as far as there is room', () => {
