@@ -76,6 +76,15 @@ export type Blobs = {
     limit: number,
   ): Promise<StagedBlob>
   /**
+   * Stages the blob `base` with `tail` behind it, durably: nothing can see it before `keep`. Its digest is what
+   * `read` finds, who reads all of the file as it is on the disk; if that throws, nothing stays.
+   */
+  append<T extends { sha256: string }>(
+    base: Sha256,
+    tail: Uint8Array,
+    read: (path: string) => Promise<T>,
+  ): Promise<{ staged: StagedBlob; found: T }>
+  /**
    * Lends the blob as a file of this machine while `use` runs.
    *
    * @throws {Error} if the blob is not there: a row points at a lost file, which is a bug or a disaster

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Sha256 } from '#server/domain/ids.ts'
@@ -36,6 +36,21 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
         throw error
       }
     },
+    async append(base, tail, read) {
+      const path = join(incoming, randomUUID())
+      try {
+        // The system copies, or the disk shares what it can: the bytes never come here.
+        await copyFile(pathOf(base), path, COPYFILE_EXCL | COPYFILE_FICLONE)
+        const bytes = await extend(path, tail)
+        const found = await read(path)
+        const sha256 = Sha256.parse(found.sha256)
+        const place = () => shelves.place(path, pathOf(sha256))
+        return { staged: stagedBlob({ path, sha256, bytes }, place), found }
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
     async withFile(sha256, use) {
       const path = pathOf(sha256)
       await stat(path)
@@ -48,6 +63,8 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
     pieces: (sha256, start, end) => piecesOf(pathOf(sha256), start, end),
   }
 }
+
+const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants
 
 const PIECE = 1 << 19
 /** Of copies that have ended, for those to come. */
@@ -107,6 +124,18 @@ async function writeAll(
     await writing
   }
   return { sha256: Sha256.parse(hash.digest('hex')), bytes }
+}
+
+/** Durable once it returns. */
+async function extend(path: string, tail: Uint8Array): Promise<number> {
+  const file = await open(path, 'a')
+  try {
+    await writeWhole(file, tail)
+    await file.sync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
 }
 
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {

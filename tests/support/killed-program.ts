@@ -109,6 +109,14 @@ function mortal(system: System, step: Step): System {
         step('stage')
         return mortalBlob(await blobs.stage(halfWay(chunks, step), limit), step)
       },
+      append: async (base, tail, read) => {
+        step('append')
+        const { staged, found } = await blobs.append(base, tail, (path) => {
+          step('appended')
+          return read(path)
+        })
+        return { staged: mortalBlob(staged, step), found }
+      },
     },
     timestamps: {
       stamp: (...asked) => {

@@ -14,7 +14,6 @@ import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { StagedBlob, System, TimestampFailure } from '#server/system.ts'
-import { appendedTo } from './appended-to.ts'
 import { askForTimestamp } from './ask-for-timestamp.ts'
 
 export type AssembledSignature = {
@@ -62,28 +61,13 @@ export async function assembleSigned(
     { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
     made.cms,
   )
-  const staged = await system.blobs.stage(
-    appendedTo(system.blobs, prepared.baseSha256, {
-      baseLength: prepared.baseLength,
-      bytes: increment,
-    }),
-    prepared.baseLength + increment.length,
+  const { timestamping, certificates } = made
+  const { staged, found: report } = await system.blobs.append(
+    prepared.baseSha256,
+    increment,
+    (path) => verifyOwn(system, { prepared, base, certificate, path, timestamping, certificates }),
   )
-  try {
-    const { timestamping, certificates } = made
-    const report = await verifyOwn(system, {
-      prepared,
-      base,
-      certificate,
-      staged,
-      timestamping,
-      certificates,
-    })
-    return { staged, report, base, timestamping }
-  } catch (error) {
-    await staged.discard()
-    throw error
-  }
+  return { staged, report, base, timestamping }
 }
 
 type MadeSignature = {
@@ -145,25 +129,26 @@ async function stampedBy(
 
 async function verifyOwn(
   system: System,
-  made: Pick<AssembledSignature, 'staged' | 'base' | 'timestamping'> & {
+  made: Pick<AssembledSignature, 'base' | 'timestamping'> & {
     prepared: PreparedSignature
+    path: string
     certificate: Certificate
     certificates: readonly Uint8Array[] | undefined
   },
 ): Promise<VerificationReport> {
   const { pdf, blobs, clock, trust, revocation } = system
-  const { prepared, base, certificate, staged, timestamping } = made
+  const { prepared, base, certificate, path, timestamping } = made
   const trusted = await trust.policy(clock.now())
   const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
   // Where the file holds no other signature, what it brings along is known without reading it.
   const own = hadSignatures ? undefined : made.certificates
-  const certificates = own ?? (await pdf.certificates(staged.path))
+  const certificates = own ?? (await pdf.certificates(path))
   const evidence = await revocation.answersAbout(certificates, trusted)
   const policy = { ...trusted, evidence }
   const before = hadSignatures
-    ? await blobs.withFile(base.sha256, (path) => pdf.verify(path, base.fileName, policy))
+    ? await blobs.withFile(base.sha256, (file) => pdf.verify(file, base.fileName, policy))
     : undefined
-  const report = await pdf.verify(staged.path, base.fileName, policy)
+  const report = await pdf.verify(path, base.fileName, policy)
   const fault =
     faultOfOwnSignature(report, {
       field: prepared.fieldName,

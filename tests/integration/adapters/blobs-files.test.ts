@@ -56,6 +56,34 @@ test('when the sender breaks off nothing stays', async () => {
   expect(incoming()).toEqual([])
 })
 
+test('what is appended to a blob is another one, named by whoever reads it', async () => {
+  const blobs = await createFileBlobs(folder)
+  await (await blobs.stage([bytes], 100)).keep()
+  const tail = new TextEncoder().encode(' firmada')
+  const read = async (path: string) => ({
+    sha256: sha256(await readFile(path)),
+    says: 'it is good',
+  })
+  const { staged, found } = await blobs.append(name, tail, read)
+  expect(found.says).toBe('it is good')
+  expect(staged.bytes).toBe(bytes.length + tail.length)
+  await expect(blobs.size(staged.sha256)).rejects.toThrow('ENOENT')
+  await staged.keep()
+  const text = await new Response(blobs.stream(staged.sha256, 0, staged.bytes)).text()
+  expect(text).toBe('una escritura firmada')
+  expect(await blobs.size(name)).toBe(bytes.length)
+  expect(incoming()).toEqual([])
+})
+
+test('what is appended stays nowhere when its reader throws, or when there is no such blob', async () => {
+  const blobs = await createFileBlobs(folder)
+  const refuse = () => Promise.reject(new Error('it does not pass'))
+  await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('ENOENT')
+  await (await blobs.stage([bytes], 100)).keep()
+  await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('it does not pass')
+  expect(incoming()).toEqual([])
+})
+
 test('what is discarded is gone', async () => {
   const blobs = await createFileBlobs(folder)
   await (await blobs.stage([bytes], 100)).discard()

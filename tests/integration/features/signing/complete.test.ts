@@ -147,7 +147,7 @@ onEachSigningSystem('completing a signature', (system) => {
   const stops: [string, (whole: System) => System][] = [
     [
       'before the file is written',
-      (whole) => ({ ...whole, blobs: { ...whole.blobs, stage: fail } }),
+      (whole) => ({ ...whole, blobs: { ...whole.blobs, append: fail } }),
     ],
     ['while our verifier looks', (whole) => ({ ...whole, pdf: { ...whole.pdf, verify: fail } })],
     ['before the file is durable', (whole) => stagedWith(whole, () => ({ keep: fail }))],
@@ -214,9 +214,9 @@ onEachSigningSystem('completing a signature', (system) => {
 })
 
 function stagedWith(whole: System, changes: () => object): System {
-  const stage: System['blobs']['stage'] = async (...asked) => ({
-    ...(await whole.blobs.stage(...asked)),
-    ...changes(),
-  })
-  return { ...whole, blobs: { ...whole.blobs, stage } }
+  const append: System['blobs']['append'] = async (...asked) => {
+    const { staged, found } = await whole.blobs.append(...asked)
+    return { staged: { ...staged, ...changes() }, found }
+  }
+  return { ...whole, blobs: { ...whole.blobs, append } }
 }
