@@ -1,0 +1,31 @@
+import { appendFileSync, readdirSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { stageAppended } from '#server/adapters/appended-file.ts'
+import { sign } from '#server/cli/sign.ts'
+import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/command-line.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { TEST_NOW } from '#tests/support/test-authority.ts'
+
+/* The input is opened, then copied; somebody writes to it in between. */
+vi.mock('#server/adapters/appended-file.ts', async (original) => {
+  const real = await original<{ stageAppended: typeof stageAppended }>()
+  return { stageAppended: vi.fn(real.stageAppended) }
+})
+
+test('an input that grows while it is signed is refused, and nothing is left', async () => {
+  const folder = await aFolder({ 'acta.pdf': pdfWithTable(bodiesWithPages(1)) })
+  const stage = vi.mocked(stageAppended).getMockImplementation()
+  vi.mocked(stageAppended).mockImplementationOnce((base, target) => {
+    appendFileSync(base, '\n% más')
+    return stage!(base, target)
+  })
+  const key = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
+  const order = [...key, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf']
+  expect(await said(() => sign(order, folder, TEST_NOW))).toEqual({
+    status: 1,
+    output: [],
+    errors: ['acta.pdf cambió mientras se firmaba.'],
+  })
+  expect(readdirSync(folder).filter((name) => name.startsWith('firmada'))).toEqual([])
+  expect((await said(() => sign(order, folder, TEST_NOW))).status).toBe(0)
+})
