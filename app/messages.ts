@@ -88,6 +88,7 @@ export const flashTexts = {
     type: 'success',
     message: 'El aviso de privacidad se guardó. Se mostrará a quien todavía no lo haya aceptado.',
   },
+  'document-cancelled': { type: 'success', message: 'El documento quedó cancelado.' },
   'document-described': { type: 'success', message: 'Los datos del instrumento se guardaron.' },
   'signing-link-spent': {
     type: 'warning',
@@ -275,8 +276,7 @@ export const actions: Record<Action, string> = {
   'document.sign-in-session': 'Firmar en las sesiones de firma donde se le nombra',
   'document.export-evidence': 'Descargar paquetes de evidencia',
   'document.request-constancia': 'Solicitar constancias NOM-151',
-  'document.reject': 'Rechazar documentos',
-  'document.cancel': 'Cancelar documentos',
+  'document.cancel': 'Cancelar borradores',
   'signing-sessions.read': 'Ver las sesiones de firma',
   'signing-sessions.manage': 'Crear y dirigir sesiones de firma',
   'certificates.read': 'Ver certificados',

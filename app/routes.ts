@@ -69,6 +69,7 @@ export default [
           route('documents/new', 'routes/documents/new.tsx'),
           route('documents/:id', 'routes/documents/detail.tsx'),
           route('documents/:id/instrument', 'routes/documents/instrument.tsx'),
+          route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/sign', 'routes/signing/sign.tsx'),
           route('documents/:id/sign/token', 'routes/signing/sign-with-token.tsx'),
           route('documents/:id/sign/without-scripts', 'routes/signing/sign-without-scripts.tsx'),

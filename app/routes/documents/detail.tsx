@@ -38,6 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     canExport: isAllowed(roles, 'document.export-evidence'),
     document: documentView(detail, office),
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
+    canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
     isYourTurn: detail.session?.awaited.some((signer) => signer.userId === userId) ?? false,
     isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
@@ -63,7 +64,7 @@ function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: 
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
-  const { canReadLog, canDescribe } = loaderData
+  const { canReadLog, canDescribe, canCancel } = loaderData
   const wait = waitOf(document, canSign, isYourTurn)
   // What a session holds only those sign whose turn it is.
   const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
@@ -83,6 +84,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
             document={document}
             canSign={isHeld ? isYourTurn : canSign}
             canExport={canExport}
+            canCancel={canCancel}
           />
         }
       />

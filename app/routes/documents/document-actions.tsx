@@ -9,10 +9,12 @@ export function DocumentActions({
   document,
   canSign,
   canExport,
+  canCancel,
 }: {
   document: DocumentView
   canSign: boolean
   canExport: boolean
+  canCancel: boolean
 }) {
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
@@ -30,6 +32,9 @@ export function DocumentActions({
         <PageLink to={`/dashboard/documents/${id}/evidence.zip`}>
           Paquete de evidencia (ZIP)
         </PageLink>
+      )}
+      {canCancel && (
+        <PageLink to={`/dashboard/documents/${id}/cancel`}>Cancelar documento</PageLink>
       )}
       {isSignable && (
         <ButtonLink

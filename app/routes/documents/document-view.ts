@@ -79,11 +79,14 @@ function kilobytes(bytes: number): string {
 }
 
 /** What happened to the document itself, newest first; who looked at it stands in the log alone. */
-function historyOf({ document, author, signatures }: DocumentDetail) {
+function historyOf({ document, author, signatures, cancelled }: DocumentDetail) {
   const made = { at: document.createdAt, text: `${fullName(author)} subió el documento` }
   const signed = signatures.map(({ signedAt, signerName, version }) => ({
     at: signedAt,
     text: `${signerName} firmó; quedó la versión ${version}`,
   }))
-  return [made, ...signed].reverse()
+  const ended = cancelled
+    ? [{ at: cancelled.at, text: `${cancelled.by} lo canceló: ${cancelled.reason}` }]
+    : []
+  return [made, ...signed, ...ended].reverse()
 }

@@ -32,11 +32,11 @@ const RULES = {
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },
   'certificates.read': { roles: EVERYBODY },
+  /** A draft that nobody will sign. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Under which instrument of the protocol it stands. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'document.read': { roles: EVERYBODY },
-  'document.reject': { roles: ['NOTARY', 'LAWYER'] },
   /** Also asked of whoever signs: the RFC of the e.firma is theirs. */
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
   /** What a session waits for from whoever is named in it; the session says who that is. */

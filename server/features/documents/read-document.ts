@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findArchive } from '#server/db/archives.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent, listEvents } from '#server/db/audit-events.ts'
 import { findCertificate } from '#server/db/certificates.ts'
 import { findVersion, listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
@@ -47,6 +47,8 @@ export type DocumentDetail = {
   signatures: DocumentSignatureDetail[]
   /** Null for what was not signed here, and where the office asks nobody for timestamps. */
   archive: DocumentArchive | null
+  /** Who gave the draft up, and why; null for what was cancelled with its session, or is not cancelled. */
+  cancelled: { at: Instant; by: string; reason: string } | null
   /** Where it waits for signatures, or was signed; null for what nobody ever put in a session. */
   session: DocumentSession | null
   /** What came in the file, a certification or a lock, lets nobody sign it any more. */
@@ -123,6 +125,7 @@ async function detailOf(
     signatures,
     archive: await archiveOf(db, document, versions),
     session: await findSession(db, document.id),
+    cancelled: await findCancellation(db, document),
   }
 }
 
@@ -150,6 +153,15 @@ async function isAskedFor(db: Reader, officeId: OfficeId): Promise<boolean> {
   const office = mustBeThere(await findOffice(db, officeId))
   const providers = await listServiceProviders(db, officeId, 'timestamp')
   return office.timestampPolicy !== 'none' && providers.length > 0
+}
+
+/** The reason stands in the log, where nobody changes it. */
+async function findCancellation(db: Reader, { id, officeId, state }: Document) {
+  if (state !== 'cancelled') return null
+  const about = { officeId, subjectId: id, actions: ['document.cancelled'] as const, limit: 1 }
+  const [event] = await listEvents(db, about)
+  if (event?.actor.kind !== 'person') return null
+  return { at: event.at, by: event.actor.name, reason: String(event.details.reason ?? '') }
 }
 
 async function nameOf(db: Reader, { userId, signerId }: StoredSignature): Promise<string> {

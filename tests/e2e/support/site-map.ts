@@ -123,6 +123,11 @@ export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
     title: 'Datos del instrumento · Rúbrica',
     label: 'Datos del instrumento',
   },
+  {
+    path: `/dashboard/documents/${id}/cancel`,
+    title: 'Cancelar documento · Rúbrica',
+    label: 'Cancelar documento',
+  },
 ]
 
 /** The side menu of the specification. */

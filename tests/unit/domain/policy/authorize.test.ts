@@ -28,7 +28,6 @@ test('the whole table', () => {
     'document.describe': 'NOTARY,LAWYER,CLERK',
     'document.export-evidence': 'ADMIN,NOTARY,LAWYER,AUDITOR',
     'document.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
-    'document.reject': 'NOTARY,LAWYER',
     'document.request-constancia': 'NOTARY,LAWYER',
     'document.sign-in-session': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.sign': 'NOTARY,LAWYER',

@@ -1,0 +1,95 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  CancelDocument,
+  cancelDocument,
+  readCancellable,
+} from '#server/features/documents/cancel-document.ts'
+import type { Route } from './+types/cancel'
+
+const Fields = z.object({
+  reason: worded(
+    CancelDocument.shape.reason.pipe(z.string().min(1)),
+    'Escriba el motivo, hasta 500 letras.',
+  ),
+})
+
+export const handle = { hydrate: true, label: 'Cancelar documento' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Cancelar documento · Rúbrica' }]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const documentId = await answering(idIn(params))
+  const { title } = await answering(readCancellable(system, actor, { documentId }))
+  return { address: `/dashboard/documents/${documentId}`, title }
+}
+
+type Answer = { errors?: FormErrors; values?: Record<string, string> }
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const documentId = await answering(idIn(params))
+  const read = await answering(readForm(request, context, Fields))
+  if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
+  const answer = await refusalOf(cancelDocument(system, actor, { documentId, ...read.value }))
+  if (!answer.ok)
+    return data<Answer>({ errors: { form: [answer.sentence] }, values: read.value }, answer.status)
+  return redirect(`/dashboard/documents/${documentId}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash('document-cancelled') },
+  })
+}
+
+async function idIn({ id }: Route.LoaderArgs['params']): Promise<DocumentId> {
+  const parsed = DocumentId.safeParse(id)
+  if (!parsed.success) throw new Problem('not-found', 'no id of a document')
+  return parsed.data
+}
+
+export default function CancelDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { address, title } = loaderData
+  const { errors, values }: Answer = actionData ?? {}
+  return (
+    <>
+      <PageHead
+        title="Cancelar documento"
+        lead={<PageLink to={address}>Volver a {title}</PageLink>}
+      />
+      <Sheet>
+        <Form method="post" className={form.form} noValidate>
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <p>
+            Para un borrador que se subió por error. Nadie podrá firmarlo y no se puede deshacer; el
+            documento, su folio y su historial se conservan.
+          </p>
+          <TextField
+            name="reason"
+            label="Motivo"
+            required
+            maxLength={500}
+            defaultValue={values?.reason ?? ''}
+            errors={errors?.reason}
+          />
+          <SubmitButton>Cancelar documento</SubmitButton>
+        </Form>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findDocument, replaceDocument } from '#server/db/documents.ts'
+import { findLease, lockLeases } from '#server/db/prepared-signatures.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+export const CancelDocument = z.object({ documentId: DocumentId, reason: Reason })
+export type CancelDocument = z.infer<typeof CancelDocument>
+
+/**
+ * Gives a draft up, such as one that was uploaded by mistake: nobody signs it any more, and nothing of it is
+ * deleted. What was sent to be signed is given up with its session.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `someone-signing`
+ */
+export async function cancelDocument(
+  system: System,
+  actor: Actor,
+  { documentId, reason }: CancelDocument,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, subject } = await findCancellable(system, actor, documentId, at)
+  await db.transaction(async (trx) => {
+    await lockLeases(trx, documentId)
+    const document = await findDocument(trx, documentId)
+    if (document?.state !== 'draft') throw new Problem('wrong-state', `${documentId} moved on`)
+    const lease = await findLease(trx, documentId, at)
+    if (lease) throw new Problem('someone-signing', `${lease.id} holds ${documentId}`)
+    const next = {
+      ...document,
+      state: 'cancelled',
+      stateSince: at,
+      stateBy: person.userId,
+    } as const
+    if (!(await replaceDocument(trx, document, next)))
+      throw new Problem('wrong-state', `${documentId} moved on meanwhile`)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.cancelled',
+      subject,
+      details: { reason },
+    })
+  })
+}
+
+/**
+ * A draft that the actor may give up, for the form that does.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`
+ */
+export async function readCancellable(
+  system: System,
+  actor: Actor,
+  { documentId }: Pick<CancelDocument, 'documentId'>,
+): Promise<Document> {
+  return (await findCancellable(system, actor, documentId, system.clock.now())).document
+}
+
+async function findCancellable({ db }: System, actor: Actor, id: DocumentId, at: Instant) {
+  const document = await findDocument(db, id)
+  if (!document) throw new Problem('not-found', `no document ${id}`)
+  const subject = { kind: 'document', id } as const
+  const person = await authorizeOrRecord(db, actor, 'document.cancel', document, at, subject)
+  if (document.state !== 'draft')
+    throw new Problem('wrong-state', `${id} is ${document.state}, no draft`)
+  return { person, document, subject }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { findDocument, insertDocument, replaceDocument } from '#server/db/documents.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { CancelDocument, cancelDocument } from '#server/features/documents/cancel-document.ts'
+import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { aDocument } from '#tests/support/signed-document.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+async function aDraftOf(system: TestSystem, role: Role) {
+  const user = await storedUser(system.db, await storedOffice(system.db), [role])
+  const document = aDocument(user)
+  await system.db.transaction((trx) => insertDocument(trx, document))
+  return { document, person: asPerson(user) }
+}
+
+const cancel = (
+  system: TestSystem,
+  actor: Actor,
+  documentId: string,
+  reason = 'Se subió dos veces',
+) => cancelDocument(system, actor, CancelDocument.parse({ documentId, reason }))
+
+onEachSystem('a draft that was uploaded by mistake', (current) => {
+  test('is given up once, with a reason that the log keeps', async () => {
+    const system = current()
+    const { document, person } = await aDraftOf(system, 'NOTARY')
+    await cancel(system, person, document.id)
+    expect(await findDocument(system.db, document.id)).toMatchObject({ state: 'cancelled' })
+    const told = (await system.log()).at(-1)
+    expect(told).toMatchObject({
+      action: 'document.cancelled',
+      details: { reason: 'Se subió dos veces' },
+    })
+    await expect(cancel(system, person, document.id)).rejects.toMatchObject({ code: 'wrong-state' })
+  })
+
+  test('stays where a clerk asks, or somebody has sent it to be signed', async () => {
+    const system = current()
+    const clerk = await aDraftOf(system, 'CLERK')
+    const asked = cancel(system, clerk.person, clerk.document.id)
+    await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
+    const lawyer = await storedUser(system.db, await storedOffice(system.db, { number: 13 }), [
+      'LAWYER',
+    ])
+    const document = aDocument(lawyer)
+    await system.db.transaction(async (trx) => {
+      await insertDocument(trx, document)
+      await replaceDocument(trx, document, { ...document, state: 'signing' })
+    })
+    const refused = cancel(system, asPerson(lawyer), document.id)
+    await expect(refused).rejects.toMatchObject({ code: 'wrong-state' })
+    expect(await findDocument(system.db, document.id)).toMatchObject({ state: 'signing' })
+  })
+})
