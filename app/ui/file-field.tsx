@@ -13,6 +13,9 @@ type Props = {
   'data-part'?: string
 }
 
+/** The keyboard goes to what is wrong. */
+const FAULTY = { 'aria-invalid': true, autoFocus: true } as const
+
 /** A file of this machine: the browser's own control, because it needs no script. */
 export function FileField({ name, id = `field-${name}`, label, help, errors, ...rest }: Props) {
   const error = errors?.[0]
@@ -31,7 +34,7 @@ export function FileField({ name, id = `field-${name}`, label, help, errors, ...
         name={name}
         className={css.input}
         aria-describedby={described || undefined}
-        aria-invalid={error ? true : undefined}
+        {...(error && FAULTY)}
         {...rest}
       />
       {error && (

@@ -19,6 +19,7 @@ import { Spinner } from './spinner.tsx'
 import { Toasts } from './toasts.tsx'
 import { useClientState } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
+import { useFirstFault } from './use-first-fault.ts'
 import { useOpenPage } from './use-open-page.ts'
 
 export type ShellPerson = {
@@ -35,6 +36,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
   const { sidebarOpen } = useClientState()
   useKeptTheme()
   useOpenPage()
+  useFirstFault()
   useEffect(watchSession, [])
   return (
     <div className={css.shell} data-sidebar={sidebarOpen ? 'open' : 'narrow'}>

@@ -8,7 +8,7 @@ type Props = Pick<TextareaProps, 'defaultValue' | 'id' | 'maxLength' | 'required
   errors?: readonly string[] | undefined
 }
 
-/** Several lines of text: label above, help under the label, error under the field. */
+/** Several lines of text: label above, help under the label, error under the field, which then has the keyboard. */
 export function TextAreaField({ name, help, errors, ...rest }: Props) {
   return (
     <Textarea
@@ -16,6 +16,7 @@ export function TextAreaField({ name, help, errors, ...rest }: Props) {
       name={name}
       description={help}
       error={errors?.[0]}
+      autoFocus={errors?.[0] !== undefined}
       withAsterisk={false}
       rows={3}
       {...rest}

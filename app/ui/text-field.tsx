@@ -26,7 +26,7 @@ type Props = Pick<
   'data-island'?: string
 }
 
-/** One line of text: label above, help under the label, error under the field. */
+/** One line of text: label above, help under the label, error under the field, which then has the keyboard. */
 export function TextField({ name, help, errors, ...rest }: Props) {
   return (
     <TextInput
@@ -34,6 +34,7 @@ export function TextField({ name, help, errors, ...rest }: Props) {
       name={name}
       description={help}
       error={errors?.[0]}
+      autoFocus={errors?.[0] !== undefined}
       withAsterisk={false}
       {...rest}
     />
