@@ -22,7 +22,7 @@ export type WrittenNotice = {
 
 /** What external signers of the office are told today: the newest text, or that of the system. */
 export async function findPrivacyNotice(db: Reader, office: Office): Promise<PrivacyNotice> {
-  const [newest] = await listPrivacyNotices(db, office.id)
+  const newest = await findNewest(db, office.id)
   return newest ? noticeFromText(newest.text) : privacyNoticeOf(office)
 }
 
@@ -37,6 +37,17 @@ export async function listPrivacyNotices(db: Reader, officeId: OfficeId): Promis
   return rows.map(toNotice)
 }
 
+async function findNewest(db: Reader, officeId: OfficeId): Promise<WrittenNotice | undefined> {
+  const row = await db
+    .selectFrom('privacy_notices')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toNotice(row)
+}
+
 /** The next version. Of two who write at once, the later one is the newer one. */
 export async function insertPrivacyNotice(
   trx: Transaction,
@@ -44,7 +55,7 @@ export async function insertPrivacyNotice(
   written: Omit<WrittenNotice, 'version'>,
 ): Promise<number> {
   await lockUntilCommit(trx, `privacy-notice:${officeId}`)
-  const [newest] = await listPrivacyNotices(trx, officeId)
+  const newest = await findNewest(trx, officeId)
   const version = (newest?.version ?? 0) + 1
   const { text, sha256, at, by } = written
   const row = { office_id: officeId, version, ...text, sha256, at, by_user: by }
