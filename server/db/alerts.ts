@@ -6,8 +6,10 @@ import {
   type AlertState,
 } from '#server/domain/alerts/alert.ts'
 import type { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { insertAlertMail } from './alert-mail.ts'
+import { isBehind } from './behind-cursor.ts'
 import type { AlertRow } from './tables/log.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
@@ -45,12 +47,9 @@ export async function insertAlert(trx: Transaction, warning: Warning): Promise<b
 /** Whose alerts: their own, and with `office` those for the administrators. */
 export type AlertReach = { officeId: OfficeId; userId: UserId; office: 'included' | 'left-out' }
 
-/** Where a page of the list ends; the next one begins behind it. */
-export type AlertCursor = { at: Instant; id: AlertId }
-
 export type AlertFilter = AlertReach & {
   states: readonly AlertState[]
-  behind?: AlertCursor | undefined
+  behind?: PageCursor<AlertId> | undefined
   limit: number
 }
 
@@ -58,10 +57,7 @@ export type AlertFilter = AlertReach & {
 export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
   const { behind } = filter
   let query = reached(db, filter).selectAll().where('state', 'in', filter.states)
-  if (behind)
-    query = query.where((eb) =>
-      eb(eb.refTuple('at', 'id'), '<', eb.tuple(behind.at as number, behind.id as string)),
-    )
+  if (behind) query = query.where(isBehind(behind, 'at'))
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
   return rows.map(toAlert)
 }

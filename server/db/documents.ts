@@ -5,7 +5,9 @@ import { wordsOfInstrument } from '#server/domain/documents/instrument.ts'
 import type { VerificationCode } from '#server/domain/documents/verification-code.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { isBehind } from './behind-cursor.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { DocumentRow } from './tables/documents.ts'
 import type { Reader, Transaction } from './transaction.ts'
@@ -58,32 +60,22 @@ export async function findUploadedTwin(
   return row && toDocument(row)
 }
 
-/** Where a page of the list ends; the next one begins behind it. */
-export type DocumentCursor = { createdAt: Instant; id: DocumentId }
-
 export type DocumentFilter = {
   officeId: OfficeId
   /** Found anywhere in folio, title or instrument, accents and case ignored. */
   text?: string | undefined
   state?: DocumentState | undefined
-  behind?: DocumentCursor | undefined
+  behind?: PageCursor<DocumentId> | undefined
   limit: number
 }
 
-/** The newest first. Paging by key: the thousandth page costs as much as the first. */
+/** The newest first. */
 export async function listDocuments(db: Reader, filter: DocumentFilter): Promise<Document[]> {
   const { officeId, text, state, behind, limit } = filter
   let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
   if (state) query = query.where('state', '=', state)
   if (text) query = query.where(sql<boolean>`search_text like ${likePattern(text)} escape '\\'`)
-  if (behind)
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple('created_at', 'id'),
-        '<',
-        eb.tuple(behind.createdAt as number, behind.id as string),
-      ),
-    )
+  if (behind) query = query.where(isBehind(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

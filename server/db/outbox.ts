@@ -11,7 +11,9 @@ import {
   placeOfMailBody,
 } from '#server/domain/mail/mail.ts'
 import { oneLine } from '#server/domain/one-line.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { after, type Instant } from '#server/domain/time.ts'
+import { isBehind } from './behind-cursor.ts'
 import { findOffice } from './offices.ts'
 import { toMail } from './outbox-rows.ts'
 import type { OutboxRow } from './tables/mail.ts'
@@ -108,13 +110,10 @@ export async function findMail(db: Reader, id: MailId): Promise<Mail | undefined
   return row && toMail(row)
 }
 
-/** Where a page of the list ends; the next one begins behind it. */
-export type MailCursor = { createdAt: Instant; id: MailId }
-
 export type MailFilter = {
   officeId: OfficeId
   states: readonly MailState[]
-  behind?: MailCursor | undefined
+  behind?: PageCursor<MailId> | undefined
   limit: number
 }
 
@@ -126,14 +125,7 @@ export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> 
     .selectAll()
     .where('office_id', '=', officeId)
     .where('state', 'in', states)
-  if (behind)
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple('created_at', 'id'),
-        '<',
-        eb.tuple(behind.createdAt as number, behind.id as string),
-      ),
-    )
+  if (behind) query = query.where(isBehind(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -4,10 +4,12 @@ import {
   type SigningSessionId,
   type UserId,
 } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { isBehind } from './behind-cursor.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { SessionDocumentRow, SigningSessionRow } from './tables/signing.ts'
 import type { Reader, Transaction } from './transaction.ts'
@@ -72,14 +74,11 @@ export async function listSessionDocuments(
   return rows.map(toSessionDocument)
 }
 
-/** Where a page of the list ends; the next one begins behind it. */
-export type SigningSessionCursor = { createdAt: Instant; id: SigningSessionId }
-
 export type SigningSessionFilter = {
   officeId: OfficeId
   states?: readonly SigningSessionState[] | undefined
   createdBy?: UserId | undefined
-  behind?: SigningSessionCursor | undefined
+  behind?: PageCursor<SigningSessionId> | undefined
   limit: number
 }
 
@@ -92,14 +91,7 @@ export async function listSigningSessions(
   let query = db.selectFrom('signing_sessions').selectAll().where('office_id', '=', officeId)
   if (states) query = query.where('state', 'in', states)
   if (createdBy) query = query.where('created_by', '=', createdBy)
-  if (behind)
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple('created_at', 'id'),
-        '<',
-        eb.tuple(behind.createdAt as number, behind.id as string),
-      ),
-    )
+  if (behind) query = query.where(isBehind(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -15,26 +15,27 @@ import { SigningSessionBadge } from '#app/ui/signing-session-badge.tsx'
 import { Cell, Table } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signing/list-my-turns.ts'
 import {
   type ListedSession,
+  ListSigningSessions,
   listSigningSessions,
 } from '#server/features/signing/list-signing-sessions.ts'
 import type { Route } from './+types/list'
 import css from './list.module.css'
-import { readCursor, writeCursor } from './session-cursor.ts'
 
 const PATH = '/dashboard/signing'
+
+const { state, behind } = ListSigningSessions.shape
 
 /** What the address asks for; whatever of it makes no sense is left out. */
 const Query = z.object({
   show: z.enum(['turn', 'mine', 'all']).catch('turn'),
-  state: SigningSessionState.optional().catch(undefined),
-  behind: z.string().max(100).optional().catch(undefined),
+  state: state.catch(undefined),
+  behind: behind.catch(undefined),
 })
 
 export const handle = { hydrate: true, label: 'Firmar' }
@@ -53,11 +54,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   if (show === 'turn') return { show, ...may, ...(await turnOf()) }
   const whose = show === 'mine' ? 'mine' : 'all'
-  const cursor = readCursor(behind)
-  const asked = { whose, ...(state && { state }), ...(cursor && { behind: cursor }) } as const
+  const asked = { whose, state, behind } as const
   const { sessions, next } = await answering(listSigningSessions(system, actor, asked))
   const rows = sessions.map((one) => sessionRow(one, timeZone))
-  return { show, ...may, state, rows, next: next && writeCursor(next), isFirst: !cursor }
+  return { show, ...may, state, rows, next, isFirst: !behind }
 
   async function turnOf() {
     const waiting = await answering(listMyTurns(system, actor))

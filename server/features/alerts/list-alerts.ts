@@ -6,24 +6,17 @@ import type { Alert } from '#server/domain/alerts/alert.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { AlertId } from '#server/domain/ids.ts'
-import { Instant } from '#server/domain/time.ts'
+import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import type { System } from '#server/system.ts'
 import { alertReach } from './alert-reach.ts'
 
 const PAGE = 50
 
-/** `1763650000000.7f3c…`: the time and the id of the last alert of a page. */
-const Cursor = z
-  .string()
-  .transform((text) => text.split('.'))
-  .transform(([at, id]) => ({ at: Number(at), id }))
-  .pipe(z.object({ at: Instant, id: AlertId }))
-
 export const ListAlerts = z.object({
   /** `waiting`: open or read, and nobody has seen to it yet. */
   show: z.enum(['waiting', 'resolved']).default('waiting'),
   /** The `next` of the page before. */
-  behind: Cursor.optional(),
+  behind: pageCursor(AlertId).optional(),
   limit: z.int().positive().max(PAGE).default(PAGE),
 })
 export type ListAlerts = z.infer<typeof ListAlerts>
@@ -58,7 +51,7 @@ export async function listAlerts(
   const { open = 0, read = 0, resolved = 0 } = await countAlerts(db, reach)
   return {
     alerts: await withNames(system, alerts),
-    next: last && `${last.at}.${last.id}`,
+    next: last && cursorText(last),
     counts: { waiting: open + read, resolved },
   }
 }

@@ -1,32 +1,21 @@
 import { z } from 'zod'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import {
-  type DocumentCursor,
-  listDocumentCounts,
-  listDocuments as listDocumentRows,
-} from '#server/db/documents.ts'
+import { listDocumentCounts, listDocuments as listDocumentRows } from '#server/db/documents.ts'
 import { type Document, DocumentState } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
+import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50
-
-/** `1763650000000.7f3c…`: the time and the id of the last document of a page. */
-const Cursor = z
-  .string()
-  .transform((text) => text.split('.'))
-  .transform(([at, id]) => ({ createdAt: Number(at), id }))
-  .pipe(z.object({ createdAt: Instant, id: DocumentId }))
 
 export const ListDocuments = z.object({
   /** Found anywhere in folio or title, accents and case ignored. */
   text: z.string().trim().max(200).optional(),
   state: DocumentState.optional(),
   /** The `next` of the page before. */
-  behind: Cursor.optional(),
+  behind: pageCursor(DocumentId).optional(),
 })
 export type ListDocuments = z.infer<typeof ListDocuments>
 
@@ -55,9 +44,5 @@ export async function listDocuments(
   const documents = found.slice(0, PAGE)
   const last = found.length > PAGE ? documents.at(-1) : undefined
   const counts = await listDocumentCounts(db, officeId)
-  return { documents, next: last && cursorText(last), counts }
-}
-
-function cursorText({ createdAt, id }: DocumentCursor): string {
-  return `${createdAt}.${id}`
+  return { documents, next: last && cursorText({ at: last.createdAt, id: last.id }), counts }
 }

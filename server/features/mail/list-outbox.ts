@@ -4,24 +4,17 @@ import { countMail, listMail } from '#server/db/outbox.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { MailId } from '#server/domain/ids.ts'
 import { type Mail, MailState } from '#server/domain/mail/mail.ts'
+import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50
-
-/** `1763650000000.7f3c…`: the time and the id of the last mail of a page. */
-const Cursor = z
-  .string()
-  .transform((text) => text.split('.'))
-  .transform(([createdAt, id]) => ({ createdAt: Number(createdAt), id }))
-  .pipe(z.object({ createdAt: Instant, id: MailId }))
 
 export const ListOutbox = z.object({
   /** All of them when absent. */
   state: MailState.optional(),
   /** The `next` of the page before. */
-  behind: Cursor.optional(),
+  behind: pageCursor(MailId).optional(),
 })
 export type ListOutbox = z.infer<typeof ListOutbox>
 
@@ -48,7 +41,7 @@ export async function listOutbox(
   const last = found.length > PAGE ? shown.at(-1) : undefined
   return {
     mail: shown.map(({ body: _, ...mail }) => mail),
-    next: last && `${last.createdAt}.${last.id}`,
+    next: last && cursorText({ at: last.createdAt, id: last.id }),
     counts: await countMail(db, officeId),
     isSending: mailer !== null,
   }

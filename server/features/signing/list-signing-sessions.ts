@@ -4,45 +4,48 @@ import { findCeremony } from '#server/db/ceremonies.ts'
 import { listSigningSessions as listRows } from '#server/db/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
+import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { type Ceremony, progressOf } from '#server/domain/signing/session/ceremony.ts'
 import { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
-import { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 export const ListSigningSessions = z.object({
   whose: z.enum(['all', 'mine']).default('all'),
   state: SigningSessionState.optional(),
-  behind: z.object({ createdAt: Instant, id: SigningSessionId }).optional(),
+  /** The `next` of the page before. */
+  behind: pageCursor(SigningSessionId).optional(),
 })
-export type ListSigningSessions = z.input<typeof ListSigningSessions>
+export type ListSigningSessions = z.infer<typeof ListSigningSessions>
 
 export type ListedSession = Ceremony & { progress: { made: number; wanted: number } }
+
+export type SigningSessionPage = {
+  sessions: ListedSession[]
+  /** Goes back in as `behind`; undefined on the last page. */
+  next: string | undefined
+}
 
 const PAGE = 25
 
 /**
- * Sessions of the office, the newest first, and where the next page begins.
+ * A page of the signing sessions of the own office, the newest first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function listSigningSessions(
   system: System,
   actor: Actor,
-  input: ListSigningSessions,
-): Promise<{
-  sessions: ListedSession[]
-  next: { createdAt: Instant; id: SigningSessionId } | null
-}> {
+  { whose, state, behind }: ListSigningSessions,
+): Promise<SigningSessionPage> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, clock.now())
-  const { whose, state, behind } = ListSigningSessions.parse(input)
   const rows = await listRows(db, {
     officeId: person.officeId,
     ...(state && { states: [state] }),
     ...(whose === 'mine' && { createdBy: person.userId }),
-    ...(behind && { behind }),
+    behind,
     limit: PAGE + 1,
   })
   const sessions: ListedSession[] = []
@@ -51,5 +54,5 @@ export async function listSigningSessions(
     if (ceremony) sessions.push({ ...ceremony, progress: progressOf(ceremony) })
   }
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
-  return { sessions, next: last ? { createdAt: last.createdAt, id: last.id } : null }
+  return { sessions, next: last && cursorText({ at: last.createdAt, id: last.id }) }
 }

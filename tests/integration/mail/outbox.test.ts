@@ -156,7 +156,7 @@ onEachDatabase('the outbox', (current) => {
       ids.unshift(await anAlert(db, office, after(MORNING, minutes(count))))
     const filter = { officeId: office.id, states: ['waiting'] as const, limit: 2 }
     const first = await listMail(db, filter)
-    const behind = { createdAt: first[1]!.createdAt, id: first[1]!.id }
+    const behind = { at: first[1]!.createdAt, id: first[1]!.id }
     const second = await listMail(db, { ...filter, behind })
     expect([...first, ...second].map(({ id }) => id)).toEqual(ids)
   })
