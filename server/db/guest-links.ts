@@ -31,7 +31,8 @@ export function findLinkByToken(db: Reader, tokenHash: Sha256): Promise<GuestLin
 
 /**
  * Binds the link to one browser, which alone goes on from now on: whatever the signer had open by an earlier link
- * ends. False for all but one of those who try at once, and after its time.
+ * ends. False for all but one of those who try at once, and after its time. Under the lock of the session: whoever
+ * revokes links takes the same rows in another order.
  */
 export async function openSigningLink(
   trx: Transaction,

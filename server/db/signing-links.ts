@@ -57,7 +57,11 @@ export async function insertSigningLink(
   return { id, signerId, code, expiresAt }
 }
 
-/** Whatever these signers were given opens nothing from now on, in no browser. @returns how many there were */
+/**
+ * Whatever these signers were given opens nothing from now on, in no browser. Under the lock of their session.
+ *
+ * @returns how many there were
+ */
 export async function revokeSigningLinks(
   trx: Transaction,
   signerIds: readonly SignerId[],

@@ -7,6 +7,7 @@ import {
   openSigningLink as replaceOpened,
 } from '#server/db/guest-links.ts'
 import { spendLinkAttempt } from '#server/db/link-attempts.ts'
+import { lockSigningSession } from '#server/db/signing-sessions.ts'
 import { hashOfToken, TOKEN_BYTES, Token, tokenFrom } from '#server/domain/crypto/token.ts'
 import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -65,8 +66,9 @@ async function open(
 ): Promise<boolean> {
   const at = clock.now()
   return await db.transaction(async (trx) => {
-    if (!(await replaceOpened(trx, found.link, hashOfToken(token), at))) return false
     const { link, signer } = found
+    await lockSigningSession(trx, signer.signingSessionId)
+    if (!(await replaceOpened(trx, link, hashOfToken(token), at))) return false
     await appendEvent(trx, {
       actor: guestOf(found, actor),
       at,

@@ -6,6 +6,7 @@ import {
   type NewSigningLink,
   revokeSigningLinks,
 } from '#server/db/signing-links.ts'
+import { lockSigningSession } from '#server/db/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -69,6 +70,7 @@ export async function revokeSigningLink(
   if (!ceremony.signers.some((one) => one.id === signerId))
     throw new Problem('not-found', `no signer ${signerId} in ${id}`)
   await db.transaction(async (trx) => {
+    await lockSigningSession(trx, id)
     await revokeSigningLinks(trx, [signerId], at)
     await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
     await appendEvent(trx, {
