@@ -206,7 +206,10 @@ async function syncFolder(folder: string): Promise<void> {
 async function clearStale(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > hours(1)) await rm(path, { force: true })
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      // Another process kept it, or takes the litter away too.
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (found && Date.now() - found.mtimeMs > hours(1)) await rm(path, { force: true })
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -81,6 +82,21 @@ test('what is appended stays nowhere when its reader throws, or when there is no
   await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('ENOENT')
   await (await blobs.stage([bytes], 100)).keep()
   await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('it does not pass')
+  expect(incoming()).toEqual([])
+})
+
+test('two processes that start at once clear the same litter', async () => {
+  await createFileBlobs(folder)
+  for (let i = 0; i < 200; i++) {
+    const litter = join(folder, 'incoming', `left-${i}`)
+    writeFileSync(litter, bytes)
+    utimesSync(litter, 0, 0)
+  }
+  const starting = Array.from({ length: 8 }, async (_, index) => {
+    await pause(index)
+    await createFileBlobs(folder)
+  })
+  await Promise.all(starting)
   expect(incoming()).toEqual([])
 })
 
