@@ -104,21 +104,22 @@ const RULES: Record<string, Rule> = {
   'server/db': { may: ['server/db/migrations', 'server/db/tables', ...DOMAIN_ALL] },
   'server/db/tables': { may: [] },
   'server/db/migrations': { may: [] },
-  'server/system.ts': { may: [], typesOf: ['server/db', ...DOMAIN_ALL] },
+  'server/ports': { may: [], typesOf: DOMAIN_ALL },
+  'server/system.ts': { may: [], typesOf: ['server/ports', 'server/db', ...DOMAIN_ALL] },
   ...Object.fromEntries(
     FEATURES.map((room) => [
       room,
-      { may: ['server/db', ...DOMAIN_ALL], typesOf: ['server/system.ts'] },
+      { may: ['server/db', ...DOMAIN_ALL], typesOf: ['server/ports', 'server/system.ts'] },
     ]),
   ),
   'server/adapters': {
     may: ['server/adapters/pdf-work', 'server/adapters/pkcs11', ...DOMAIN_ALL],
-    typesOf: ['server/system.ts'],
+    typesOf: ['server/ports'],
   },
   'server/adapters/pkcs11': { may: [...DOMAIN_ALL] },
   'server/adapters/pdf-work': {
     may: ['server/adapters', ...DOMAIN_ALL],
-    typesOf: ['server/system.ts'],
+    typesOf: ['server/ports'],
   },
   'server/web': { may: [] },
   'server/config.ts': { may: [] },
@@ -136,7 +137,7 @@ const RULES: Record<string, Rule> = {
       ...FEATURES,
       ...DOMAIN_ALL,
     ],
-    typesOf: ['server/system.ts'],
+    typesOf: ['server/ports', 'server/system.ts'],
   },
   'server/cli': {
     may: [
@@ -148,7 +149,7 @@ const RULES: Record<string, Rule> = {
       ...FEATURES,
       ...DOMAIN_ALL,
     ],
-    typesOf: ['server/system.ts'],
+    typesOf: ['server/ports', 'server/system.ts'],
   },
   'server/jobs': {
     may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL],

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours } from '#server/domain/time.ts'
-import type { Blobs, StagedBlob } from '#server/system.ts'
+import type { Blobs, StagedBlob } from '#server/ports/blobs.ts'
 
 /**
  * Blobs as files of `folder`, named by their SHA-256: `ab/cd/abcd….` A blob appears by a rename, so that

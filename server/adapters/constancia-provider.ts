@@ -1,7 +1,8 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
-import type { ConstanciaProviders, Vault } from '#server/system.ts'
+import type { ConstanciaProviders } from '#server/ports/constancia-providers.ts'
+import type { Vault } from '#server/ports/vault.ts'
 import { postForAnswer } from './http-answer.ts'
 
 type Options = {

@@ -2,7 +2,7 @@ import type { RevocationInquiry } from '#server/domain/certificates/revocation-i
 import { certificateListIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { after, type Duration, hours, type Instant, minutes } from '#server/domain/time.ts'
-import type { Clock } from '#server/system.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import { fetchAnswer } from './http-answer.ts'
 
 /** Those of large authorities have some hundred thousand entries. */

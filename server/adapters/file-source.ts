@@ -1,5 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import type { OpenFile } from '#server/system.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
+
+/** A file that is open for reading; must be closed. */
+export type OpenFile = ByteSource & { close(): void }
 
 const CHUNK = 64 << 10
 const CHUNKS_KEPT = 64

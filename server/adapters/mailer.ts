@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { oneLine } from '#server/domain/one-line.ts'
 import { seconds } from '#server/domain/time.ts'
-import type { Delivery, Mailer, OutgoingMail } from '#server/system.ts'
+import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
 export type SmtpServer = {
   host: string

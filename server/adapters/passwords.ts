@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, hashRaw, parseOptions, verify } from '@node-rs/argon2'
-import type { Passwords } from '#server/system.ts'
+import type { Passwords } from '#server/ports/passwords.ts'
 import { createPasswordRating } from './password-rating.ts'
 import { createQueue } from './queue.ts'
 

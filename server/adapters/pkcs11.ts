@@ -5,7 +5,7 @@ import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import { DerError } from '#server/domain/efirma/der.ts'
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
-import type { KeyTokens, OpenTokens, TokenCertificate } from '#server/system.ts'
+import type { KeyTokens, OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
 import { MODULE_ENVIRONMENT } from './pkcs11/environment.ts'
 import type { FoundCertificate, Question, Reply } from './pkcs11/messages.ts'
 

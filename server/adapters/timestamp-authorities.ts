@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import { acceptTimeStamp, timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import type {
-  Clock,
   TimestampAuthorities,
   TimestampAuthority,
   TimestampFailure,
-} from '#server/system.ts'
+} from '#server/ports/timestamp-authorities.ts'
 import { postForAnswer } from './http-answer.ts'
 
 const NONCE_BYTES = 16

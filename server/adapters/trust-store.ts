@@ -14,7 +14,7 @@ import type {
   ConstanciaPolicy,
   VerificationPolicy,
 } from '#server/domain/verification/verification-policy.ts'
-import type { TrustStore } from '#server/system.ts'
+import type { TrustStore } from '#server/ports/trust-store.ts'
 
 /** A folder of authorities and how much their word counts. */
 export type TrustFolder = { folder: string } & Omit<TrustAnchor, 'certificate'>

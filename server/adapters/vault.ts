@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SEAL_NONCE_BYTES, seal, unseal } from '#server/domain/crypto/seal.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Vault } from '#server/system.ts'
+import type { Vault } from '#server/ports/vault.ts'
 import type { SealingKeys } from './sealing-keys.ts'
 
 /** Seals secrets of rows under the newest of these keys, and opens them under whichever they name. */

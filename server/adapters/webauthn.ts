@@ -12,7 +12,7 @@ import {
 import { refusalOfData } from '#server/domain/identity/webauthn-authenticator-data.ts'
 import type { KeySighting } from '#server/domain/identity/webauthn-credential.ts'
 import { ALGORITHMS, rpIdOf } from '#server/domain/identity/webauthn-options.ts'
-import type { Webauthn } from '#server/system.ts'
+import type { Webauthn } from '#server/ports/webauthn.ts'
 
 /* 27 MB and a tenth of a second: whoever uses the first key waits for it, and nobody else. */
 const verifying = () => import('@simplewebauthn/server')

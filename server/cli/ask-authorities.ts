@@ -4,7 +4,7 @@ import {
   createRevocationSource,
   type ProvenAnswer,
 } from '#server/adapters/revocation-source.ts'
-import type { RevocationSource } from '#server/system.ts'
+import type { RevocationSource } from '#server/ports/revocation-source.ts'
 
 /** What they answer is remembered while the command runs. */
 export function askAuthorities(): RevocationSource {

@@ -15,7 +15,7 @@ import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
-import type { TimestampAuthority } from '#server/system.ts'
+import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
 import { stampOf } from './level-options.ts'
 import { type OpenedKey, type Refusal, Refused, refuse, ZONE } from './opened-key.ts'
 

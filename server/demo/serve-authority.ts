@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import { DEMO_CONSTANCIA_PATH, DEMO_OCSP_PATH, DEMO_TIMESTAMP_PATH } from '#server/compose.ts'
-import type { Clock } from '#server/system.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import { type ConstanciaProvider, createConstanciaProvider } from './constancia-provider.ts'
 import { answerOcsp, type OcspRegister } from './ocsp-responder.ts'
 import type { DemoService } from './service-certificates.ts'

@@ -13,7 +13,8 @@ import { completeSignature } from '#server/features/signing/complete-signature.t
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import { openSigningSession } from '#server/features/signing/open-signing-session.ts'
 import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
-import type { StagedBlob, System } from '#server/system.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { System } from '#server/system.ts'
 import type { Act, Order } from './killed-process.ts'
 import { testSealingKeys } from './sealing-keys.ts'
 

@@ -1,7 +1,7 @@
 import { memorySource } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
-import type { ComparedPage } from '#server/system.ts'
+import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import { drawPageOf, wholeFile } from './picture.ts'
 import { signedRevisionsIn } from './signed-revisions.ts'
 

@@ -4,7 +4,7 @@ import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isFinal, mayBeSigned } from '#server/domain/signing/may-be-signed.ts'
-import type { PdfInspection } from '#server/system.ts'
+import type { PdfInspection } from '#server/ports/pdf-work.ts'
 
 /**
  * What a file is before it is taken in.

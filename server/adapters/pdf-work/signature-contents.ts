@@ -6,7 +6,7 @@ import { octetsOf } from '#server/domain/efirma/der-values.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import type { SignatureValues } from '#server/domain/signing/evidence.ts'
 import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
-import type { SignatureContents } from '#server/system.ts'
+import type { SignatureContents } from '#server/ports/pdf-work.ts'
 
 /**
  * What each signature of a file says and is, in the order of the report. Nothing is judged.

@@ -26,7 +26,9 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
-import type { PdfInspection, StagedBlob, System } from '#server/system.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { PdfInspection } from '#server/ports/pdf-work.ts'
+import type { System } from '#server/system.ts'
 import { appendDescribed } from './describe-instrument.ts'
 
 export const UploadDocument = z.object({

@@ -10,7 +10,8 @@ import { fitIntoMail, type Mail } from '#server/domain/mail/mail.ts'
 import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
-import type { Delivery, Mailer, OutgoingMail, System } from '#server/system.ts'
+import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import type { System } from '#server/system.ts'
 import { openBody } from './open-body.ts'
 
 /** Most mail of one run; the next one goes on. */

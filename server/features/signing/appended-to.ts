@@ -1,5 +1,5 @@
 import type { Sha256 } from '#server/domain/ids.ts'
-import type { Blobs } from '#server/system.ts'
+import type { Blobs } from '#server/ports/blobs.ts'
 
 /** A stored file with something behind it: nothing of it is written again. */
 export async function* appendedTo(

@@ -6,7 +6,8 @@ import {
   type ServiceProvider,
 } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import type { System, TimestampAuthority, TimestampOutcome } from '#server/system.ts'
+import type { TimestampAuthority, TimestampOutcome } from '#server/ports/timestamp-authorities.ts'
+import type { System } from '#server/system.ts'
 
 /**
  * A timestamp of the first authority of the office that gives one. Never inside of a transaction.

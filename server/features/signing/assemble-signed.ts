@@ -13,7 +13,9 @@ import { completeIncrement, roomIn } from '#server/domain/signing/complete-signa
 import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
-import type { StagedBlob, System, TimestampFailure } from '#server/system.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
+import type { System } from '#server/system.ts'
 import { askForTimestamp } from './ask-for-timestamp.ts'
 
 export type AssembledSignature = {

@@ -23,7 +23,8 @@ import type {
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
-import type { SignatureContents, System } from '#server/system.ts'
+import type { SignatureContents } from '#server/ports/pdf-work.ts'
+import type { System } from '#server/system.ts'
 
 /**
  * All that the sheet of evidence says of a document: its file is looked at again now, under the authorities

@@ -1,5 +1,6 @@
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { StagedBlob, System } from '#server/system.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { System } from '#server/system.ts'
 
 /** A file that grows by revisions, which nobody can see yet. */
 export type GrowingFile = {

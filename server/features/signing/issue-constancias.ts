@@ -19,7 +19,8 @@ import { askedIn } from '#server/domain/timestamp/constancia-request.ts'
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import type { ConstanciaReport } from '#server/domain/verification/report.ts'
-import type { ProviderAnswer, System } from '#server/system.ts'
+import type { ProviderAnswer } from '#server/ports/constancia-providers.ts'
+import type { System } from '#server/system.ts'
 import { judgeKeptAnswer } from './judge-kept-answer.ts'
 
 const MOST_AT_ONCE = 50

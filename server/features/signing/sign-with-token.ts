@@ -13,7 +13,8 @@ import {
   TokenError,
   type TokenRefusal,
 } from '#server/domain/signing/token-refusal.ts'
-import type { OpenTokens, System, TokenCertificate } from '#server/system.ts'
+import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
+import type { System } from '#server/system.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
 import { findParty, mustBeTheirTurn, type SigningParty } from './find-party.ts'
 import { findSeen, findSignable } from './find-signable.ts'

@@ -1,7 +1,8 @@
 import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
-import type { ComparedPage, System } from '#server/system.ts'
+import type { ComparedPage } from '#server/ports/pdf-work.ts'
+import type { System } from '#server/system.ts'
 
 /** Wide enough to see what changed, on a telephone, too. */
 const WIDTH = 480

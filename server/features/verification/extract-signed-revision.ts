@@ -3,7 +3,8 @@ import { FileName } from '#server/domain/documents/file-name.ts'
 import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { StagedBlob, System } from '#server/system.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { System } from '#server/system.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const ExtractSignedRevision = z.object({

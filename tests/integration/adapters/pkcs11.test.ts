@@ -10,7 +10,7 @@ import { environmentOf } from '#server/config.ts'
 import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { seconds } from '#server/domain/time.ts'
-import type { KeyTokens } from '#server/system.ts'
+import type { KeyTokens } from '#server/ports/key-tokens.ts'
 import { aSoftToken } from '#tests/support/a-soft-token.ts'
 import {
   type SoftTokenRequest,

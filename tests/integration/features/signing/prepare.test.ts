@@ -164,7 +164,9 @@ onEachSigningSystem('preparing a signature', (system) => {
   })
 })
 
-const noAnchors = async (at: Parameters<import('#server/system.ts').TrustStore['policy']>[0]) => ({
+const noAnchors = async (
+  at: Parameters<import('#server/ports/trust-store.ts').TrustStore['policy']>[0],
+) => ({
   anchors: [],
   candidates: [],
   at,

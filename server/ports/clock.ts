@@ -1,0 +1,3 @@
+import type { Instant } from '#server/domain/time.ts'
+
+export type Clock = { now(): Instant }

@@ -1,0 +1,17 @@
+import type { PasswordRating } from '#server/domain/identity/password.ts'
+
+export type Passwords = {
+  /** A PHC string (Argon2id). */
+  hash(password: string): Promise<string>
+  /** False for a wrong password; the same time is spent when `hash` is undefined (unknown account). */
+  verify(hash: string | undefined, password: string): Promise<boolean>
+  /** Whether the hash was made at another cost than today's: it is made anew when its owner comes in. */
+  isOutdated(hash: string): boolean
+  /**
+   * How hard the password is to guess, for somebody who knows these words, too. The first question takes a
+   * moment longer.
+   */
+  rate(password: string, words: readonly string[]): Promise<PasswordRating>
+  /** 32 bytes of Argon2id over a short secret (a backup code) with its own salt of 16 bytes. */
+  derive(secret: string, salt: Uint8Array): Promise<Uint8Array>
+}

@@ -1,0 +1,12 @@
+import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+
+/** The authorities that this office trusts, as they stand now: a decision counts from its commit on. */
+export type TrustStore = {
+  policy(now: Instant): Promise<VerificationPolicy>
+  /** Changes whenever an anchor does: a verdict that was reached under another one is not reused. */
+  fingerprint(): Promise<string>
+  /** Those that came with the installation and that nobody decided about: of a demo, its own. */
+  readonly builtIn: readonly TrustAnchor[]
+}

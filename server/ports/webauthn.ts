@@ -1,0 +1,42 @@
+import type {
+  AssertionAnswer,
+  KeyRefusal,
+  RegistrationAnswer,
+} from '#server/domain/identity/webauthn-answer.ts'
+import type {
+  KeySighting,
+  WebauthnCredential,
+} from '#server/domain/identity/webauthn-credential.ts'
+
+/** Whether what a security key answered is genuine. Remembers nothing: challenges and counters are rows. */
+export type Webauthn = {
+  /** @param challenge what this key was asked to sign, base64url */
+  verifyRegistration(
+    answer: RegistrationAnswer,
+    challenge: string,
+  ): Promise<
+    | {
+        kind: 'genuine'
+        key: KeySighting &
+          Pick<
+            WebauthnCredential,
+            | 'credentialId'
+            | 'publicKey'
+            | 'algorithm'
+            | 'transports'
+            | 'aaguid'
+            | 'userVerification'
+          > & { attestation: Uint8Array }
+      }
+    | { kind: 'refused'; reason: KeyRefusal }
+  >
+  /** The counter is told, not judged. */
+  verifyAssertion(
+    answer: AssertionAnswer,
+    expected: {
+      challenge: string
+      isVerificationRequired: boolean
+      key: Pick<WebauthnCredential, 'credentialId' | 'publicKey'>
+    },
+  ): Promise<{ kind: 'genuine'; seen: KeySighting } | { kind: 'refused'; reason: KeyRefusal }>
+}
