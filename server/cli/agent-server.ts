@@ -67,11 +67,12 @@ export function agentServerAt(origin: string, token: string): AgentServer {
   const base = new URL('/api/v1/signing/', safeOrigin(origin))
 
   async function call<S extends z.ZodType>(path: string, schema: S, body?: unknown) {
-    const answer = await answerTo(new URL(path, base), token, body)
-    const json: unknown = await answer.json().catch(() => undefined)
-    const parsed = answer.ok ? schema.safeParse(json) : undefined
+    const { status, json } = await answerTo(new URL(path, base), token, body)
+    const parsed = isGood(status) ? schema.safeParse(json) : undefined
     if (parsed?.success) return parsed.data
-    const { code, detail } = ProblemAnswer.safeParse(json).data ?? STRANGE
+    const problem = ProblemAnswer.safeParse(json).data
+    if (!problem && AWAY.includes(status)) throw new ServerRefusal(null, UNREACHABLE)
+    const { code, detail } = problem ?? STRANGE
     throw new ServerRefusal(code, detail)
   }
 
@@ -97,17 +98,33 @@ export function agentServerAt(origin: string, token: string): AgentServer {
 const STRANGE = { code: 'strange-answer', detail: 'El servidor respondió algo que no se entiende.' }
 const UNREACHABLE = 'No se pudo hablar con el servidor. Revise la dirección y la conexión.'
 
-async function answerTo(url: URL, token: string, body: unknown): Promise<Response> {
+/** What a proxy says of a server that it does not reach, or does not wait for. */
+const AWAY = [502, 503, 504]
+
+/** An answer that comes only in part is none. */
+async function answerTo(url: URL, token: string, body: unknown) {
   try {
-    return await fetch(url, {
+    const answer = await fetch(url, {
       // The token goes to this server and to none that it may name.
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     })
+    const text = await answer.text()
+    return { status: answer.status, json: jsonOf(text) }
   } catch {
     throw new ServerRefusal(null, UNREACHABLE)
+  }
+}
+
+const isGood = (status: number) => status >= 200 && status < 300
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,0 +1,79 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { agentServerAt } from '#server/cli/agent-server.ts'
+
+let server: Server | undefined
+afterEach(() => void server?.close())
+
+/** A server that gives these answers, one after the other, and what it was asked. */
+async function answering(...answers: ((...asked: Parameters<RequestListener>) => void)[]) {
+  const asked: (string | undefined)[] = []
+  server = createServer((request, response) => {
+    asked.push(request.url)
+    request.resume()
+    answers.shift()?.(request, response)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { asked, agent: agentServerAt(`http://127.0.0.1:${port}`, 'rubrica_x') }
+}
+
+type Answer = Parameters<typeof answering>[number]
+
+/** What stands before the server says that it is not there now. */
+const away =
+  (status: number): Answer =>
+  (_, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'text/html' })
+      .end('<html><h1>Bad Gateway</h1></html>')
+
+const says =
+  (status: number, body: unknown): Answer =>
+  (_, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body))
+
+/** The line breaks after the first bytes of the answer. */
+const broken: Answer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+  response.write('{"documentId"', () => response.socket?.destroy())
+}
+
+const signed = says(200, { documentId: 'x', version: 2 })
+const complete = (agent: Awaited<ReturnType<typeof answering>>['agent']) =>
+  agent.complete('prepared-1', Uint8Array.of(1))
+
+for (const [name, lost] of [
+  ['a proxy that does not reach the server', away(502)],
+  ['a proxy that waits no longer', away(504)],
+  ['a line that breaks in the middle', broken],
+] as const) {
+  test(`a completion is asked for again after ${name}`, async () => {
+    const { agent, asked } = await answering(lost, signed)
+    await complete(agent)
+    expect(asked).toHaveLength(2)
+  })
+
+  test(`the server is not there for now: ${name}`, async () => {
+    const { agent } = await answering(lost)
+    await expect(agent.turns()).rejects.toMatchObject({
+      code: null,
+      message: expect.stringMatching(/No se pudo hablar con el servidor/),
+    })
+  })
+}
+
+test('what the server itself refuses is not asked for again', async () => {
+  const problem = { code: 'timestamp-unavailable', detail: 'Ninguna autoridad dio el sello.' }
+  const { agent, asked } = await answering(says(503, problem), signed)
+  await expect(complete(agent)).rejects.toMatchObject({ code: 'timestamp-unavailable' })
+  expect(asked).toHaveLength(1)
+})
+
+test('an answer of something else is said to be strange', async () => {
+  const { agent } = await answering(away(200))
+  await expect(agent.turns()).rejects.toMatchObject({ code: 'strange-answer' })
+})
