@@ -20,8 +20,16 @@ export type SigningServer = {
   complete(preparedId: string, signature: Uint8Array): Promise<{ kind: 'completed' } | Refused>
 }
 
+/** What a proxy says of a server that it does not reach, or does not wait for. */
+const AWAY = [502, 503, 504]
+
+/** So often a completion is asked for whose answer is lost: the server gives the same one, and nothing else tells that it is signed. */
+const MOST_COMPLETIONS = 3
+
 const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
 const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
+
+const LOST: Refused = { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
 
 /** @param address of the sign page; the calls are below it */
 export function signingServerAt(
@@ -31,13 +39,20 @@ export function signingServerAt(
 ): SigningServer {
   async function call(path: string, fields: Record<string, string>): Promise<unknown> {
     const body = new URLSearchParams({ csrf: form.csrf, ...fields })
-    let response: Response
     try {
-      response = await send(`${address}/${path}`, { method: 'POST', body, redirect: 'error' })
+      const response = await send(`${address}/${path}`, { method: 'POST', body, redirect: 'error' })
+      const answer = jsonOf(await response.text())
+      return answer === undefined && AWAY.includes(response.status) ? LOST : answer
     } catch {
-      return { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
+      return LOST
     }
-    return await response.json().catch(() => undefined)
+  }
+
+  async function complete(fields: Record<string, string>): Promise<unknown> {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await call('complete', fields)
+      if (answer !== LOST || asked === MOST_COMPLETIONS) return answer
+    }
   }
 
   return {
@@ -47,7 +62,7 @@ export function signingServerAt(
       return readPrepared(answer) ?? readRefusal(answer)
     },
     async complete(preparedId, signature) {
-      const answer = await call('complete', {
+      const answer = await complete({
         preparedId,
         signature: toBase64(signature),
         ...(form.batch && { batch: 'yes' }),
@@ -56,6 +71,14 @@ export function signingServerAt(
         ? { kind: 'completed' }
         : readRefusal(answer)
     },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -337,6 +337,49 @@ describe('the calls of the page', () => {
     expect([...(sent[0]?.keys() ?? [])]).toEqual(['csrf', 'preparedId', 'signature', 'batch'])
   })
 
+  const broken = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"kind"'))
+          controller.error(new TypeError('network error'))
+        },
+      }),
+    )
+
+  test.each([
+    ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
+    ['half of an answer', broken],
+    ['a proxy that does not reach the server', () => new Response('<html>', { status: 502 })],
+  ])('a completion is asked for again after %s, and told once it is known', async (_, lost) => {
+    const answers = [lost, lost, () => Response.json({ kind: 'completed' })]
+    const sent: string[] = []
+    const server = signingServerAt('/documento/sign', form, async (_url, init) => {
+      sent.push(String(init?.body))
+      return (await answers.shift()?.()) ?? Response.error()
+    })
+    expect(await server.complete('1', Uint8Array.of(9))).toEqual({ kind: 'completed' })
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent).size).toBe(1)
+  })
+
+  test('after three lost answers a completion is a lost connection; a refusal is not asked for again', async () => {
+    const sent: string[] = []
+    const answers = [502, 503, 504, 409, 200].map(
+      (status) => () =>
+        status < 500
+          ? Response.json({ kind: 'refused', sentence: 'No.' }, { status })
+          : new Response('<html>', { status }),
+    )
+    const server = signingServerAt('/documento/sign', form, async (url) => {
+      sent.push(String(url))
+      return answers.shift()?.() ?? Response.error()
+    })
+    expect(await server.complete('1', Uint8Array.of(9))).toMatchObject({ code: 'no-connection' })
+    expect(await server.complete('1', Uint8Array.of(9))).toMatchObject({ sentence: 'No.' })
+    expect(sent).toHaveLength(4)
+  })
+
   test.each([
     ['no connection', new TypeError('fetch failed'), /conexión/],
     ['a page instead of an answer', new Response('<html>'), /inesperado/],
