@@ -132,8 +132,7 @@ test('whoever stops it has signed what was begun, and no other', async () => {
   }
   const outcome = await signBatch(await anOpenedEfirma(), { ...task, onRow })
   expect(outcome).toEqual({ kind: 'stopped' })
-  expect(told).toEqual([
-    ...['0 signing', '0 signed'],
-    ...['1 signing', '2 signing', '1 signed', '2 signed'],
-  ])
+  expect(told.slice(0, 4)).toEqual(['0 signing', '0 signed', '1 signing', '2 signing'])
+  // Two that are on their way end in no order.
+  expect(told.slice(4).toSorted()).toEqual(['1 signed', '2 signed'])
 })
