@@ -19,6 +19,8 @@ export function DocumentActions({
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
   const isOpen = state === 'draft' || state === 'signing' || state === 'signed'
+  // Whoever may sign what waits comes to sign it, not for the file.
+  const isWaiting = state !== 'signed'
   const isSignable = canSign && isOpen && !document.isClosedByFile
   const file = (of: number) => `/dashboard/documents/${id}/download/${of}`
   return (
@@ -39,14 +41,18 @@ export function DocumentActions({
       {isSignable && (
         <ButtonLink
           to={`/dashboard/documents/${id}/sign`}
-          variant={isSigned ? 'default' : 'filled'}
+          variant={isWaiting ? 'filled' : 'default'}
           leftSection={<Icon name="sign" />}
         >
           Firmar
         </ButtonLink>
       )}
       {isSigned && (
-        <ButtonLink to={file(version)} leftSection={<Icon name="download" />}>
+        <ButtonLink
+          to={file(version)}
+          variant={isSignable && isWaiting ? 'default' : 'filled'}
+          leftSection={<Icon name="download" />}
+        >
           Descargar firmado
         </ButtonLink>
       )}
