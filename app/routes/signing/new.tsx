@@ -17,7 +17,7 @@ import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { DocumentId } from '#server/domain/ids.ts'
-import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { createSigningSession } from '#server/features/signing/create-signing-session.ts'
 import type { Route } from './+types/new'
@@ -43,10 +43,10 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nueva sesión de firma 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { timeZone } = await answering(readOffice(system, actor))
-  const { documents, next } = await answering(listDocuments(system, actor, { state: 'draft' }))
+  const { drafts, isMore } = await answering(listDrafts(system, actor))
   return {
-    drafts: documents.map((document) => documentRow(document, timeZone)),
-    isMore: !!next,
+    drafts: drafts.map((document) => documentRow(document, timeZone)),
+    isMore,
     marked: url.searchParams.getAll('document'),
   }
 }
@@ -118,7 +118,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
               ))}
               {isMore && (
                 <p className={css.quiet}>
-                  Se muestran los 50 borradores más recientes; los demás se agregan después.
+                  Se muestran los 500 borradores más recientes, los que caben en una sesión.
                 </p>
               )}
             </fieldset>

@@ -9,7 +9,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing/list-colleagues.ts'
 import { readSigningSession } from '#server/features/signing/read-signing-session.ts'
@@ -37,14 +37,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const view = sessionView(detail, mustBeSignedIn(actor), timeZone)
   const colleagues = view.canManage ? await answering(listColleagues(system, actor)) : []
   const isDraft = view.state === 'draft' && view.canManage
-  const { documents } = isDraft
-    ? await answering(listDocuments(system, actor, { state: 'draft' }))
-    : { documents: [] }
+  const { drafts } = isDraft ? await answering(listDrafts(system, actor)) : { drafts: [] }
   const held = new Set(view.documents.map(({ id }) => id))
   return {
     view,
     colleagues: colleagues.map((user) => ({ value: user.id as string, label: fullName(user) })),
-    drafts: documents.filter(({ id }) => !held.has(id)).map((one) => documentRow(one, timeZone)),
+    drafts: drafts.filter(({ id }) => !held.has(id)).map((one) => documentRow(one, timeZone)),
   }
 }
 

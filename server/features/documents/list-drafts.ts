@@ -1,0 +1,29 @@
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { listDocuments } from '#server/db/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+
+/** As many as one signing session may hold. */
+const MOST = 500
+
+export type Drafts = {
+  /** The newest first. */
+  drafts: Document[]
+  /** Whether there are older ones. */
+  isMore: boolean
+}
+
+/**
+ * The drafts of the own office that a signing session can be made of, all in one list.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listDrafts(system: System, actor: Actor): Promise<Drafts> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
+  const found = await listDocuments(db, { officeId, state: 'draft', limit: MOST + 1 })
+  return { drafts: found.slice(0, MOST), isMore: found.length > MOST }
+}
