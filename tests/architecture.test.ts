@@ -72,25 +72,25 @@ const RULES: Record<string, Rule> = {
   ...Object.fromEntries(
     ROUTE_FOLDERS.map((room) => [
       room,
-      { may: ['app/http', 'app/ui', 'app/messages.ts', 'app/islands', ...FEATURES, ...DOMAIN_ALL] },
+      { may: ['app/http', 'app/ui', 'app/messages', 'app/islands', ...FEATURES, ...DOMAIN_ALL] },
     ]),
   ),
-  'app/guards': { may: ['app/http', 'app/ui', 'app/messages.ts', GROUND, ...DOMAIN] },
+  'app/guards': { may: ['app/http', 'app/ui', 'app/messages', GROUND, ...DOMAIN] },
   'app/http': {
-    may: ['app/messages.ts', 'server/features/auth', ...DOMAIN_ALL],
+    may: ['app/messages', 'server/features/auth', ...DOMAIN_ALL],
     typesOf: ['server/system.ts', 'server/web'],
   },
   'app/ui': {
-    may: ['app/client', 'app/messages.ts', 'app/islands'],
+    may: ['app/client', 'app/messages', 'app/islands'],
     typesOf: [...DOMAIN_ALL, 'app/http'],
   },
   'app/islands': { may: ['server/domain/efirma'] },
-  'app/client': { may: ['app/messages.ts'] },
+  'app/client': { may: ['app/messages'] },
   'app/theme': { may: [] },
-  'app/messages.ts': { may: [], typesOf: DOMAIN_ALL },
+  'app/messages': { may: [], typesOf: DOMAIN_ALL },
   'app/routes.ts': { may: [] },
   'app/root.tsx': {
-    may: ['app/client', 'app/http', 'app/ui', 'app/theme', 'app/messages.ts', 'app/guards'],
+    may: ['app/client', 'app/http', 'app/ui', 'app/theme', 'app/messages', 'app/guards'],
   },
   'app/entry.client.tsx': { may: ['app/ui'] },
   'app/entry.server.tsx': { may: ['app/http', 'app/ui'], typesOf: ['server/web'] },

@@ -1,4 +1,5 @@
-import { errors, SESSION_EXPIRED_DURATION_MS } from '#app/messages.ts'
+import { errors } from '#app/messages/errors.ts'
+import { SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { noticeOf } from './notice-of.ts'
 import { addNotification, clearMfaChallenge, setMfaChallenge } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { errors } from '#app/messages.ts'
+import { errors } from '#app/messages/errors.ts'
 import type { Toast } from './state.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { NOTICE_DURATION_MS } from '#app/messages.ts'
+import { NOTICE_DURATION_MS } from '#app/messages/notices.ts'
 
 export type Toast = {
   /** Made from the time at which it was added. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flashTexts } from '#app/messages.ts'
+import { flashTexts } from '#app/messages/notices.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 
 const FlashKind = z.enum(['success', 'warning', 'error', 'info'])

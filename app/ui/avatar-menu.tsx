@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { Form } from 'react-router'
 import { logOut } from '#app/client/session.ts'
-import { labels } from '#app/messages.ts'
+import { labels } from '#app/messages/labels.ts'
 import css from './avatar-menu.module.css'
 import { CsrfField } from './csrf-field.tsx'
 import { Icon } from './icon.tsx'

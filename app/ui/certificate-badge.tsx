@@ -1,4 +1,4 @@
-import { certificateStandings } from '#app/messages.ts'
+import { certificateStandings } from '#app/messages/certificates.ts'
 import type { CertificateStanding } from '#server/domain/identity/held-certificate.ts'
 import { Badge } from './badge.tsx'
 import type { IconName } from './icon.tsx'

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { labels } from '#app/messages.ts'
+import { labels } from '#app/messages/labels.ts'
 import css from './demo-band.module.css'
 
 /** Says on every page of a demo office that nothing here is real. */

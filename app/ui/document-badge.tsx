@@ -1,4 +1,4 @@
-import { documentStates } from '#app/messages.ts'
+import { documentStates } from '#app/messages/documents.ts'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { Badge } from './badge.tsx'
 import type { IconName } from './icon.tsx'

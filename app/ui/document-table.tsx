@@ -1,4 +1,4 @@
-import { documentKinds } from '#app/messages.ts'
+import { documentKinds } from '#app/messages/documents.ts'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import { DocumentBadge } from './document-badge.tsx'
 import { PageLink } from './page-link.tsx'

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { errors, labels } from '#app/messages.ts'
+import { errors } from '#app/messages/errors.ts'
+import { labels } from '#app/messages/labels.ts'
 import { ButtonLink } from './button-link.tsx'
 import css from './error-page.module.css'
 

@@ -1,4 +1,4 @@
-import { labels } from '#app/messages.ts'
+import { labels } from '#app/messages/labels.ts'
 import { CsrfField } from './csrf-field.tsx'
 import css from './sign-out.module.css'
 

@@ -1,4 +1,4 @@
-import { signingSessionStates } from '#app/messages.ts'
+import { signingSessionStates } from '#app/messages/signing.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { Badge } from './badge.tsx'
 import type { IconName } from './icon.tsx'

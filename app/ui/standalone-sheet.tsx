@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { labels } from '#app/messages.ts'
+import { labels } from '#app/messages/labels.ts'
 import { DemoBand } from './demo-band.tsx'
 import { FlashNotice } from './flash-notice.tsx'
 import { Guilloche } from './guilloche.tsx'

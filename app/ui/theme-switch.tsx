@@ -1,6 +1,6 @@
 import { Form, useLocation, useRouteLoaderData } from 'react-router'
 import { setTheme } from '#app/client/state.ts'
-import { themes } from '#app/messages.ts'
+import { themes } from '#app/messages/labels.ts'
 import { CsrfField } from './csrf-field.tsx'
 import { Icon } from './icon.tsx'
 import css from './theme-switch.module.css'

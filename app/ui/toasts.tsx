@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { addNotification, clearNotifications, removeNotification } from '#app/client/state.ts'
-import { errors, NOTICE_DURATION_MS, SESSION_EXPIRED_DURATION_MS } from '#app/messages.ts'
+import { errors } from '#app/messages/errors.ts'
+import { NOTICE_DURATION_MS, SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { useFlash } from './flash-notice.tsx'
 import { Icon } from './icon.tsx'
 import css from './toasts.module.css'

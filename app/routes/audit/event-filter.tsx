@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { auditTopics } from '#app/messages.ts'
+import { auditTopics } from '#app/messages/audit.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'

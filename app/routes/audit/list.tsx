@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { auditActions } from '#app/messages.ts'
+import { auditActions } from '#app/messages/audit.ts'
 import { address } from '#app/ui/address.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { WHO_SIGNS } from '#app/messages.ts'
+import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { DocumentBadge } from '#app/ui/document-badge.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PagePictures } from '#app/ui/page-pictures.tsx'

@@ -1,4 +1,5 @@
-import { documentKinds, presenceMethods, signingMethods, versionCauses } from '#app/messages.ts'
+import { documentKinds, versionCauses } from '#app/messages/documents.ts'
+import { presenceMethods, signingMethods } from '#app/messages/signing.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { Hash } from '#app/ui/hash.tsx'

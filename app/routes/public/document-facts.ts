@@ -1,4 +1,4 @@
-import { documentKinds } from '#app/messages.ts'
+import { documentKinds } from '#app/messages/documents.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'

@@ -1,5 +1,5 @@
 import type { PageHandle } from '#app/http/page-handle.ts'
-import { labels } from '#app/messages.ts'
+import { labels } from '#app/messages/labels.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Guilloche } from '#app/ui/guilloche.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'

@@ -1,6 +1,7 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { actions, presencePolicies, serverSigningPolicies } from '#app/messages.ts'
+import { actions } from '#app/messages/people.ts'
+import { presencePolicies, serverSigningPolicies } from '#app/messages/signing.ts'
 import { Fact, FactList } from '#app/ui/fact-list.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'

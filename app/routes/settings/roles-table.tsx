@@ -1,4 +1,4 @@
-import { roles } from '#app/messages.ts'
+import { roles } from '#app/messages/people.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import css from './roles-table.module.css'
 

@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { documentStates } from '#app/messages.ts'
+import { documentStates } from '#app/messages/documents.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
 import {

@@ -1,4 +1,4 @@
-import { userStates } from '#app/messages.ts'
+import { userStates } from '#app/messages/people.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'

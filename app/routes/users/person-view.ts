@@ -1,5 +1,5 @@
 import type { KeptLink } from '#app/http/kept-link.ts'
-import { capacities, roles } from '#app/messages.ts'
+import { capacities, roles } from '#app/messages/people.ts'
 import { activationLink, groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'

@@ -1,4 +1,4 @@
-import { capacities, roles } from '#app/messages.ts'
+import { capacities, roles } from '#app/messages/people.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import folds from '#app/ui/folds.module.css'
 import { SelectField } from '#app/ui/select-field.tsx'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '#app/client/call.ts'
 import { checkSession, logOut } from '#app/client/session.ts'
 import * as state from '#app/client/state.ts'
-import { errors } from '#app/messages.ts'
+import { errors } from '#app/messages/errors.ts'
 
 /** A server that answers each path with these statuses in turn, the last one for ever, and a browser. */
 function visit(

@@ -1,0 +1,21 @@
+import type {
+  CertificateStanding,
+  HeldCertificate,
+} from '#server/domain/identity/held-certificate.ts'
+
+/* How the screens call what the domain says of certificates, es-MX. */
+
+export const certificateKinds: Record<HeldCertificate['kind'], string> = {
+  'efirma-natural': 'e.firma de persona física',
+  'efirma-legal': 'e.firma de persona moral',
+  csd: 'Certificado de sello digital',
+  unknown: 'Otro certificado',
+}
+
+export const certificateStandings: Record<CertificateStanding, string> = {
+  'not-yet-valid': 'Aún no vigente',
+  'in-force': 'Vigente',
+  expiring: 'Por vencer',
+  expired: 'Vencido',
+  revoked: 'Revocado',
+}

@@ -1,0 +1,41 @@
+import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
+import type { VersionCause } from '#server/domain/documents/document-version.ts'
+
+/* How the screens call what the domain says of documents, es-MX. */
+
+export const documentStates: Record<DocumentState, string> = {
+  draft: 'Borrador',
+  signing: 'En firma',
+  signed: 'Firmado',
+  rejected: 'Rechazado',
+  cancelled: 'Cancelado',
+}
+
+/** As headings and filters: how many stand in it. */
+export const documentStatesOfMany: Record<DocumentState, string> = {
+  draft: 'Borradores',
+  signing: 'En firma',
+  signed: 'Firmados',
+  rejected: 'Rechazados',
+  cancelled: 'Cancelados',
+}
+
+export const documentKinds: Record<DocumentKind, string> = {
+  'certified-copy': 'Copia certificada',
+  testimony: 'Testimonio',
+  act: 'Acta',
+  letter: 'Carta',
+  'power-of-attorney': 'Poder',
+  contract: 'Contrato',
+  notice: 'Aviso',
+  draft: 'Proyecto',
+  other: 'Otro',
+}
+
+export const versionCauses: Record<VersionCause, string> = {
+  uploaded: 'original',
+  prepared: 'preparada para firma',
+  restored: 'original, de nuevo',
+  signed: 'firmada',
+  archived: 'con prueba de largo plazo',
+}

@@ -1,0 +1,128 @@
+import { errors } from './errors.ts'
+
+type FlashText = { type: 'success' | 'warning' | 'error' | 'info'; message: string }
+
+/** What a toast or an alert tells on the page after something was done. */
+export const flashTexts = {
+  'session-expired': { type: 'warning', message: errors.sessionExpired },
+  'session-created': {
+    type: 'success',
+    message: 'La sesión de firma se creó. Nombre a los firmantes y ábrala.',
+  },
+  'session-changed': { type: 'success', message: 'La sesión de firma se guardó.' },
+  'session-opened': {
+    type: 'success',
+    message: 'La sesión de firma está abierta y se avisó a quienes firman primero.',
+  },
+  'session-extended': { type: 'success', message: 'La fecha límite se cambió.' },
+  'session-cancelled': { type: 'success', message: 'La sesión de firma se canceló.' },
+  'session-rejected': { type: 'success', message: 'Su rechazo quedó registrado.' },
+  'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
+  'signer-replaced': { type: 'success', message: 'El firmante se sustituyó.' },
+  'signed-out': { type: 'success', message: 'Su sesión se cerró.' },
+  'not-signed-out': {
+    type: 'warning',
+    message: 'La página había vencido y su sesión sigue abierta. Ciérrela de nuevo.',
+  },
+  'access-token-revoked': { type: 'success', message: 'El token de acceso se revocó.' },
+  'sessions-ended': { type: 'success', message: 'Las demás sesiones se cerraron.' },
+  'session-ended': { type: 'success', message: 'La sesión se cerró.' },
+  'sign-in-gone': {
+    type: 'warning',
+    message: 'La verificación venció o se agotaron los intentos. Inicie sesión de nuevo.',
+  },
+  'password-changed': {
+    type: 'success',
+    message: 'La contraseña se cambió y las demás sesiones se cerraron.',
+  },
+  'sign-in-first': { type: 'info', message: 'Inicie sesión con su correo y contraseña.' },
+  'key-added': { type: 'success', message: 'La llave de seguridad quedó agregada.' },
+  'app-added': { type: 'success', message: 'La aplicación de autenticación quedó agregada.' },
+  'key-renamed': { type: 'success', message: 'El nombre de la llave se guardó.' },
+  'key-removed': { type: 'success', message: 'La llave de seguridad se quitó.' },
+  'app-removed': { type: 'success', message: 'La aplicación de autenticación se quitó.' },
+  'identity-confirmed': { type: 'success', message: 'Su identidad quedó confirmada.' },
+  'not-confirmed-in-time': {
+    type: 'warning',
+    message: 'Pasó demasiado tiempo y no se hizo nada. Repita la acción.',
+  },
+  'theme-saved': { type: 'success', message: 'El tema se guardó en este navegador.' },
+  'theme-not-saved': {
+    type: 'warning',
+    message: 'La página había vencido y el tema no se guardó. Elíjalo de nuevo.',
+  },
+  'presence-proven': {
+    type: 'success',
+    message: 'Su presencia quedó comprobada. Tiene cinco minutos para firmar.',
+  },
+  'presence-policy-changed': { type: 'success', message: 'La política de presencia se guardó.' },
+  'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
+  'privacy-notice-changed': {
+    type: 'success',
+    message: 'El aviso de privacidad se guardó. Se mostrará a quien todavía no lo haya aceptado.',
+  },
+  'document-cancelled': { type: 'success', message: 'El documento quedó cancelado.' },
+  'document-described': { type: 'success', message: 'Los datos del instrumento se guardaron.' },
+  'signing-link-spent': {
+    type: 'warning',
+    message:
+      'Su enlace ya no sirve: venció, se retiró o se le dio otro. Pida uno nuevo a la notaría.',
+  },
+  'signing-rejected': {
+    type: 'info',
+    message:
+      'Su rechazo quedó registrado y la notaría recibió el motivo. Puede cerrar esta página.',
+  },
+  'signing-link-made': {
+    type: 'success',
+    message: 'El enlace nuevo quedó listo. El anterior dejó de servir.',
+  },
+  'signing-link-revoked': { type: 'success', message: 'El enlace se retiró y ya no abre nada.' },
+  'batch-ended': {
+    type: 'warning',
+    message: 'Su certificado dejó de aceptarse. No se siguió firmando; consulte al administrador.',
+  },
+  'document-signed': { type: 'success', message: 'El documento quedó firmado.' },
+  'user-invited': { type: 'success', message: 'La invitación quedó lista. Entregue el código.' },
+  'link-made': { type: 'success', message: 'El enlace nuevo quedó listo. Entregue el código.' },
+  'user-changed': { type: 'success', message: 'Los datos y los roles se guardaron.' },
+  'user-suspended': {
+    type: 'success',
+    message: 'La cuenta se suspendió y sus sesiones se cerraron.',
+  },
+  'user-reactivated': { type: 'success', message: 'La cuenta se reactivó.' },
+  'password-change-asked': {
+    type: 'success',
+    message: 'Se pedirá a la persona que cambie su contraseña antes de continuar.',
+  },
+  'user-session-ended': { type: 'success', message: 'La sesión de la persona se cerró.' },
+  'user-sessions-ended': { type: 'success', message: 'Las sesiones de la persona se cerraron.' },
+  'removal-asked': {
+    type: 'info',
+    message: 'La solicitud quedó registrada. Debe aprobarla otro administrador.',
+  },
+  'removal-refused': { type: 'success', message: 'La solicitud se rechazó. No se retiró nada.' },
+  'factors-removed': {
+    type: 'success',
+    message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
+  },
+  'authority-accepted': { type: 'success', message: 'La autoridad cuenta desde ahora.' },
+  'authority-removed': { type: 'success', message: 'La autoridad dejó de contar.' },
+  'mail-retried': { type: 'success', message: 'El correo se enviará en un momento.' },
+  'mail-discarded': { type: 'success', message: 'El correo se descartó.' },
+  'provider-added': { type: 'success', message: 'El proveedor se agregó.' },
+  'provider-moved': { type: 'success', message: 'El orden quedó cambiado.' },
+  'provider-removed': { type: 'success', message: 'El proveedor se retiró.' },
+  'constancia-requested': {
+    type: 'success',
+    message: 'La constancia quedó solicitada. Se agrega en cuanto el prestador la emita.',
+  },
+  'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
+  'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
+  'policy-changed': { type: 'success', message: 'La política se guardó.' },
+  'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
+} satisfies Record<string, FlashText>
+
+/** How long a toast stays, in milliseconds. */
+export const NOTICE_DURATION_MS = 5000
+export const SESSION_EXPIRED_DURATION_MS = 6000

@@ -1,0 +1,70 @@
+import type { Role } from '#server/domain/identity/role.ts'
+import type { Capacity, UserState } from '#server/domain/identity/user.ts'
+import type { Action } from '#server/domain/policy/authorize.ts'
+
+/* How the screens call what the domain says of people, es-MX. */
+
+export const roles: Record<Role, string> = {
+  ADMIN: 'Administrador',
+  NOTARY: 'Notario',
+  LAWYER: 'Abogado o proyectista',
+  CLERK: 'Auxiliar',
+  AUDITOR: 'Auditor',
+}
+
+export const capacities: Record<Capacity, string> = {
+  titular: 'Titular',
+  suplente: 'Suplente',
+  asociado: 'Asociado',
+  adscrito: 'Adscrito',
+  interino: 'Interino',
+}
+
+export const userStates: Record<UserState, string> = {
+  invited: 'Invitado',
+  active: 'Activo',
+  suspended: 'Suspendido',
+}
+
+/** As headings and filters: how many stand in it. */
+export const userStatesOfMany: Record<UserState, string> = {
+  active: 'Activos',
+  invited: 'Invitados',
+  suspended: 'Suspendidos',
+}
+
+/** What the roles table calls each thing that somebody may do. */
+export const actions: Record<Action, string> = {
+  'document.read': 'Ver y descargar documentos',
+  'document.upload': 'Subir documentos',
+  'document.describe': 'Anotar los datos del instrumento de un documento',
+  'document.sign': 'Firmar documentos',
+  'document.sign-in-session': 'Firmar en las sesiones de firma donde se le nombra',
+  'document.export-evidence': 'Descargar paquetes de evidencia',
+  'document.request-constancia': 'Solicitar constancias NOM-151',
+  'document.cancel': 'Cancelar borradores',
+  'signing-sessions.read': 'Ver las sesiones de firma',
+  'signing-sessions.manage': 'Crear y dirigir sesiones de firma',
+  'certificates.read': 'Ver certificados',
+  'users.read-names': 'Ver quién trabaja en la notaría',
+  'users.read': 'Ver los datos de las personas',
+  'users.read-access': 'Ver sesiones y verificación en dos pasos de otros',
+  'users.manage': 'Invitar, cambiar y suspender personas',
+  'audit.read': 'Ver la bitácora de la notaría',
+  'audit.read-own': 'Ver los eventos propios en la bitácora',
+  'alerts.read': 'Ver las alertas propias',
+  'alerts.read-office': 'Ver las alertas de la notaría',
+  'mail.read': 'Ver los correos de la notaría',
+  'mail.read-secret': 'Ver los enlaces secretos de los correos sin enviar',
+  'mail.manage': 'Enviar de nuevo y descartar correos',
+  'office.read': 'Ver la configuración',
+  'office.manage': 'Cambiar la configuración',
+  'sessions.read-own': 'Ver las sesiones propias',
+  'access-tokens.read-own': 'Ver y revocar los tokens de acceso propios',
+  'access-tokens.manage-own': 'Crear tokens de acceso propios',
+  'sessions.end-own': 'Cerrar las sesiones propias',
+  'factors.read-own': 'Ver la verificación en dos pasos propia',
+  'factors.manage-own': 'Cambiar la verificación en dos pasos propia',
+  'password.change-own': 'Cambiar la contraseña propia',
+  'identity.prove-own': 'Confirmar la identidad propia',
+}

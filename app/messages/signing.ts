@@ -1,0 +1,37 @@
+import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+
+/* How the screens call what the domain says of signing, es-MX. */
+
+export const signingMethods: Record<SigningMethod, string> = {
+  browser: 'e.firma en el navegador',
+  server: 'e.firma sin scripts, en la memoria del servidor',
+  pkcs11: 'Dispositivo criptográfico',
+}
+
+export const signingSessionStates: Record<SigningSessionState, string> = {
+  draft: 'Borrador',
+  open: 'Abierta',
+  completed: 'Completada',
+  rejected: 'Rechazada',
+  cancelled: 'Cancelada',
+  expired: 'Vencida',
+}
+
+/** How somebody showed that they were there when they signed; never called a signature. */
+export const presenceMethods = {
+  webauthn: 'Presencia comprobada con llave de seguridad',
+  totp: 'Presencia comprobada con código de la aplicación',
+} as const
+
+/** What an office asks of whoever is about to sign. */
+export const presencePolicies = {
+  none: 'No se pide',
+  required: 'Se pide una llave de seguridad o un código',
+} as const
+
+/** Whether somebody without scripts signs at all. */
+export const serverSigningPolicies = {
+  allowed: 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma',
+  disabled: 'No permitida',
+} as const
