@@ -1,3 +1,4 @@
+import { openSession } from './support/signing-session.ts'
 import { expect, inMain, test } from './support/story.ts'
 
 test('an auditor asks the log about one thing, one person and one day', async ({
@@ -29,4 +30,21 @@ test('an auditor asks the log about one thing, one person and one day', async ({
   await expect(page).toHaveURL('/dashboard/audit')
   await expect(field('Sobre')).toHaveValue('')
   await expect(rows.first()).toBeVisible()
+})
+
+test('an event about a signing session leads to it', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main } = inMain(page)
+  const outside = { name: 'Begoña Peñaloza', rfc: 'PEYB820417HM1', email: 'b@notaria.example' }
+  const deeds = [await uploadedDeed()]
+  const session = await openSession(demo.origin, person('CLERK'), deeds, [outside])
+  await signedInAs('AUDITOR')
+  await page.goto(`/dashboard/audit?subject=${session}`)
+  await main.getByRole('link', { name: 'Sesión de firma abierta', exact: true }).click()
+  await expect(page).toHaveURL(`/dashboard/signing/${session}`)
 })

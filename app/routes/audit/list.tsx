@@ -54,7 +54,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       action: event.action,
       result: event.result,
       who: nameOf(event.actor),
-      documentId: event.subject.kind === 'document' ? event.subject.id : undefined,
+      about: addressOf(event.subject),
       ip: event.ip,
       device: event.device,
       at: event.at,
@@ -68,6 +68,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     people: people?.users.map((user) => ({ id: user.id, name: fullName(user) })),
     isLaterPage: before !== undefined,
   }
+}
+
+/** The page of what the event is about, where every reader of the log may open it. */
+function addressOf(subject: AuditEvent['subject']): string | undefined {
+  if (subject.kind === 'document') return `/dashboard/documents/${subject.id}`
+  if (subject.kind === 'signing-session') return `/dashboard/signing/${subject.id}`
+  return undefined
 }
 
 function nameOf(actor: AuditEvent['actor']): string {
@@ -113,10 +120,8 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
                 )}
               </Cell>
               <Cell isTitle>
-                {row.documentId ? (
-                  <PageLink to={`/dashboard/documents/${row.documentId}`}>
-                    {auditActions[row.action]}
-                  </PageLink>
+                {row.about ? (
+                  <PageLink to={row.about}>{auditActions[row.action]}</PageLink>
                 ) : (
                   auditActions[row.action]
                 )}
