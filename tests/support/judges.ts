@@ -9,6 +9,8 @@ const PACKAGES = {
   pdffonts: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
+  certutil: 'libnss3-tools',
+  pk12util: 'libnss3-tools',
   oathtool: 'oathtool',
   'softhsm2-util': 'softhsm2',
   'pkcs11-tool': 'opensc',

@@ -10,6 +10,8 @@ export const JUDGES = {
   pdffonts: 'poppler-utils',
   qpdf: 'qpdf',
   mutool: 'mupdf-tools',
+  certutil: 'libnss3-tools',
+  pk12util: 'libnss3-tools',
   oathtool: 'oathtool',
   openssl: 'openssl',
   'softhsm2-util': 'softhsm2',

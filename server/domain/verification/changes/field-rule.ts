@@ -14,7 +14,7 @@ import { exclusiveObjects } from './exclusive-objects.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
 import { showsItsValue } from './filled-text.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
-import { kindOf } from './signature-field-rule.ts'
+import { hasArea, isVisible, kindOf } from './signature-field-rule.ts'
 
 /** What changes in a field and its widget when somebody fills it in. */
 const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'TI', 'DA'])
@@ -131,12 +131,19 @@ function isOnlyFilled(
       keys.has(key) ||
       isSame(old.get(key), now.get(key)) ||
       (key === 'BS' && isThin(after, now.get(key))) ||
+      (key === 'Rect' && keys === SIGNED_KEYS && staysUnseen({ before, after }, number)) ||
       (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))),
   )
 }
 
 /** In points: no wider than a line. */
 const WIDEST_BORDER = 3
+
+/** A field that showed nothing while it was empty may lose its place when somebody signs in it without a look. */
+function staysUnseen({ before, after }: Pick<Comparison, 'before' | 'after'>, number: number) {
+  const [old, now] = [before, after].map((document) => document.object(number)?.value)
+  return isDictionary(old) && isDictionary(now) && !isVisible(before, old) && !hasArea(after, now)
+}
 
 /** Some programs write the border down anew with every value, and that there is no description. */
 function isThin(document: PdfDocument, border: PdfObject | undefined): boolean {

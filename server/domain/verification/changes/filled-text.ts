@@ -115,8 +115,16 @@ function hasOtherFont(comparison: Comparison, field: FormField): boolean {
 const FONT_ROLES = ['FontDescriptor', 'FontFile', 'FontFile2', 'FontFile3', 'DescendantFonts']
 
 /** Long texts of several lines are shown as far as there is room. */
-const isSameText = ({ flags }: FormField, shown: string, value: string) =>
-  shown === value || ((flags & MULTILINE) !== 0 && shown !== '' && value.startsWith(shown))
+function isSameText(field: FormField, shown: string, value: string): boolean {
+  if (FOREIGN.test(value)) return isSameText(field, westernPart(shown), westernPart(value))
+  const isCut = (field.flags & MULTILINE) !== 0 && shown !== '' && value.startsWith(shown)
+  return shown === value || isCut
+}
+
+/** Letters that the fonts of most forms do not have: programs draw a sign in their place, or nothing. */
+const FOREIGN = /[^ -\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/u
+const westernPart = (text: string) =>
+  [...text].filter((letter) => !FOREIGN.test(letter) && !'?·'.includes(letter)).join('')
 
 /** A format action, as for amounts and dates. @see ISO 32000-2:2020, table 199, entry "F" */
 function isFormatted(document: PdfDocument, { dictionary }: FormField): boolean {

@@ -121,14 +121,17 @@ const [HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW] = [1 << 1, 1 << 2, 1 << 5, 1 << 8
  * @see ISO 32000-2:2020, 12.5.3
  */
 export function isVisible(document: PdfDocument, widget: PdfDictionary): boolean {
-  const rectangle = document.resolve(widget.entries.get('Rect'))
-  const [left, bottom, right, top] = isArray(rectangle) ? rectangle.items.map(document.resolve) : []
   const written = document.resolve(widget.entries.get('F'))
   const flags = typeof written === 'number' ? written : 0
   const isOffScreen = (flags & NO_VIEW) !== 0 && (flags & (PRINT | TOGGLE_NO_VIEW)) === 0
   const isHidden = (flags & HIDDEN) !== 0 || isOffScreen
-  const hasArea = left !== right && bottom !== top
-  return hasArea && !isHidden && hasLook(document, widget)
+  return hasArea(document, widget) && !isHidden && hasLook(document, widget)
+}
+
+export function hasArea(document: PdfDocument, widget: PdfDictionary): boolean {
+  const rectangle = document.resolve(widget.entries.get('Rect'))
+  const [left, bottom, right, top] = isArray(rectangle) ? rectangle.items.map(document.resolve) : []
+  return left !== right && bottom !== top
 }
 
 function hasLook(document: PdfDocument, widget: PdfDictionary): boolean {

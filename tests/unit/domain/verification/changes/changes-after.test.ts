@@ -181,6 +181,27 @@ test('an empty signature field may be signed', () => {
   ])
 })
 
+test.each<[string, string, number[], string]>([
+  ['may lose its place', '', [0, 0, 0, 0], 'FORM_FILLING'],
+  ['may not be moved', '', [0, 0, 90, 90], 'OTHER'],
+  ['keeps its place, if it showed something', '/MK<</BG[1]>>', [0, 0, 0, 0], 'OTHER'],
+])('an empty field in which somebody signs without a look %s', (_, look, rectangle, level) => {
+  const plain = bodies()
+  const field = plain[6]!.replace('/P 10', `${look}/F 4/P 10`)
+  const file = changed(signed(pdfWithTable({ ...plain, 6: field })), (update) => {
+    const value = update.add(
+      dictionary({
+        Type: name('Sig'),
+        SubFilter: name('X'),
+        ByteRange: array([0, 1, 2, 3]),
+        Contents: text('x'),
+      }),
+    )
+    edit(update, 6, { V: value, Rect: array(rectangle) })
+  })
+  expect(levelOf(file)).toBe(level)
+})
+
 const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
   [
     'content',

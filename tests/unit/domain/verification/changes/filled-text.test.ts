@@ -56,6 +56,8 @@ test.each([
   ['with accents', 'Núñez', 'BT /F1 9 Tf (N\\372\\361ez) Tj ET'],
   ['by a table of the font', '900', 'BT /F2 9 Tf <000100020002> Tj ET'],
   ['by names of its characters', '10ñ', 'BT /F3 9 Tf <010203> Tj ET'],
+  ['without letters that its font lacks', 'Łódź', 'BT /F1 9 Tf (\\363d) Tj ET'],
+  ['with signs for letters that its font lacks', 'Łódź', 'BT /F1 9 Tf (\\267\\363d?) Tj ET'],
   ['nothing, where it has no value', '', 'q 0 0 9 9 re W n Q'],
 ])('a field may show its value %s', (_, value, look) => {
   expect(filled(value, look)).toBe(FILLED)
@@ -65,6 +67,8 @@ test.each([
   ['another amount', '1000', 'BT /F1 9 Tf (9000) Tj ET'],
   ['more than it', '1000', 'BT /F1 9 Tf (1000 000) Tj ET'],
   ['nothing', '1000', 'q Q'],
+  ['other letters for those that its font lacks', 'Łódź', 'BT /F1 9 Tf (L\\363dz) Tj ET'],
+  ['signs for letters that its font has', 'Núñez', 'BT /F1 9 Tf (N??ez) Tj ET'],
   ['something, where it has no value', '', 'BT /F1 9 Tf (1000) Tj ET'],
   ['another amount by the table of a font', '1000', 'BT /F2 9 Tf <0001000200020002> Tj ET'],
 ])('a field may not show %s', (_, value, look) => {
