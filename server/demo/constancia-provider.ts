@@ -1,4 +1,4 @@
-import { createHash, randomBytes, sign } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { digestNameOf } from '#server/domain/certificates/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/efirma/algorithm-identifier.ts'
 import { DerError, readDer } from '#server/domain/efirma/der.ts'
@@ -8,27 +8,17 @@ import {
   element,
   explicit,
   integer,
-  nullValue,
   octetString,
   oid,
   retagged,
   sequence,
-  setOfElements,
   utf8String,
 } from '#server/domain/efirma/der-writer.ts'
-import {
-  CONTENT_TYPE,
-  MESSAGE_DIGEST,
-  SIGNING_CERTIFICATE_V2,
-} from '#server/domain/efirma/signed-attributes.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { DEMO_CONSTANCIA_POLICY } from '#server/domain/timestamp/constancia-issuer.ts'
-import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
 import type { DemoService } from './service-certificates.ts'
+import { attribute, SHA256, signedToken } from './signed-token.ts'
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
-const SHA256 = '2.16.840.1.101.3.4.2.1'
-const RSA_ENCRYPTION = '1.2.840.113549.1.1.1'
 const SIGNING_TIME = '1.2.840.113549.1.9.5'
 const ACCURACY_MS = 100
 const MOST_REMEMBERED = 1000
@@ -82,50 +72,23 @@ function tryToRead(request: Uint8Array): Uint8Array | undefined {
   }
 }
 
-function tokenOver(
-  imprint: Uint8Array,
-  { certificate, key, root }: ConstanciaProvider,
-  now: Instant,
-): Uint8Array {
-  const digest = sequence(oid(SHA256), nullValue())
+function tokenOver(imprint: Uint8Array, provider: ConstanciaProvider, now: Instant): Uint8Array {
+  const { certificate, root } = provider
   const content = sequence(
     integer(1),
     oid(DEMO_CONSTANCIA_POLICY),
-    sequence(digest, octetString(imprint)),
+    sequence(SHA256, octetString(imprint)),
     element(TAG.integer, negative(randomBytes(8))),
     element(TAG.generalizedTime, timeWithFraction(now)),
     // In milliseconds: [0].
     sequence(element(0x80, integer(ACCURACY_MS).subarray(2))),
     explicit(0, retagged(0xa4, explicit(4, certificate.subject.bytes))),
   )
-  const attributes = setOfElements(
-    attribute(CONTENT_TYPE, oid(ID_CT_TST_INFO)),
-    attribute(SIGNING_TIME, element(TAG.utcTime, timeWithFraction(now).subarray(2))),
-    attribute(MESSAGE_DIGEST, octetString(sha256Of(content))),
-    attribute(
-      SIGNING_CERTIFICATE_V2,
-      sequence(sequence(sequence(octetString(sha256Of(certificate.der))))),
-    ),
-  )
-  const signerInfo = sequence(
-    integer(1),
-    sequence(
-      certificate.issuer.bytes,
-      element(TAG.integer, Buffer.from(certificate.serial, 'hex')),
-    ),
-    digest,
-    retagged(0xa0, attributes),
-    sequence(oid(RSA_ENCRYPTION), nullValue()),
-    octetString(sign('sha256', attributes, key)),
-  )
-  const signedData = sequence(
-    integer(3),
-    setOfElements(digest),
-    sequence(oid(ID_CT_TST_INFO), explicit(0, octetString(content))),
-    retagged(0xa0, setOfElements(certificate.der, root.der)),
-    setOfElements(signerInfo),
-  )
-  return sequence(oid(SIGNED_DATA), explicit(0, signedData))
+  const signingTime = element(TAG.utcTime, timeWithFraction(now).subarray(2))
+  return signedToken(content, provider, {
+    attributes: [attribute(SIGNING_TIME, signingTime)],
+    certificates: [certificate.der, root.der],
+  })
 }
 
 /** As a careless program numbers: with the highest bit set, which makes the number negative. */
@@ -142,7 +105,5 @@ const granted = () => sequence(integer(0), sequence(utf8String('Operation Okay')
 
 /** Rejection, badRequest. @see RFC 3161, 2.4.2 */
 const refusal = () => sequence(sequence(integer(2), bitString(Uint8Array.of(0x20), 5)))
-
-const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOfElements(value))
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, sign } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type DigestName, digestNameOf } from '#server/domain/certificates/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/efirma/algorithm-identifier.ts'
 import { DerError, type DerNode, readDer } from '#server/domain/efirma/der.ts'
@@ -12,30 +12,16 @@ import {
 } from '#server/domain/efirma/der-values.ts'
 import {
   bitString,
-  element,
-  explicit,
   generalizedTime,
   integer,
-  nullValue,
-  octetString,
   oid,
-  retagged,
   sequence,
-  setOfElements,
   unsignedInteger,
 } from '#server/domain/efirma/der-writer.ts'
-import {
-  CONTENT_TYPE,
-  MESSAGE_DIGEST,
-  SIGNING_CERTIFICATE_V2,
-} from '#server/domain/efirma/signed-attributes.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
 import type { DemoService } from './service-certificates.ts'
+import { signedToken } from './signed-token.ts'
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
-const SHA256 = '2.16.840.1.101.3.4.2.1'
-const RSA_ENCRYPTION = '1.2.840.113549.1.1.1'
 /** Of nobody: 2.999 is the arc for examples. @see X.660, A.8 */
 const DEMO_POLICY = '2.999.1'
 const ACCEPTED: Partial<Record<DigestName, number>> = { sha256: 32, sha384: 48, sha512: 64 }
@@ -101,8 +87,7 @@ function readRequest(node: DerNode): Asked {
   }
 }
 
-function token(asked: Asked, { certificate, key }: DemoService, now: Instant): Uint8Array {
-  const digest = sequence(oid(SHA256), nullValue())
+function token(asked: Asked, authority: DemoService, now: Instant): Uint8Array {
   const content = sequence(
     integer(1),
     oid(DEMO_POLICY),
@@ -113,33 +98,8 @@ function token(asked: Asked, { certificate, key }: DemoService, now: Instant): U
     sequence(integer(1)),
     ...(asked.nonce ? [asked.nonce] : []),
   )
-  const attributes = setOfElements(
-    attribute(CONTENT_TYPE, oid(ID_CT_TST_INFO)),
-    attribute(MESSAGE_DIGEST, octetString(sha256Of(content))),
-    attribute(
-      SIGNING_CERTIFICATE_V2,
-      sequence(sequence(sequence(octetString(sha256Of(certificate.der))))),
-    ),
-  )
-  const signerInfo = sequence(
-    integer(1),
-    sequence(
-      certificate.issuer.bytes,
-      element(TAG.integer, Buffer.from(certificate.serial, 'hex')),
-    ),
-    digest,
-    retagged(0xa0, attributes),
-    sequence(oid(RSA_ENCRYPTION), nullValue()),
-    octetString(sign('sha256', attributes, key)),
-  )
-  const signedData = sequence(
-    integer(3),
-    setOfElements(digest),
-    sequence(oid(ID_CT_TST_INFO), explicit(0, octetString(content))),
-    ...(asked.wantsCertificate ? [retagged(0xa0, setOfElements(certificate.der))] : []),
-    setOfElements(signerInfo),
-  )
-  return sequence(oid(SIGNED_DATA), explicit(0, signedData))
+  const certificates = asked.wantsCertificate ? [authority.certificate.der] : []
+  return signedToken(content, authority, { certificates })
 }
 
 function refusal(failure: keyof typeof FAILURES): Uint8Array {
@@ -148,7 +108,3 @@ function refusal(failure: keyof typeof FAILURES): Uint8Array {
   octets[bit >> 3] = 0x80 >> (bit & 7)
   return sequence(sequence(integer(REJECTION), bitString(octets, 7 - (bit & 7))))
 }
-
-const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOfElements(value))
-
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
