@@ -2,6 +2,7 @@ import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
 import { type CheckedFactor, type RefusedFactor, refusedFactor } from '#server/db/checked-factor.ts'
+import { type RefusedProof, refuseProof } from '#server/db/refuse-proof.ts'
 import { listHeldFactors } from '#server/db/second-factors.ts'
 import { type SpentCode, spendProofAttempt } from '#server/db/spend-code-attempt.ts'
 import { renewSession } from '#server/db/start-session.ts'
@@ -9,11 +10,9 @@ import { findCredentialsOf } from '#server/db/users.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
-import type { TotpHint } from '#server/domain/identity/totp.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
 import { tooLate } from './verify-second-factor.ts'
@@ -23,8 +22,7 @@ export type Proof = ShownFactor | { method: 'PASSWORD'; password: string }
 
 export type StepUpOutcome =
   /** The tokens of before are worth nothing any more. */
-  | { kind: 'stepped-up'; tokens: SessionTokens }
-  | { kind: 'refused'; attemptsLeft: number; hint?: TotpHint; serverTime: Instant }
+  { kind: 'stepped-up'; tokens: SessionTokens } | RefusedProof
 
 /** How whoever asks can prove who they are, the strongest first; none is left to whose only key is suspect. */
 export async function listProofs(
@@ -118,23 +116,15 @@ async function renew(
 async function refuse(
   { system, person, proof, spent }: Attempt,
   refused: RefusedFactor,
-): Promise<StepUpOutcome> {
+): Promise<RefusedProof> {
   const { db, clock } = system
-  const at = clock.now()
-  await db.transaction(async (trx) => {
-    await refused.commit(trx)
-    await refused.tell(trx)
-    await appendEvent(trx, {
-      actor: person,
-      at,
-      action: 'session.step-up-refused',
-      subject: { kind: 'session', id: person.sessionId },
-      result: 'refused',
-      details: { factor: proof.method, reason: refused.reason, attemptsLeft: spent.left },
-    })
+  return await refuseProof(db, refused, {
+    person,
+    action: 'session.step-up-refused',
+    method: proof.method,
+    attemptsLeft: spent.left,
+    at: clock.now(),
   })
-  const { hint } = refused
-  return { kind: 'refused', attemptsLeft: spent.left, serverTime: at, ...(hint && { hint }) }
 }
 
 const lateProof = (proof: Proof) =>

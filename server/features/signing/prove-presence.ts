@@ -4,9 +4,9 @@ import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
 import { type RefusedFactor, refusedFactor } from '#server/db/checked-factor.ts'
 import { insertPresenceProof } from '#server/db/presence-proofs.ts'
+import { type RefusedProof, refuseProof } from '#server/db/refuse-proof.ts'
 import { type SpentCode, spendProofAttempt } from '#server/db/spend-code-attempt.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
-import type { TotpHint } from '#server/domain/identity/totp.ts'
 import { PresenceProofId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import {
@@ -16,7 +16,6 @@ import {
   readCanonicalList,
 } from '#server/domain/signing/presence.ts'
 import { digestOfEvidence, evidenceOf } from '#server/domain/signing/presence-evidence.ts'
-import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import {
   type CheckedPresence,
@@ -30,9 +29,7 @@ export type ProvePresence =
   /** What a key answered to `beginPresence`, in the browser's JSON. */
   | { method: 'WEBAUTHN'; response: unknown }
 
-export type ProvePresenceOutcome =
-  | { kind: 'proven'; proof: PresenceProof }
-  | { kind: 'refused'; attemptsLeft: number; hint?: TotpHint; serverTime: Instant }
+export type ProvePresenceOutcome = { kind: 'proven'; proof: PresenceProof } | RefusedProof
 
 /**
  * Takes a proof that whoever is about to sign sits before the screen. It is kept as evidence, and lets its person
@@ -101,23 +98,15 @@ async function keep(
 async function refuse(
   { system, person, input, spent }: Attempt,
   refused: RefusedFactor,
-): Promise<ProvePresenceOutcome> {
+): Promise<RefusedProof> {
   const { db, clock } = system
-  const at = clock.now()
-  await db.transaction(async (trx) => {
-    await refused.commit(trx)
-    await refused.tell(trx)
-    await appendEvent(trx, {
-      actor: person,
-      at,
-      action: 'presence.refused',
-      subject: { kind: 'session', id: person.sessionId },
-      result: 'refused',
-      details: { factor: input.method, reason: refused.reason, attemptsLeft: spent.left },
-    })
+  return await refuseProof(db, refused, {
+    person,
+    action: 'presence.refused',
+    method: input.method,
+    attemptsLeft: spent.left,
+    at: clock.now(),
   })
-  const { hint } = refused
-  return { kind: 'refused', attemptsLeft: spent.left, serverTime: at, ...(hint && { hint }) }
 }
 
 const tooLate = ({ method }: ProvePresence) =>
