@@ -249,14 +249,12 @@ test('an address in a list breaks between its words, not within one', async ({
   signedInAs,
 }) => {
   await signedInAs('administrador')
-  for (const path of ['/dashboard/settings/outbox', '/dashboard/users']) {
-    await page.goto(path)
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 740 })
-      const words = await page.evaluate(wordsOfAddresses)
-      expect(words.length).toBeGreaterThan(3)
-      expect(words.filter(({ lines }) => lines > 1)).toEqual([])
-    }
+  await page.goto('/dashboard/settings/outbox')
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    const words = await page.evaluate(wordsOfAddresses)
+    expect(words.length).toBeGreaterThan(3)
+    expect(words.filter(({ lines }) => lines > 1)).toEqual([])
   }
 })
 
@@ -269,9 +267,7 @@ function wordsOfAddresses() {
   const words: { word: string; lines: number }[] = []
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const isOfAddress = text.parentElement?.textContent.includes('@')
-    for (const { 0: word, index } of isOfAddress
-      ? (text.textContent ?? '').matchAll(/[\w-]+/g)
-      : []) {
+    for (const { 0: word, index } of isOfAddress ? (text.textContent ?? '').matchAll(/\w+/g) : []) {
       const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)

@@ -7,7 +7,6 @@ import { address } from '#app/ui/address.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Chips } from '#app/ui/chips.tsx'
-import { Email } from '#app/ui/email.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import css from '#app/ui/list-toolbar.module.css'
@@ -150,9 +149,7 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
           <Cell isTitle>
             <PageLink to={`${PATH}/${row.id}`}>{row.name}</PageLink>
           </Cell>
-          <Cell>
-            <Email address={row.email} />
-          </Cell>
+          <Cell>{row.email}</Cell>
           <Cell label="RFC" isWhole>
             {row.rfc}
           </Cell>
