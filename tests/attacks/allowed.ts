@@ -150,6 +150,17 @@ const filling = [
     valid('FORM_FILLING'),
   ),
   ...inEverySetting(
+    'a choice whose options are written in another encoding, and no flags',
+    (deed) => ({
+      17: deed.bodies[17]!.replace('/V(Jalisco)', '/V(Sonora)/Ff 0').replace(
+        '(Jalisco)',
+        '<feff004a0061006c006900730063006f>',
+      ),
+      21: look('Sonora'),
+    }),
+    valid('FORM_FILLING'),
+  ),
+  ...inEverySetting(
     'a text, with a narrow border and no description',
     (deed) => ({ ...edited(deed, 5, '(1000)', '(2000)/BS<</S/S/W 1>>/TU()'), 7: look('2000') }),
     valid('FORM_FILLING'),

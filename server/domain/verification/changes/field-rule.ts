@@ -2,6 +2,7 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { type FormField, formFields } from '#server/domain/pdf/form-fields.ts'
 import {
   entriesOf,
+  isArray,
   isDictionary,
   isNamed,
   isString,
@@ -119,11 +120,8 @@ function isNothingElse({ before, reachBefore, reachAfter }: Comparison, number: 
   return (subtype === null || isNamed(subtype, 'Widget')) && roles.every((role) => ROLES.has(role))
 }
 
-function isOnlyFilled(
-  { before, after, isSame }: Comparison,
-  number: number,
-  keys: ReadonlySet<string>,
-): boolean {
+function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<string>): boolean {
+  const { before, after, isSame } = comparison
   const old = entriesOf(before.object(number)?.value)
   const now = entriesOf(after.object(number)?.value)
   return [...new Set([...old.keys(), ...now.keys()])].every(
@@ -132,7 +130,9 @@ function isOnlyFilled(
       isSame(old.get(key), now.get(key)) ||
       (key === 'BS' && isThin(after, now.get(key))) ||
       (key === 'Rect' && keys === SIGNED_KEYS && staysUnseen({ before, after }, number)) ||
-      (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))),
+      (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))) ||
+      (key === 'Ff' && !old.has(key) && !old.has('Parent') && after.resolve(now.get(key)) === 0) ||
+      (key === 'Opt' && hasSameOptions(comparison, old.get(key), now.get(key))),
   )
 }
 
@@ -150,6 +150,29 @@ function isThin(document: PdfDocument, border: PdfObject | undefined): boolean {
   const width = document.resolve(entriesOf(document.resolve(border)).get('W')) ?? 1
   return typeof width === 'number' && width <= WIDEST_BORDER
 }
+
+/** The options of a choice, whatever the encoding in which a program writes them anew; undefined for what are none. */
+function optionsIn(document: PdfDocument, written: PdfObject | undefined): string | undefined {
+  const options = document.resolve(written)
+  if (!isArray(options)) return undefined
+  const words = options.items
+    .map(document.resolve)
+    .map((option) =>
+      isArray(option) ? option.items.map(document.resolve).map(wordOf) : wordOf(option),
+    )
+  return words.flat().includes(undefined) ? undefined : JSON.stringify(words)
+}
+
+function hasSameOptions(
+  { before, after }: Comparison,
+  old: PdfObject | undefined,
+  now: PdfObject | undefined,
+): boolean {
+  const options = optionsIn(before, old)
+  return options !== undefined && options === optionsIn(after, now)
+}
+
+const wordOf = (value: PdfObject) => (isString(value) ? decodeText(value.bytes) : undefined)
 
 function isEmptyText(document: PdfDocument, written: PdfObject | undefined): boolean {
   const text = document.resolve(written)
