@@ -11,6 +11,7 @@ import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/efirma/pri
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { openInTurn } from './open-in-turn.ts'
 
 /** The fields of the forms for browsers without scripts. */
 export type ShownEfirma = {
@@ -33,7 +34,11 @@ const CONSENT_NEEDED =
   'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
 const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
 
-/** Opens the key of whoever must sign, or says what is wrong with what was shown. */
+/**
+ * Opens the key of whoever must sign, or says what is wrong with what was shown.
+ *
+ * @throws {Problem} `too-many-attempts` when keys of theirs wait to be opened already
+ */
 export async function checkEfirma(shown: ShownEfirma, facts: Facts): Promise<CheckedEfirma> {
   const { pkcs12 } = shown
   return pkcs12?.length
@@ -66,7 +71,7 @@ async function checkPkcs12(
     ...(!input.consent && { consent: CONSENT_NEEDED }),
   }
   if (Object.keys(sentences).length > 0) return refuse('incomplete', sentences)
-  const outcome = await openPkcs12(input.pkcs12, input.password)
+  const outcome = await openInTurn(rfc, () => openPkcs12(input.pkcs12, input.password))
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
     return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
@@ -97,7 +102,7 @@ async function checkPair(input: ShownEfirma, { now, rfc, zone }: Facts): Promise
   const refuse = (problem: EfirmaProblem, field: keyof ShownEfirma): CheckedEfirma => {
     return { kind: 'refused', code: problem.code, sentences: { [field]: say(problem) } }
   }
-  const outcome = await openPrivateKey(input.privateKey, input.password)
+  const outcome = await openInTurn(rfc, () => openPrivateKey(input.privateKey, input.password))
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'privateKey'
     return refuse({ code: outcome.kind, file: 'private-key' }, field)

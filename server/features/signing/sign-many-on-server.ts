@@ -53,7 +53,7 @@ export type SignManyOutcome =
  * is opened once. One document that cannot be signed keeps no other from it; a certificate that is refused
  * ends the work. Nothing of the key is stored or logged.
  *
- * @throws {Problem} `not-signed-in`; `server-signing-disabled` by the office; `not-found` when
+ * @throws {Problem} `not-signed-in`; `server-signing-disabled` by the office; `too-many-attempts`; `not-found` when
  *   none of the documents is of the own office, or, for a guest, of their session; `consent-needed` of a guest
  */
 export async function signManyOnServer(

@@ -36,7 +36,7 @@ export type SignOnServerOutcome =
  * Signs with an e.firma in the memory of this process, for browsers without scripts: both halves at once,
  * with the code that runs in the page. Nothing of the key is stored or logged.
  *
- * @throws {Problem} `server-signing-disabled` by the office; what preparing and completing throw
+ * @throws {Problem} `server-signing-disabled` by the office; `too-many-attempts`; what preparing and completing throw
  */
 export async function signOnServer(
   system: System,
