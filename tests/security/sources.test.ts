@@ -40,7 +40,7 @@ const ASKING = [
   'server/adapters/timestamp-authorities.ts',
 ]
 const CONNECTING =
-  /\bfetch\(|from '(?:node:)?(?:http2?|https|net|tls|dgram|dns|undici|axios|pg|nodemailer)'|new WebSocket\(/
+  /\bfetch\(|\b(?:from |import\()'(?:node:)?(?:http2?|https|net|tls|dgram|dns|undici|axios|pg|nodemailer)'|new WebSocket\(/
 /** Types, and whether a text is an address. */
 const HARMLESS = /^import (?:type .*|\{ isIP \}) from '.*'$/gm
 
@@ -50,7 +50,7 @@ test('V1.3.6 the server calls nobody but authorities, whatever a visitor sends',
     source: one.source.replace(HARMLESS, ''),
   }))
   expect(named(sources, CONNECTING).toSorted()).toEqual(CONNECTED)
-  expect(named(sources, /from '[^']*http-answer\.ts'/).toSorted()).toEqual(ASKING)
+  expect(named(sources, /(?:from |import\()'[^']*http-answer\.ts'/).toSorted()).toEqual(ASKING)
 })
 
 const sourceOf = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
