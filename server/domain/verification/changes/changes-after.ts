@@ -9,6 +9,7 @@ import { type Comparison, compareDocuments } from './comparison.ts'
 import { describeChanges } from './describe-change.ts'
 import { judgeFields } from './field-rule.ts'
 import type { Finding, Judgement } from './finding.ts'
+import { judgeFontLists } from './font-list-rule.ts'
 import { judgeForm } from './form-rule.ts'
 import { judgeMetadata } from './metadata-rule.ts'
 import { judgePages } from './page-rule.ts'
@@ -56,6 +57,7 @@ function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Findin
     form,
     judgePages(comparison, form.newFields),
     judgeFields(comparison, locks),
+    judgeFontLists(comparison),
     judgeMetadata(comparison),
     judgeStructure(comparison, form.newFields),
   ]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { byteString, dictionary, name, reference } from '#server/domain/pdf/object.ts'
 import { encodeText } from '#server/domain/pdf/text-string.ts'
+import { worstLevel } from '#server/domain/verification/modification.ts'
 import {
   type Bodies,
   bodiesWithPages,
@@ -137,6 +138,31 @@ test('a field is filled in wherever the lists that hold it are written', () => {
   })
   expect(changesIn(file)).toMatchObject([{ level: 'FORM_FILLING', sentence: FILLED.slice(13) }])
 })
+
+test.each([
+  ['names nothing else', 'BT /F1 9 Tf (Hoja) Tj ET', 'Helv', 'FORM_FILLING'],
+  ['names the font that it lacks', 'BT /Helv 9 Tf (Hoja) Tj ET', 'Helv', 'OTHER'],
+  ['writes its name with numbers', 'BT /H#65lv 9 Tf (Hoja) Tj ET', 'Helv', 'OTHER'],
+  ['cannot be read', '', 'Helv', 'OTHER'],
+  ['names a font that is exchanged', 'BT /F1 9 Tf (Hoja) Tj ET', 'F1', 'OTHER'],
+])(
+  'a form and a page share their list of fonts, which grows: content that %s',
+  (_, content, added, level) => {
+    const plain = bodies('/V(1000)')
+    const shared = {
+      ...plain,
+      8: plain[8]!.replace(/\/DR<<\/Font<<.*?>>>>/, '/DR<</Font 22 0 R>>'),
+      10: plain[10]!.replace(/\/Resources<<.*?>>>>/, '/Resources<</Font 22 0 R>>'),
+      11: streamBody(content || 'x', content ? '' : '/Filter/Own'),
+      22: '<</F1 3 0 R>>',
+    }
+    const file = changed(signed(pdfWithTable(shared)), (update) => {
+      edit(update, 5, { V: byteString(bytesOf('2000')) })
+      edit(update, 22, { [added]: reference(15) })
+    })
+    expect(worstLevel(changesIn(file))).toBe(level)
+  },
+)
 
 test('a list that lists are written into, and that other things use, is no list of the form', () => {
   const plain = bodies('/V(1000)')
