@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { FIELD_LIMIT, readEntries, streamFile } from '#app/http/body.ts'
+import { expect, test, vi } from 'vitest'
+import { FIELD_LIMIT, readEntries, streamFile, wipeFiles } from '#app/http/body.ts'
 
 const BOUNDARY = 'limite'
 
@@ -100,4 +100,18 @@ test('whoever waits for small files of a form that is refused is told', async ()
     Array.fromAsync(chunks).then(() => smallFiles),
   )
   await expect(answer).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+test('of a small file that was wiped nothing stays in a copy', async () => {
+  const concat = vi.spyOn(Buffer, 'concat')
+  const key = 'la clave privada de alguien'
+  const entries = await readEntries(formOf(title, file(key)))
+  expect(entries).toMatchObject([
+    ['title', 'Escritura'],
+    ['file', { bytes: new Uint8Array(Buffer.from(key)) }],
+  ])
+  wipeFiles(entries)
+  const copies = concat.mock.results.map(({ value }) => String(value))
+  concat.mockRestore()
+  expect(copies.filter((copy) => copy.includes(key))).toEqual([])
 })
