@@ -244,6 +244,22 @@ function excessOfPage() {
   return [excess(document.documentElement), frames.filter((pixels) => pixels > 0)]
 }
 
+test('whatever the page is called, the top bar of a telephone holds it and the name in its height', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('titular')
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of ['/dashboard/signing/new', '/dashboard/signing/batch', '/dashboard']) {
+    await page.goto(path)
+    const heights = await page.getByRole('banner').evaluate((bar) => {
+      const lines = [...bar.querySelectorAll(':scope > p')].map((line) => line.clientHeight)
+      return { lines: lines.reduce((sum, height) => sum + height, 0), bar: bar.clientHeight }
+    })
+    expect([path, heights.lines <= heights.bar]).toEqual([path, true])
+  }
+})
+
 test('an address in a list breaks between its words, not within one', async ({
   page,
   signedInAs,
