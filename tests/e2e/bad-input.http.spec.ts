@@ -228,6 +228,8 @@ test('NUL, lone surrogates and endless names are refused or harmless', async ({ 
   }
   for (const query of ['text=%00', 'text=%ED%A0%80', 'behind=%00', 'state=nada', 'behind=x'])
     isAnswered(await clerk.get(`/dashboard/documents?${query}`), 200)
+  for (const query of ['show=x', 'show=all&state=nada', 'show=all&behind=%00', 'show=all&behind=x'])
+    isAnswered(await clerk.get(`/dashboard/signing?${query}`), 200)
   const auditor = await signedInClient(demo.origin, person('AUDITOR'))
   for (const query of ['before=x', 'before=-1', 'before=1e99', 'subject=%00', 'subject=x'])
     for (const reader of [clerk, auditor])
