@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -16,6 +15,7 @@ import type { System } from '#server/system.ts'
 import { type AskedGuest, findGuest } from './find-guest.ts'
 import { findPresence } from './find-presence.ts'
 import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
+import { recordGuestView } from './record-guest-view.ts'
 
 export const ReadBatch = z.object({
   /** Only the documents of this session; those of every session where it is left out. A guest has but one. */
@@ -86,17 +86,10 @@ async function personBatch(
 async function guestBatch({ db, clock }: System, actor: Guest): Promise<BatchView> {
   const now = clock.now()
   const found = await findGuest(db, actor)
-  const { guest, ceremony, signer, office } = found
+  const { guest, signer, office } = found
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   const waiting = await waitingFor(db, found, now)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor: guest,
-      at: now,
-      action: 'signing-session.viewed',
-      subject: { kind: 'signing-session', id: ceremony.session.id },
-    }),
-  )
+  await recordGuestView(db, found, now)
   const documents = waiting.slice(0, MOST_IN_BATCH)
   return {
     ...{ signatory: guest, name: signer.name, office, documents, now },

@@ -1,4 +1,3 @@
-import { appendEvent } from '#server/db/audit-events.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findPrivacyNotice } from '#server/db/privacy-notices.ts'
@@ -13,6 +12,7 @@ import type { SigningSession } from '#server/domain/signing/session/signing-sess
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { type AskedGuest, findGuest } from './find-guest.ts'
+import { recordGuestView } from './record-guest-view.ts'
 
 export type GuestDocument = { document: Document; pages: number; held: HeldFor }
 
@@ -40,14 +40,7 @@ export async function readGuestSession(system: System, actor: Actor): Promise<Gu
   const known = { signer, office, notice: await findPrivacyNotice(db, office), now }
   if (guest.consentedAt === null) return { ...known, asked: null }
   const documents = await documentsFor(db, found, now)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor: guest,
-      at: now,
-      action: 'signing-session.viewed',
-      subject: { kind: 'signing-session', id: ceremony.session.id },
-    }),
-  )
+  await recordGuestView(db, found, now)
   return { ...known, asked: { session: ceremony.session, documents } }
 }
 
