@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { ByteSource } from '#server/domain/bytes.ts'
 
 /** A file that is open for reading; must be closed. */
@@ -36,6 +36,21 @@ export function openFile(path: string): OpenFile {
     },
     readInto: (target, start) => fillExactly(descriptor, target, start),
     close: () => closeSync(descriptor),
+  }
+}
+
+/** Whether two paths lead to one file: through a link, or by a name in capitals where they do not count. */
+export function isOneFile(path: string, other: string): boolean {
+  const [one, another] = [path, other].map(statsOf)
+  return one !== undefined && one.dev === another?.dev && one.ino === another.ino
+}
+
+/** Undefined for what is not there, and for what cannot be looked at: whoever opens it is told why. */
+function statsOf(path: string) {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
   }
 }
 

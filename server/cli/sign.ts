@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
-import { openFile } from '#server/adapters/file-source.ts'
+import { isOneFile, openFile } from '#server/adapters/file-source.ts'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
@@ -25,7 +25,7 @@ export async function sign(
 ): Promise<number> {
   const { input, output, trust, key, order } = readOrder(args)
   const place = (file: string) => path.resolve(workingFolder, file)
-  if (place(input) === place(output))
+  if (place(input) === place(output) || isOneFile(place(input), place(output)))
     throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
   const policy = { ...trustFrom(trust, workingFolder), at: now }
   const source = openOrSay(place(input), input)

@@ -48,6 +48,16 @@ test('an older file of that name is replaced, and permissions stay those of the 
   expect(size).toBeGreaterThan(plain.length)
 })
 
+test('the input is not replaced, whatever way leads to it', async () => {
+  const folder = await aFolder({ 'acta.pdf': plain })
+  const { symlinkSync } = await import('node:fs')
+  symlinkSync(folder, path.join(folder, 'otra'), 'junction')
+  const order = ORDER.with(-1, 'otra/acta.pdf')
+  const { status, errors } = await signIn(folder, order)
+  expect([status, errors.join()]).toEqual([2, expect.stringMatching(/otro archivo/)])
+  expect(readFileSync(path.join(folder, 'acta.pdf')).equals(plain)).toBe(true)
+})
+
 describe('refused, with the reason and nothing left behind', () => {
   const encrypted = async () => {
     const folder = await aFolder({ 'acta.pdf': plain })
