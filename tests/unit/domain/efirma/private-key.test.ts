@@ -155,6 +155,11 @@ test.each([
     () => protect(randomBytes(9), { iterations: 2e9 }),
     'unsupported-encryption',
   ],
+  [
+    'derivation longer than anybody asks for',
+    () => protect(randomBytes(9), { iterations: 2_000_001 }),
+    'unsupported-encryption',
+  ],
 ] as const)('%s is %s', async (_, file, kind) => {
   expect(await openPrivateKey(file(), TEST_PASSWORD)).toEqual({ kind })
 })
