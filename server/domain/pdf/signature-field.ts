@@ -237,12 +237,18 @@ function signatureFlags(update: IncrementalUpdate, form: PdfDictionary): number 
   return typeof flags === 'number' ? flags : 0
 }
 
-/** In its own object when it has one, else in the catalog. */
+/**
+ * Where it was: in its own object or in the catalog. A new one gets its own, because programs that sign behind us
+ * forget to list their field in one that is written into the catalog.
+ */
 function setForm(update: IncrementalUpdate, form: PdfDictionary): void {
   const catalog = update.catalog()
   const current = catalog.entries.get('AcroForm')
   if (isRef(current) && isDictionary(update.resolve(current))) update.set(current, form)
-  else update.setCatalog(withEntries(catalog, { AcroForm: form }))
+  else {
+    const AcroForm = isDictionary(current) ? form : update.add(form)
+    update.setCatalog(withEntries(catalog, { AcroForm }))
+  }
 }
 
 /** Appends to an array: in its own object when it has one, else through `replace`. */

@@ -149,6 +149,12 @@ test.each([
   expect(signatureFields(document).map((field) => field.name)).toEqual(['Firma2'])
 })
 
+test('a file without a form gets one as an object of its own', () => {
+  const document = read(signed(pdfWithTable(bodiesWithPages(1))))
+  expect(document.catalog.entries.get('AcroForm')).toMatchObject({ kind: 'ref' })
+  expect(signatureFields(document).map((field) => field.name)).toEqual(['Firma1'])
+})
+
 test.each([
   ['direct', '/Annots[5 0 R]'],
   ['indirect', '/Annots 6 0 R'],
