@@ -310,7 +310,8 @@ test.describe('when the server asks for something else to be signed', () => {
     const { button, field, text } = inMain(page)
     const notary = await signedInAs('titular')
     const deed = await uploadedDeed()
-    await page.route('**/sign/complete', (route) => route.abort(), { times: 1 })
+    // An answer that is lost is asked for three times.
+    await page.route('**/sign/complete', (route) => route.abort(), { times: 3 })
     await page.goto(`/dashboard/documents/${deed.id}/sign`)
     await fillSigning(page, notary)
     await button('Firmar documento').click()

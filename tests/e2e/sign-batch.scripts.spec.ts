@@ -114,7 +114,8 @@ test('a lost connection stops the batch, and nothing has to be chosen again', as
   const { party, session } = await waiting(3)
   await comeIn(page, party, `/dashboard/signing/batch?session=${session}`)
   await fillSigning(page, keyOf(party))
-  await page.route('**/sign/complete', (route) => route.abort(), { times: 1 })
+  // An answer that is lost is asked for three times.
+  await page.route('**/sign/complete', (route) => route.abort(), { times: 3 })
   await button('Firmar los marcados').click()
   await expect(page.getByRole('alert')).toHaveText(
     'Error de conexión. Por favor, verifique su conexión a internet.',
