@@ -200,7 +200,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
   })
 }
 
-function multipartParser(
+export function multipartParser(
   request: Request,
   limits: { fileSize: number; files: number },
 ): BusboyInstance {
@@ -215,7 +215,7 @@ function multipartParser(
   }
 }
 
-function bodyOf(request: Request): Readable {
+export function bodyOf(request: Request): Readable {
   if (!request.body) throw new Problem('bad-request', 'a form without a body')
   return Readable.fromWeb(request.body as import('node:stream/web').ReadableStream<Uint8Array>)
 }
@@ -225,7 +225,7 @@ export async function drain(request: Request): Promise<void> {
   if (request.body) await drainStream(bodyOf(request))
 }
 
-async function drainStream(body: Readable, parser?: BusboyInstance): Promise<void> {
+export async function drainStream(body: Readable, parser?: BusboyInstance): Promise<void> {
   if (parser) body.unpipe(parser)
   let size = 0
   try {

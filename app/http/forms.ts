@@ -12,6 +12,7 @@ import {
 } from './body.ts'
 import { entriesContext } from './context.ts'
 import { CSRF_FIELD, mustBeOurForm } from './csrf.ts'
+import { type StreamedFiles, streamFiles } from './stream-files.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -78,6 +79,27 @@ export function readUpload<S extends z.ZodType, T>(
     },
     options,
   )
+}
+
+/**
+ * Reads a form with many large files, which are handed on one after the other as soon as the fields before
+ * them hold.
+ *
+ * @param mostFiles see `streamFiles`
+ * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
+ */
+export function readUploads<S extends z.ZodType, T>(
+  request: Request,
+  context: Context,
+  schema: S,
+  mostFiles: number,
+  accept: (value: z.output<S>, files: StreamedFiles) => Promise<T>,
+): Promise<ReadForm<T>> {
+  return streamFiles(request, mostFiles, async (entries, files): Promise<ReadForm<T>> => {
+    mustBeOurForm(request, context, tokenIn(entries))
+    const form = validate(entries, schema)
+    return form.ok ? { ok: true, value: await accept(form.value, files) } : form
+  })
 }
 
 function validate<S extends z.ZodType>(entries: FormEntries, schema: S): ReadForm<z.output<S>> {

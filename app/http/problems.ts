@@ -115,6 +115,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'Esa autoridad es solo para pruebas: fuera de la demostración no se puede confiar en ella.',
   },
+  'too-many-files': {
+    status: 422,
+    sentence: 'Un envío admite hasta 100 archivos. No se guardó; súbalo en otro envío.',
+  },
   'empty-file': { status: 422, sentence: 'El archivo está vacío. Elija el PDF del documento.' },
   'not-a-pdf': { status: 422, sentence: 'El archivo no es un PDF. Elija el PDF del documento.' },
   'damaged-pdf': {

@@ -7,6 +7,8 @@ type Props = {
   /** As in the HTML attribute: `.pdf,application/pdf`. */
   accept: string
   required?: boolean
+  /** Whether several may be chosen. */
+  multiple?: boolean
   help?: string | undefined
   errors?: readonly string[] | undefined
   /** How a script of the page finds it. */

@@ -42,7 +42,7 @@ export async function listDocumentsBySha256(db: Reader, sha256: Sha256): Promise
   return rows.map(toDocument)
 }
 
-/** The document that this person made with these bytes and this title since `since`, if any. */
+/** The document that this person made with these bytes and this title since `since`, unless it was cancelled. */
 export async function findUploadedTwin(
   db: Reader,
   upload: { by: UserId; title: string; sha256: Sha256; since: Instant },
@@ -56,6 +56,7 @@ export async function findUploadedTwin(
     .where('documents.created_at', '>=', upload.since)
     .where('document_versions.sha256', '=', upload.sha256)
     .where('document_versions.version', '=', 1)
+    .where('documents.state', '!=', 'cancelled')
     .executeTakeFirst()
   return row && toDocument(row)
 }

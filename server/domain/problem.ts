@@ -38,6 +38,7 @@ export type ProblemCode =
   | 'provider-refused'
   | 'no-constancia-provider'
   // a file that is no document for us
+  | 'too-many-files'
   | 'empty-file'
   | 'not-a-pdf'
   | 'damaged-pdf'

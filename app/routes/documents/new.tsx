@@ -2,7 +2,7 @@ import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
-import { readUpload } from '#app/http/forms.ts'
+import { readUploads } from '#app/http/forms.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
 import { documentKinds } from '#app/messages/documents.ts'
@@ -15,13 +15,15 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { FileName } from '#server/domain/documents/file-name.ts'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import { authorize, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
+import { UploadDocument } from '#server/features/documents/upload-document.ts'
+import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/new'
+import { alone, answerToSeveral, MOST_LOOKED_AT, named, type ShownBrought } from './brought.ts'
+import { BroughtFiles } from './brought-files.tsx'
 import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 
@@ -45,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const office = await answering(readOffice(system, actor))
   await answering(mayUpload())
   return {
+    mostFiles: MOST_AT_ONCE,
     limitMegabytes: megabytesAllowed(system.settings, office),
     volumeName: volumeNameOf(volumeWordOf(office.entity)),
   }
@@ -64,13 +67,14 @@ function megabytesAllowed(...limits: [Limited, Limited]): number {
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
-  const upload = readUpload(request, context, Fields, (fields, file) => {
+  const upload = readUploads(request, context, Fields, MOST_LOOKED_AT, (fields, files) => {
     const { instrument, ...others } = fields
     typed = { ...others, ...instrumentValues(instrument) }
-    const fileName = FileName.parse(file.name)
-    return uploadDocument(system, actor, { ...fields, fileName, content: file.chunks })
+    return uploadDocuments(system, actor, { ...fields, files: named(files) })
   })
-  const answer = await refusalOf(upload)
+  const answer = await refusalOf(
+    upload.then((read) => (read.ok ? { ...read, alone: alone(read.value) } : read)),
+  )
   if (!answer.ok) {
     // Once the fields are taken, only the file can still be too large.
     const isFileTooLarge = typed !== undefined && answer.code === 'too-large'
@@ -83,7 +87,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (!answer.value.ok)
     return data({ errors: answer.value.errors, values: answer.value.values }, 422)
-  return redirectDocument(`/dashboard/documents/${answer.value.value.id}`, {
+  const { value: several, alone: document } = answer.value
+  if (!document) {
+    const office = await answering(readOffice(system, actor))
+    const { brought, status } = answerToSeveral(several, megabytesAllowed(system.settings, office))
+    return data({ brought, values: typed ?? {} }, status)
+  }
+  return redirectDocument(`/dashboard/documents/${document.id}`, {
     status: 303,
     headers: { 'Set-Cookie': flash('document-uploaded') },
   })
@@ -95,14 +105,16 @@ const tooLarge = (megabytes: number) =>
 type Answer = {
   errors?: Record<string, string[] | undefined>
   values?: Record<string, string>
+  brought?: ShownBrought
 }
 
 export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
-  const { errors, values }: Answer = actionData ?? {}
+  const { errors, values, brought }: Answer = actionData ?? {}
   return (
     <>
       <PageHead title="Subir documento" />
-      <Sheet>
+      {brought && <BroughtFiles {...brought} />}
+      <Sheet {...(brought && { title: 'Subir más' })}>
         {/* The browser's own submission: the file goes from the disk to the server in a stream. */}
         <form method="post" encType="multipart/form-data" className={form.form}>
           <CsrfField />
@@ -132,8 +144,9 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             name="file"
             label="Archivo PDF"
             accept=".pdf,application/pdf"
-            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan.`}
+            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan. Puede elegir hasta ${loaderData.mostFiles}: cada uno queda como un documento, con este tipo y estos datos, y su título lleva además el nombre del archivo.`}
             required
+            multiple
             errors={errors?.file}
           />
           <SubmitButton>Subir</SubmitButton>

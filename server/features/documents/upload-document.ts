@@ -25,7 +25,7 @@ import type { Office } from '#server/domain/identity/office.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { before, type Instant, minutes } from '#server/domain/time.ts'
+import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { PdfInspection } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
@@ -40,7 +40,7 @@ export const UploadDocument = z.object({
 export type UploadDocument = z.infer<typeof UploadDocument>
 
 /** The same file with the same title twice within this time is a double click. */
-const DOUBLE_CLICK = minutes(1)
+export const DOUBLE_CLICK = minutes(1)
 
 /**
  * Takes a PDF in as a new document with version 1. A double click gives the first document again.
@@ -52,7 +52,31 @@ const DOUBLE_CLICK = minutes(1)
 export async function uploadDocument(
   system: System,
   actor: Actor,
-  input: UploadDocument & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+  input: UploadDocument & { content: Content },
+): Promise<Document> {
+  return takeIn(system, actor, input, async () => ({
+    title: input.title,
+    sameWithin: DOUBLE_CLICK,
+  }))
+}
+
+export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+export type Naming = {
+  title: string
+  /** The same file with the same title within this time is the document that it was before. */
+  sameWithin: Duration
+}
+
+/**
+ * @param named asked once the file was read and found good; if it throws, nothing is kept
+ * @throws {Problem} see `uploadDocument`
+ */
+export async function takeIn(
+  system: System,
+  actor: Actor,
+  input: Omit<UploadDocument, 'title'> & { content: Content },
+  named: () => Promise<Naming>,
 ): Promise<Document> {
   const { db, clock, blobs, pdf, settings } = system
   const own = mustBeSignedIn(actor)
@@ -64,11 +88,13 @@ export async function uploadDocument(
   const staged = await blobs.stage(refusingOtherFiles(input.content), limit)
   try {
     const inspection = await pdf.inspect(staged.path)
+    const { title, sameWithin } = await named()
     // Durable before visible: a file without a row is litter, a row without a file is a lost document.
     await staged.keep()
     const at = clock.now()
+    const since = before(at, sameWithin)
     return await db.transaction((trx) =>
-      commit(trx, { person, office, staged, inspection, at, ...input }),
+      commit(trx, { ...input, person, office, staged, inspection, at, title, since }),
     )
   } finally {
     await staged.discard()
@@ -81,6 +107,7 @@ type Upload = UploadDocument & {
   staged: StagedBlob
   inspection: PdfInspection
   at: Instant
+  since: Instant
 }
 
 async function commit(trx: Transaction, upload: Upload): Promise<Document> {
@@ -90,7 +117,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     by: person.userId,
     title,
     sha256: staged.sha256,
-    since: before(at, DOUBLE_CLICK),
+    since: upload.since,
   })
   if (twin) return twin
 

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  bodyOf,
+  drainStream,
+  type FormEntries,
+  multipartParser,
+  type StreamedFile,
+} from './body.ts'
+
+/**
+ * The files of a form in the order in which they come, each to be read before the next is asked for. Asking
+ * throws `bad-request` where the rest of the form never came, or is none.
+ */
+export type StreamedFiles = AsyncIterable<StreamedFile>
+
+type Coming = { name: string; stream: Readable } | Problem
+
+/**
+ * Reads a multipart form with many large files, one after the other, without ever holding one.
+ *
+ * @param mostFiles how many are looked at at all; the form ends there as if it were broken
+ * @param accept called with the fields that came before the first file; what it returns is returned, and how
+ *   far it gets with a broken form is its own affair
+ * @throws {Problem} `bad-request` without a file, `too-large`, whatever `accept` throws
+ */
+export async function streamFiles<T>(
+  request: Request,
+  mostFiles: number,
+  accept: (entries: FormEntries, files: StreamedFiles) => Promise<T>,
+): Promise<T> {
+  const body = bodyOf(request)
+  const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: mostFiles })
+  const { promise: first, resolve: begin, reject: end } = Promise.withResolvers<void>()
+  const entries: FormEntries = []
+  const arrivals = new Readable({ objectMode: true, read() {} })
+  const unread = new Set<Readable>()
+  let last: Readable | undefined
+  let isOver = false
+
+  /** What came whole before is handed on; then the problem. */
+  function fail(problem: Problem) {
+    if (isOver) return
+    isOver = true
+    body.unpipe(parser)
+    last?.destroy(problem)
+    arrivals.push(problem satisfies Coming)
+    end(problem)
+  }
+  parser.on('field', (name, value, _nameTruncated, isTruncated) => {
+    if (last) fail(new Problem('bad-request', `field ${name} after a file`))
+    else if (isTruncated) fail(new Problem('too-large', `field ${name}`))
+    else entries.push([name, value])
+  })
+  parser.on('file', (_field, stream: Readable, name) => {
+    last = stream
+    unread.add(stream)
+    // Somebody must listen: a body that ends inside the file would end the process.
+    stream.on('error', () => fail(new Problem('bad-request', 'a file ended early')))
+    stream.on('end', () => unread.delete(stream))
+    arrivals.push({ name: name ?? '', stream } satisfies Coming)
+    begin()
+  })
+  parser.on('fieldsLimit', () => fail(new Problem('bad-request', 'too many fields')))
+  parser.on('filesLimit', () => fail(new Problem('bad-request', 'too many files')))
+  parser.on('error', () => fail(new Problem('bad-request', 'malformed multipart body')))
+  parser.on('finish', () => {
+    if (isOver) return
+    isOver = true
+    arrivals.push(null)
+    end(new Problem('bad-request', 'no file in the form'))
+  })
+  body.on('error', () => fail(new Problem('bad-request', 'the body ended early')))
+  body.on('close', () => {
+    if (!body.readableEnded) fail(new Problem('bad-request', 'the body ended early'))
+  })
+  body.pipe(parser)
+
+  try {
+    await first
+    return await accept(entries, oneByOne(arrivals))
+  } finally {
+    // What is left of a form that was refused is read and forgotten, so that whoever sends it sees the answer.
+    await drainStream(body, parser)
+    for (const stream of unread) stream.destroy()
+  }
+}
+
+async function* oneByOne(arrivals: Readable): AsyncGenerator<StreamedFile> {
+  for await (const coming of arrivals as AsyncIterable<Coming>) {
+    if (coming instanceof Problem) throw coming
+    const { name, stream } = coming
+    yield { name, chunks: stream.iterator({ destroyOnReturn: false }) }
+    // Whoever is done with a file before its end lets the rest run out, or the next one never comes.
+    stream.on('data', () => undefined).resume()
+  }
+}

@@ -1,0 +1,74 @@
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { Item, ItemList } from '#app/ui/item-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import type { ShownBrought } from './brought.ts'
+import css from './brought-files.module.css'
+
+/** Which files of a form with several are in and which are not, and the way on with those that are. */
+export function BroughtFiles({ stored, refused, isCutShort }: ShownBrought) {
+  const drafts = stored.filter(({ state }) => state === 'draft')
+  return (
+    <div className={css.sheets}>
+      <Notice tone={refused.length > 0 || isCutShort ? 'bad' : 'good'}>
+        {[storedSentence(stored.length), refusedSentence(refused.length), isCutShort && CUT_SHORT]
+          .filter(Boolean)
+          .join(' ')}
+      </Notice>
+      {refused.length > 0 && (
+        <Sheet title="No se subieron">
+          <ItemList>
+            {refused.map(({ name, sentence }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names may repeat
+              <Item key={index} icon="cross" name={name}>
+                <p>{sentence}</p>
+              </Item>
+            ))}
+          </ItemList>
+        </Sheet>
+      )}
+      {stored.length > 0 && (
+        <Sheet title="Quedaron guardados">
+          <ItemList>
+            {stored.map(({ id, folio, title }) => (
+              <Item
+                key={id}
+                icon="check"
+                name={title}
+                action={
+                  <PageLink to={`/dashboard/documents/${id}`} aria-label={`Ver ${title}`}>
+                    Ver
+                  </PageLink>
+                }
+              >
+                <p>Folio {folio}</p>
+              </Item>
+            ))}
+          </ItemList>
+          {drafts.length > 0 && (
+            <ButtonLink to={`/dashboard/signing/new?${marking(drafts)}`} variant="default">
+              Crear sesión con estos
+            </ButtonLink>
+          )}
+        </Sheet>
+      )}
+    </div>
+  )
+}
+
+const CUT_SHORT =
+  'Lo demás llegó incompleto o dañado: suba de nuevo los archivos que no estén en la lista; los que ya están no se duplican.'
+
+function storedSentence(count: number): string {
+  if (count === 0) return 'No se guardó ningún documento.'
+  return count === 1 ? 'Quedó guardado 1 documento.' : `Quedaron guardados ${count} documentos.`
+}
+
+function refusedSentence(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 archivo no se subió.' : `${count} archivos no se subieron.`
+}
+
+const marking = (documents: readonly { id: string }[]) =>
+  new URLSearchParams(documents.map(({ id }) => ['document', id])).toString()

@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { FIELD_LIMIT, type FormEntries, type StreamedFile } from '#app/http/body.ts'
+import { type StreamedFiles, streamFiles } from '#app/http/stream-files.ts'
+
+const BOUNDARY = 'limite'
+const END = `--${BOUNDARY}--\r\n`
+
+const part = (disposition: string, content: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+const title = part('name="title"', 'Escritura')
+const file = (name: string, content: string) => part(`name="file"; filename="${name}"`, content)
+
+/** A form that comes in pieces of this many letters. */
+function formOf(text: string, size = 10_000): Request {
+  const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+  const bytes = pieces.map((piece) => new TextEncoder().encode(piece))
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: Readable.toWeb(Readable.from(bytes)),
+    duplex: 'half',
+  } as RequestInit)
+}
+
+const LARGE = 'x'.repeat(1_000_000)
+
+async function lengthOf({ chunks }: StreamedFile): Promise<number> {
+  let length = 0
+  for await (const chunk of chunks) length += chunk.length
+  return length
+}
+
+async function readAll(_entries: FormEntries, files: StreamedFiles) {
+  const read: [string, number][] = []
+  for await (const file of files) read.push([file.name, await lengthOf(file)])
+  return read
+}
+
+/** As far as it came, and how it ended. */
+async function readAsFar(_entries: FormEntries, files: StreamedFiles) {
+  const read: string[] = []
+  try {
+    for await (const file of files) {
+      await lengthOf(file)
+      read.push(file.name)
+    }
+  } catch (error) {
+    read.push((error as { code: string }).code)
+  }
+  return read
+}
+
+test.each([10, 10_000, 5_000_000])('files come in their order, in pieces of %i', async (size) => {
+  const all = title + file('a', 'uno') + file('b', LARGE.slice(0, 50 * size)) + file('c', '') + END
+  const { entries, read } = await streamFiles(formOf(all, size), 9, async (entries, files) => ({
+    entries,
+    read: await readAll(entries, files),
+  }))
+  expect(entries).toEqual([['title', 'Escritura']])
+  expect(read).toEqual([
+    ['a', 3],
+    ['b', Math.min(LARGE.length, 50 * size)],
+    ['c', 0],
+  ])
+})
+
+test.each([
+  ['not at all', async () => undefined],
+  [
+    'only its beginning',
+    async ({ chunks }: StreamedFile) => {
+      for await (const _chunk of chunks) break
+    },
+  ],
+  [
+    'its beginning, and then throws',
+    async ({ chunks }: StreamedFile) => {
+      const reading = (async () => {
+        for await (const _chunk of chunks) throw new Error('no')
+      })()
+      await reading.catch(() => undefined)
+    },
+  ],
+])('a large file of which somebody reads %s holds nothing up', async (_, read) => {
+  const all = file('a', LARGE) + file('b', LARGE) + file('c', 'tres') + END
+  const names = await streamFiles(formOf(all), 9, async (_entries, files) => {
+    const seen: string[] = []
+    for await (const file of files) {
+      await read(file)
+      seen.push(file.name)
+    }
+    return seen
+  })
+  expect(names).toEqual(['a', 'b', 'c'])
+})
+
+test('no more of a file is read than somebody asks for', async () => {
+  let sent = 0
+  const head = new TextEncoder().encode(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`,
+  )
+  const chunk = new Uint8Array(64 * 1024).fill(120)
+  async function* endless() {
+    yield head
+    for (let count = 0; count < 320; count += 1) {
+      sent += chunk.length
+      yield chunk
+    }
+    yield new TextEncoder().encode(`\r\n${END}`)
+  }
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: Readable.toWeb(Readable.from(endless())),
+    duplex: 'half',
+  } as RequestInit)
+  await streamFiles(request, 9, async (_entries, files) => {
+    for await (const { chunks } of files)
+      for await (const _chunk of chunks) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        expect(sent).toBeLessThan(2_000_000)
+        break
+      }
+  })
+  expect(sent).toBe(320 * chunk.length)
+})
+
+test.each([
+  ['a form that breaks off in its second file', file('a', 'uno') + file('b', LARGE).slice(0, -9)],
+  ['a field behind a file', file('a', 'uno') + file('b', 'dos') + title + file('c', 'tres') + END],
+  [
+    'more files than are looked at',
+    Array.from('abcdefghijkl', (name) => file(name, name)).join('') + END,
+  ],
+])('%s is told where it breaks', async (_, text) => {
+  const read = await streamFiles(formOf(text), 9, readAsFar)
+  expect(read.at(-1)).toBe('bad-request')
+  expect('abcdefghi'.startsWith(read.slice(0, -1).join(''))).toBe(true)
+})
+
+test.each([
+  ['large', LARGE],
+  ['small', 'x'],
+])('%s files that came whole before a break are read, late as it may be', async (_, content) => {
+  const text = file('a', content) + file('b', content) + file('c', LARGE).slice(0, -9)
+  const read = streamFiles(formOf(text), 9, async (entries, files) => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return readAsFar(entries, files)
+  })
+  expect(await read).toEqual(['a', 'b', 'bad-request'])
+})
+
+test('a line that breaks behind the end of the form takes no file from it', async () => {
+  async function* breaking() {
+    yield new TextEncoder().encode(file('a', 'uno') + file('b', 'dos') + END)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    throw new Error('the cable was pulled')
+  }
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: Readable.toWeb(Readable.from(breaking())),
+    duplex: 'half',
+  } as RequestInit)
+  const read = await streamFiles(request, 9, async (entries, files) => {
+    const names = await readAsFar(entries, files)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return names
+  })
+  expect(read).toEqual(['a', 'b', 'bad-request'])
+})
+
+test.each([
+  ['without a file', title + END, 'bad-request'],
+  ['that ends in a field', title.slice(0, -20), 'bad-request'],
+  [
+    'with a field over the limit',
+    part('name="title"', 'x'.repeat(FIELD_LIMIT + 1)) + file('a', 'x') + END,
+    'too-large',
+  ],
+])('a form %s is refused', async (_, text, code) => {
+  await expect(streamFiles(formOf(text), 9, readAll)).rejects.toMatchObject({ code })
+})
+
+test('a refusal comes through, with the files unread', async () => {
+  const refusal = streamFiles(formOf(file('a', LARGE) + file('b', LARGE) + END), 9, async () => {
+    throw new Error('no')
+  })
+  await expect(refusal).rejects.toThrow('no')
+})

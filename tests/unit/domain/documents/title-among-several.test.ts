@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { DocumentTitle } from '#server/domain/documents/document.ts'
+import { titleAmongSeveral } from '#server/domain/documents/title-among-several.ts'
+
+test.each([
+  ['Crédito Núñez', 'poder.pdf', 'Crédito Núñez · poder'],
+  ['Crédito', 'ACTA 12.PDF', 'Crédito · ACTA 12'],
+  ['Crédito', 'sin extensión', 'Crédito · sin extensión'],
+  ['Crédito', '.pdf', 'Crédito'],
+])('%s with %s is %s', (title, name, whole) => {
+  expect(titleAmongSeveral(title, name)).toBe(whole)
+})
+
+test('however long both are, it is a title, with something of each', () => {
+  const whole = titleAmongSeveral('t'.repeat(200), `${'ñ'.repeat(196)}.pdf`)
+  expect(DocumentTitle.parse(whole)).toBe(whole)
+  expect(whole).toMatch(/^t{50,}… · ñ{50,}…$/)
+})
