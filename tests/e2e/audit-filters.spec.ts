@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { openSession } from './support/signing-session.ts'
 import { expect, inMain, test } from './support/story.ts'
 
@@ -47,4 +48,53 @@ test('an event about a signing session leads to it', async ({
   await page.goto(`/dashboard/audit?subject=${session}`)
   await main.getByRole('link', { name: 'Sesión de firma abierta', exact: true }).click()
   await expect(page).toHaveURL(`/dashboard/signing/${session}`)
+})
+
+test('an auditor takes what the filters show away as a table and as lines', async ({
+  page,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { field, button, link } = inMain(page)
+  await uploadedDeed()
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  const { firstName, lastName } = person('CLERK')
+  await field('Sobre').selectOption('Documentos y constancias')
+  await field('Quién').selectOption(`${firstName} ${lastName}`)
+  await button('Filtrar').click()
+  await expect(page).toHaveURL(/about=documents/)
+  const fileBehind = async (name: string) => {
+    const download = page.waitForEvent('download')
+    await link(name).click()
+    const file = await download
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  const table = await fileBehind('CSV')
+  expect(table.name).toBe('bitácora.csv')
+  const [head, ...rows] = table.text.trimEnd().split('\r\n')
+  expect(head).toMatch(/^\ufeffNúmero,Resultado,Evento,Quién,/)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toContain(`,${firstName} ${lastName},`)
+  expect(table.text).toContain('Documento subido')
+  expect(table.text).not.toContain('Sesión iniciada')
+
+  const lines = await fileBehind('JSON Lines')
+  expect(lines.name).toBe('bitácora.jsonl')
+  const events = lines.text.trimEnd().split('\n')
+  expect(events.map((line) => JSON.parse(line).seq)).toEqual(
+    expect.arrayContaining(rows.map((row) => Number(row.split(',')[0]))),
+  )
+
+  await page.goto('/dashboard/audit')
+  await expect(inMain(page).main).toContainText('Bitácora exportada')
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit')
+  await expect(link('CSV')).toHaveCount(0)
+  const refused = await page.request.get('/dashboard/audit/bitacora.csv')
+  expect([refused.status(), await refused.text()]).toEqual([
+    403,
+    'No tiene permisos para realizar esta acción.',
+  ])
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
 import { auditActions } from '#app/messages/audit.ts'
@@ -13,29 +12,17 @@ import { Time } from '#app/ui/time.tsx'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { formatMinute, zoneName } from '#server/domain/time.ts'
-import {
-  type EventPage,
-  ListRecentEvents,
-  listRecentEvents,
-} from '#server/features/audit/list-recent-events.ts'
+import { type EventPage, listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import type { Route } from './+types/list'
 import { EventFilter } from './event-filter.tsx'
+import css from './list.module.css'
+import { LogQuery } from './log-query.ts'
 
 const PATH = '/dashboard/audit'
 
-const { before, subjectId, about, by, from, to } = ListRecentEvents.shape
-
-/** What the address asks for; whatever of it makes no sense is left out. */
-const Query = z.object({
-  before: before.catch(undefined),
-  subject: subjectId.catch(undefined),
-  about: about.catch(undefined),
-  by: by.catch(undefined),
-  from: from.catch(undefined),
-  to: to.catch(undefined),
-})
+const FILES = { 'bitacora.csv': 'CSV', 'bitacora.jsonl': 'JSON Lines' }
 
 export const handle = { hydrate: true, label: 'Auditoría' }
 
@@ -43,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Rúbrica'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { before, subject, ...filter } = Query.parse(Object.fromEntries(url.searchParams))
+  const { before, subject, ...filter } = LogQuery.parse(Object.fromEntries(url.searchParams))
   const asked = { ...filter, before, subjectId: subject }
   const page = await answering(listRecentEvents(system, actor, asked))
   const people = page.reach === 'office' ? await answering(listUsers(system, actor)) : undefined
@@ -108,6 +95,20 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
         action={subject && <PageLink to={PATH}>Ver todos los eventos</PageLink>}
       />
       <EventFilter filter={filter} subject={subject} people={people} />
+      {reach === 'office' && rows.length > 0 && (
+        <p className={css.export}>
+          Exportar lo que muestran los filtros:{' '}
+          {Object.entries(FILES).map(([file, label]) => (
+            <PageLink
+              key={file}
+              to={address(`${PATH}/${file}`, { subject, ...filter })}
+              reloadDocument
+            >
+              {label}
+            </PageLink>
+          ))}
+        </p>
+      )}
       {rows.length > 0 ? (
         <Table caption="Eventos de la bitácora" columns={columnsIn(zone)}>
           {rows.map((row) => (

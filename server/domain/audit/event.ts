@@ -15,6 +15,7 @@ export const AuditAction = z.enum([
   'alert.raised',
   'alert.read',
   'alert.resolved',
+  'audit.exported',
   'audit.viewed',
   'authority.accepted',
   'authority.offered',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
+import { type AuditFilter, listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -50,17 +51,27 @@ export async function listRecentEvents(
   const reach = isAllowed(person.roles, 'audit.read') ? 'office' : 'own'
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const { before, subjectId, about, by, from, to } = input
+  const by = reach === 'own' ? person.userId : input.by
   const found = await listEvents(db, {
-    before,
-    subjectId,
-    officeId: office.id,
-    actorId: reach === 'own' ? person.userId : by,
-    actions: about && actionsAbout(about),
-    from: from && startOfDay(from, office.timeZone),
-    to: to && endOfDay(to, office.timeZone),
+    ...filterIn(office, { ...input, by }),
+    before: input.before,
     limit: PAGE + 1,
   })
   const events = found.slice(0, PAGE)
   return { reach, events, next: found.length > PAGE ? events.at(-1)?.seq : undefined }
+}
+
+/** What is asked for, where the office is. */
+export function filterIn(
+  office: Office,
+  { subjectId, about, by, from, to }: Omit<ListRecentEvents, 'before'>,
+): Omit<AuditFilter, 'before' | 'limit'> {
+  return {
+    subjectId,
+    officeId: office.id,
+    actorId: by,
+    actions: about && actionsAbout(about),
+    from: from && startOfDay(from, office.timeZone),
+    to: to && endOfDay(to, office.timeZone),
+  }
 }

@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { ExportLog, exportLog } from '#server/features/audit/export-log.ts'
+import type { Route } from './+types/export'
+import { csvOf, jsonLinesOf } from './log-file.ts'
+import { LogQuery } from './log-query.ts'
+
+const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' }
+
+/** What the filters of the page show, as a file that is made while it is sent. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { format, timeZone, events } = await answeringFile(read())
+  const lines = format === 'csv' ? csvOf(events, timeZone) : jsonLinesOf(events)
+  return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(`bitácora.${format}`),
+      'Content-Type': TYPES[format],
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+
+  async function read() {
+    const { before: _, subject, ...filter } = LogQuery.parse(Object.fromEntries(url.searchParams))
+    const format = params.file?.replace(/^bitacora\./, '')
+    const asked = ExportLog.safeParse({ ...filter, subjectId: subject, format })
+    if (!asked.success) throw new Problem('not-found', `no file ${params.file} of the log`)
+    const log = await exportLog(context.get(systemContext), context.get(actorContext), asked.data)
+    return { ...log, format: asked.data.format }
+  }
+}

@@ -1,0 +1,43 @@
+import { auditActions } from '#app/messages/audit.ts'
+import { canonicalEvent } from '#server/domain/audit/event.ts'
+import { CSV_BEGINNING, csvLine } from '#server/domain/csv.ts'
+import { formatMinute, toTimestamp, zoneName } from '#server/domain/time.ts'
+import type { LogEvent } from '#server/features/audit/export-log.ts'
+
+type Events = AsyncIterable<LogEvent>
+
+/** For a spreadsheet, as the page shows it. What else an event tells is in the other file. */
+export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<string> {
+  yield CSV_BEGINNING +
+    csvLine([
+      'Número',
+      'Resultado',
+      'Evento',
+      'Quién',
+      'Dirección IP',
+      'Dispositivo',
+      `Cuándo (${zoneName(timeZone)})`,
+      'Instante (UTC)',
+      'Identificador',
+      'Huella de la hoja',
+    ])
+  for await (const { seq, action, actor, subject, ...event } of events)
+    yield csvLine([
+      seq,
+      event.result === 'success' ? 'Correcto' : 'Rechazado',
+      auditActions[action],
+      actor.kind === 'anonymous' ? 'Sin sesión' : actor.name,
+      event.ip,
+      event.device,
+      formatMinute(event.at, timeZone),
+      toTimestamp(event.at),
+      subject.kind === 'nothing' ? '' : subject.id,
+      event.leafHash,
+    ])
+}
+
+/** Each event as it was written, as in the package of evidence: its leaf is the digest of a zero and the line. */
+export async function* jsonLinesOf(events: Events): AsyncGenerator<string> {
+  for await (const { seq, leafHash: _, ...event } of events)
+    yield `${new TextDecoder().decode(canonicalEvent(seq, event))}\n`
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { ListRecentEvents } from '#server/features/audit/list-recent-events.ts'
+
+const { before, subjectId, about, by, from, to } = ListRecentEvents.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+export const LogQuery = z.object({
+  before: before.catch(undefined),
+  subject: subjectId.catch(undefined),
+  about: about.catch(undefined),
+  by: by.catch(undefined),
+  from: from.catch(undefined),
+  to: to.catch(undefined),
+})

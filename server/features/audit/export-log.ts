@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { appendEvent, listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findOffice } from '#server/db/offices.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { filterIn, ListRecentEvents } from './list-recent-events.ts'
+
+/** As it was written, at its place in the log. */
+export type LogEvent = RecordedEvent
+
+/** So many are held at a time, however long the log is. */
+const AT_A_TIME = 500
+
+export const ExportLog = ListRecentEvents.omit({ before: true }).extend({
+  format: z.enum(['csv', 'jsonl']),
+})
+export type ExportLog = z.infer<typeof ExportLog>
+
+/**
+ * All that the filters show of the office's log, the newest first, up to the event that tells of the export.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function exportLog(system: System, actor: Actor, { format, ...asked }: ExportLog) {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const at = clock.now()
+  const person = await authorizeOrRecord(db, actor, 'audit.read', own, at)
+  const office = await findOffice(db, person.officeId)
+  if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const { seq } = await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'audit.exported',
+      subject: { kind: 'office', id: office.id },
+      details: { format, ...given },
+    }),
+  )
+  const filter = filterIn(office, asked)
+  return { timeZone: office.timeZone, events: eventsBefore(seq) }
+
+  async function* eventsBefore(end: number): AsyncGenerator<RecordedEvent> {
+    let before: number | undefined = end
+    while (before !== undefined) {
+      const events: RecordedEvent[] = await listEvents(db, { ...filter, before, limit: AT_A_TIME })
+      yield* events
+      before = events.length === AT_A_TIME ? events.at(-1)?.seq : undefined
+    }
+  }
+}
