@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { answerTo } from '#app/http/problems.ts'
 import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
 import { LONGEST_ACCESS_TOKEN, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
@@ -27,8 +28,10 @@ import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauth
 import { ATTACHMENT_LIMIT, MAIL_LIFETIME } from '#server/domain/mail/mail.ts'
 import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import { type Duration, days } from '#server/domain/time.ts'
+import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
@@ -95,6 +98,7 @@ test.each([
   ['access token', spoken(ACCESS_LIFETIME)],
   ['grace', spoken(REFRESH_GRACE)],
   ['proof who one is', spoken(FRESH)],
+  ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)
 })
@@ -103,4 +107,9 @@ test('a processor is left for everybody else, and a thread for files', () => {
   expect(AT_ONCE).toBeGreaterThanOrEqual(1)
   expect(AT_ONCE).toBeLessThanOrEqual(3)
   expect(ACCOUNT_FROM_NETWORK.delay).toEqual({ first: 30_000, longest: 900_000 })
+})
+
+test('whoever brings more documents than a form may have is told how many it may', () => {
+  const { sentence } = answerTo(new Problem('too-many-files', 'one more'))
+  expect(sentence).toContain(`hasta ${MOST_AT_ONCE} archivos`)
 })
