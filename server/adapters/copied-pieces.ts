@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import { BecameShorter } from './became-shorter.ts'
 
 /** What is under way at once costs two buffers each; more do not make it faster. */
 const PIECE = 1 << 20
@@ -15,7 +16,8 @@ const BYTES_PER_FLUSH = 16 << 20
  * copy while this one digests.
  *
  * @returns SHA-256, running, of what was read back
- * @throws {Error} when something else was read than was written, or `from` is shorter
+ * @throws {BecameShorter}
+ * @throws {Error} when something else was read than was written
  */
 export async function copyAndReadBack(
   from: FileHandle,
@@ -113,8 +115,7 @@ const newBuffers = (size: number): Buffers => ({
 async function fill(file: FileHandle, bytes: Buffer, start: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done)
-    if (bytesRead === 0)
-      throw new Error(`the file became shorter than ${start + bytes.length} bytes`)
+    if (bytesRead === 0) throw new BecameShorter(start + bytes.length)
     done += bytesRead
   }
 }

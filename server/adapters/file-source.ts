@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { ByteSource } from '#server/domain/bytes.ts'
+import { BecameShorter } from './became-shorter.ts'
 
 /** A file that is open for reading; must be closed. */
 export type OpenFile = ByteSource & { close(): void }
@@ -11,7 +12,8 @@ const CHUNKS_KEPT = 64
  * The file at `path`, open for reading anywhere. It keeps at most 4 MB of what was read last, because a
  * parser reads in many small steps near each other; longer stretches pass by without being kept.
  *
- * @throws {Error} with the code of the system (`ENOENT`, …) if the file cannot be opened, and for what is no file
+ * @throws {Error} with the code of the system (`ENOENT`, …) if the file cannot be opened, and for what is no file.
+ *   Reading throws {BecameShorter}
  */
 export function openFile(path: string): OpenFile {
   const descriptor = openSync(path, 'r')
@@ -75,10 +77,7 @@ function readExactly(descriptor: number, start: number, end: number): Uint8Array
 function fillExactly(descriptor: number, bytes: Uint8Array, start: number): void {
   for (let done = 0; done < bytes.length; ) {
     const count = readSync(descriptor, bytes, done, bytes.length - done, start + done)
-    if (count === 0)
-      throw new Error(
-        `the file became shorter than ${start + bytes.length} bytes while it was read`,
-      )
+    if (count === 0) throw new BecameShorter(start + bytes.length)
     done += count
   }
 }

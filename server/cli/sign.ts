@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
+import { BecameShorter } from '#server/adapters/became-shorter.ts'
 import { isOneFile, openFile } from '#server/adapters/file-source.ts'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -34,7 +35,7 @@ export async function sign(
       const staged = stageAppended(place(input), place(output))
       try {
         const digested = await orSayUnwritable(output, () => staged.copied())
-        if (digested.length !== source.length) return refuse(`${input} cambió mientras se firmaba.`)
+        if (digested.length !== source.length) return refuse(changed(input))
         const signed = await signFile({ ...source, digested }, opened, policy, order.authority)
         if (signed.kind === 'refused') return signed
         const refusal = await orSayUnwritable(output, () =>
@@ -49,10 +50,15 @@ export async function sign(
     const { name, rfc } = outcome
     console.log(`${output}: firmado por ${name}${rfc ? ` (RFC ${rfc})` : ''}.`)
     return 0
+  } catch (error) {
+    if (!(error instanceof BecameShorter)) throw error
+    return refused(changed(input))
   } finally {
     source.close()
   }
 }
+
+const changed = (input: string) => `${input} cambió mientras se firmaba.`
 
 /** @throws {UsageError} */
 function readOrder(args: string[]) {

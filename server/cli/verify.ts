@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { BecameShorter } from '#server/adapters/became-shorter.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
@@ -10,10 +11,10 @@ import { describeReport } from './describe-report.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
 /**
- * `rubrica verify`: one report a file, in the order asked. A file that cannot be opened is named on standard
+ * `rubrica verify`: one report a file, in the order asked. A file that cannot be read is named on standard
  * error and hides nothing about the others.
  *
- * @returns 0 when every verdict is VALID, that about a constancia included, 2 when a file could not be opened, else 1
+ * @returns 0 when every verdict is VALID, that about a constancia included, 2 when a file could not be read, else 1
  * @throws {UsageError}
  */
 export async function verify(
@@ -89,11 +90,15 @@ async function verifyAndClose(
   source: ReturnType<typeof openFile>,
   file: string,
   { policy, constancia, authorities }: Means,
-): Promise<VerificationReport> {
+): Promise<VerificationReport | undefined> {
   try {
     const certificates = authorities ? certificatesIn(source, constancia) : []
     const evidence = await authorities?.answersAbout(certificates, policy)
     return verifyFile(source, file, { ...policy, ...(evidence && { evidence }) }, { constancia })
+  } catch (error) {
+    if (!(error instanceof BecameShorter)) throw error
+    console.error(`${file} cambió mientras se leía.`)
+    return undefined
   } finally {
     source.close()
   }

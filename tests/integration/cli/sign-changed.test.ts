@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync } from 'node:fs'
+import { appendFileSync, readdirSync, truncateSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { stageAppended } from '#server/adapters/appended-file.ts'
 import { sign } from '#server/cli/sign.ts'
@@ -12,6 +12,14 @@ vi.mock('#server/adapters/appended-file.ts', async (original) => {
   return { stageAppended: vi.fn(real.stageAppended) }
 })
 
+const order = [
+  ...['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE],
+  ...['--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf'],
+]
+const REFUSED = { status: 1, output: [], errors: ['acta.pdf cambió mientras se firmaba.'] }
+const signedIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith('firmada'))
+
 test('an input that grows while it is signed is refused, and nothing is left', async () => {
   const folder = await aFolder({ 'acta.pdf': pdfWithTable(bodiesWithPages(1)) })
   const stage = vi.mocked(stageAppended).getMockImplementation()
@@ -19,13 +27,18 @@ test('an input that grows while it is signed is refused, and nothing is left', a
     appendFileSync(base, '\n% más')
     return stage!(base, target)
   })
-  const key = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
-  const order = [...key, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf']
-  expect(await said(() => sign(order, folder, TEST_NOW))).toEqual({
-    status: 1,
-    output: [],
-    errors: ['acta.pdf cambió mientras se firmaba.'],
-  })
-  expect(readdirSync(folder).filter((name) => name.startsWith('firmada'))).toEqual([])
+  expect(await said(() => sign(order, folder, TEST_NOW))).toEqual(REFUSED)
+  expect(signedIn(folder)).toEqual([])
   expect((await said(() => sign(order, folder, TEST_NOW))).status).toBe(0)
+})
+
+test('an input that is cut off while it is read is refused, and nothing is left', async () => {
+  const folder = await aFolder({ 'acta.pdf': pdfWithTable(bodiesWithPages(1)) })
+  const stage = vi.mocked(stageAppended).getMockImplementation()
+  vi.mocked(stageAppended).mockImplementationOnce((base, target) => {
+    const staged = stage!(base, target)
+    return { ...staged, copied: () => staged.copied().finally(() => truncateSync(base, 100)) }
+  })
+  expect(await said(() => sign(order, folder, TEST_NOW))).toEqual(REFUSED)
+  expect(signedIn(folder)).toEqual([])
 })

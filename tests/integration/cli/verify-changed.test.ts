@@ -1,0 +1,29 @@
+import { truncateSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { openFile } from '#server/adapters/file-source.ts'
+import { verify } from '#server/cli/verify.ts'
+import { aFolder, said } from '#tests/support/command-line.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { TEST_NOW } from '#tests/support/test-authority.ts'
+
+/* The file is opened, then read; somebody cuts it off in between. */
+vi.mock('#server/adapters/file-source.ts', async (original) => {
+  const real = await original<{ openFile: typeof openFile }>()
+  return { ...real, openFile: vi.fn(real.openFile) }
+})
+
+test('a file that is cut off while it is read is named, and hides no other', async () => {
+  const pdf = pdfWithTable(bodiesWithPages(1))
+  const folder = await aFolder({ 'acta.pdf': pdf, 'carta.pdf': pdf })
+  const open = vi.mocked(openFile).getMockImplementation()
+  vi.mocked(openFile).mockImplementationOnce((file) => {
+    const opened = open!(file)
+    truncateSync(file, 100)
+    return opened
+  })
+  const { status, output, errors } = await said(() =>
+    verify(['--json', '--offline', 'acta.pdf', 'carta.pdf'], folder, TEST_NOW),
+  )
+  expect([status, errors]).toEqual([2, ['acta.pdf cambió mientras se leía.']])
+  expect(output.map((line) => JSON.parse(line))).toMatchObject([{ file: 'carta.pdf' }])
+})
