@@ -137,10 +137,11 @@ function build() {
  */
 function bundle() {
   if (isBundleOfTheseSources()) return true
-  const folder = path.join(root, `build/cli/${process.pid}.tmp`)
+  const folder = path.join(path.dirname(BUNDLE), `${process.pid}.tmp`)
   try {
     // Before anything is started: where nothing can be written, the sources are run as they are.
     mkdirSync(folder, { recursive: true })
+    removeHalfBundles()
     const flags = ['build', '--config', 'vite.cli.config.ts', '--outDir', folder]
     const done = spawnSync(node(), ['node_modules/vite/bin/vite.js', ...flags], {
       cwd: root,
@@ -154,6 +155,24 @@ function bundle() {
     return false
   }
   return isBundleOfTheseSources()
+}
+
+/** A process that was ended while it made one leaves its folder behind. */
+function removeHalfBundles() {
+  for (const name of readdirSync(path.dirname(BUNDLE))) {
+    const [, maker] = /^(\d+)\.tmp$/.exec(name) ?? []
+    if (maker && !isRunning(Number(maker)))
+      rmSync(path.join(path.dirname(BUNDLE), name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Somebody else's process runs, too.
+    return error.code === 'EPERM'
+  }
 }
 
 /** Its first line tells of which files it was made, and of which bytes of theirs. */

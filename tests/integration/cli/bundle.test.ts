@@ -97,6 +97,15 @@ describe('a bundle of other sources is not used', () => {
     expect(complaint()).toBe('otra frase')
     expect(readdirSync(placeOf('build/cli'))).toEqual(['frequent.cjs'])
   })
+
+  test('what a process left that was ended while it made one is taken away', () => {
+    const { pid: ended } = spawnSync(process.execPath, ['--version'])
+    const folders = [`${ended}.tmp`, `${process.pid}.tmp`]
+    for (const name of folders) mkdirSync(placeOf(`build/cli/${name}`), { recursive: true })
+    expect(complaint()).toBe(SENTENCE)
+    // Of whoever still runs it stays.
+    expect(readdirSync(placeOf('build/cli')).toSorted()).toEqual([folders[1], 'frequent.cjs'])
+  })
 })
 
 test('it signs and verifies as the sources do', async () => {
