@@ -16,6 +16,7 @@ import { createMailAttachments } from '#server/db/migrations/0013-mail-attachmen
 import { createDiscardReasons } from '#server/db/migrations/0014-discarded-mail.ts'
 import { indexSignersOfASession } from '#server/db/migrations/0015-signers-of-a-session.ts'
 import { createPrivacyNotices } from '#server/db/migrations/0016-privacy-notices.ts'
+import { indexSignaturesOfASigner } from '#server/db/migrations/0017-signatures-of-a-signer.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -41,6 +42,7 @@ const STEPS: Record<string, Step> = {
   '0014-discarded-mail': createDiscardReasons,
   '0015-signers-of-a-session': indexSignersOfASession,
   '0016-privacy-notices': createPrivacyNotices,
+  '0017-signatures-of-a-signer': indexSignaturesOfASigner,
 }
 
 /**
