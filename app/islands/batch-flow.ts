@@ -3,8 +3,11 @@ import type { Refused } from './signing-server.ts'
 
 export type BatchDocument = Pick<OneDocument, 'documentSha256' | 'server'>
 
-/** `later`: another person is signing it, and it comes again when the others are done. */
-export type RowState = 'signing' | 'later' | 'waiting' | 'signed' | 'refused' | 'left'
+/**
+ * `later`: another person is signing it, and it comes again when the others are done. `unsure`: no answer said
+ * whether it was signed.
+ */
+export type RowState = 'signing' | 'later' | 'waiting' | 'signed' | 'refused' | 'left' | 'unsure'
 
 export type BatchTask = Pick<OneDocument, 'timing'> & {
   documents: readonly BatchDocument[]
@@ -20,6 +23,7 @@ export type BatchOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'bro
 /** What concerns the key, the session of this browser or the office, and not one document. */
 const CONCERNS_ALL = [
   'no-connection',
+  'completion-lost',
   'not-signed-in',
   'signing-link-spent',
   'cross-site',
@@ -99,7 +103,7 @@ async function signRow(
     return outcome
   }
   if (concernsAll(outcome)) {
-    onRow(row, 'left')
+    onRow(row, outcome.code === 'completion-lost' ? 'unsure' : 'left')
     return { kind: 'broken', why: outcome }
   }
   if (patience === 0 && outcome.code === 'someone-signing') {

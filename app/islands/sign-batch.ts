@@ -2,7 +2,7 @@
  * Signing many documents with a key that is opened once. As on the page of one document: until `mount` has
  * run to its end there is no form in the page.
  */
-import { type RowState, signBatch } from './batch-flow.ts'
+import { type BatchDocument, type RowState, signBatch } from './batch-flow.ts'
 import { efirmaForm, factsOf, formIn, part } from './efirma-form.ts'
 import { openEfirma } from './signing-flow.ts'
 import { signingServerAt } from './signing-server.ts'
@@ -19,6 +19,7 @@ const WORDS: Record<RowState, string> = {
   signed: 'Firmado',
   refused: 'No se firmó',
   left: 'En espera',
+  unsure: 'No se sabe si se firmó',
 }
 
 /** Whoever signs here is not let in any more. */
@@ -38,6 +39,7 @@ export function mount(element: HTMLElement): void {
   const stopping = part<HTMLButtonElement>(form, 'stop')
   const rows = [...document.querySelectorAll<HTMLElement>('[data-batch-document]')]
   const boxes = rows.map((row) => part<HTMLInputElement>(row, 'chosen'))
+  const documents = new Map(rows.map((row) => [row, documentIn(row, csrf)]))
   let stop: AbortController | undefined
 
   stopping.addEventListener('click', () => {
@@ -90,14 +92,7 @@ export function mount(element: HTMLElement): void {
     const timer = setInterval(() => signal.aborted || tick(), 1000)
     try {
       const outcome = await signBatch(efirma, {
-        documents: chosen.map(({ dataset }) => ({
-          documentSha256: dataset.sha256 ?? '',
-          server: signingServerAt(dataset.address ?? '', {
-            csrf,
-            version: dataset.version ?? '',
-            batch: true,
-          }),
-        })),
+        documents: chosen.flatMap((row) => documents.get(row) ?? []),
         stop: signal,
         onRow(index, state, sentence) {
           const row = chosen[index]
@@ -162,6 +157,14 @@ export function mount(element: HTMLElement): void {
   part(element, 'waiting').hidden = true
   form.hidden = false
   fields.allow(true)
+}
+
+function documentIn({ dataset }: HTMLElement, csrf: string): BatchDocument {
+  const { sha256 = '', address = '', version = '' } = dataset
+  return {
+    documentSha256: sha256,
+    server: signingServerAt(address, { csrf, version, batch: true }),
+  }
 }
 
 function show(row: HTMLElement, state: RowState, sentence?: string) {

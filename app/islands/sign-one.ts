@@ -89,6 +89,10 @@ async function prepareAndComplete(
   const { server, onStep } = document
   onStep('preparing')
   const prepared = await server.prepare(certificate.der)
+  if (prepared.kind === 'completed') {
+    onStep('signed')
+    return { kind: 'signed' }
+  }
   if (prepared.kind === 'refused')
     return {
       ...prepared,

@@ -16,7 +16,8 @@ export type Prepared = {
 
 /** The two calls between which the key is used. Neither ever throws. */
 export type SigningServer = {
-  prepare(certificate: Uint8Array): Promise<Prepared | Refused>
+  /** `completed` when the last completion, whose answer was lost, turns out to have been stored. */
+  prepare(certificate: Uint8Array): Promise<Prepared | { kind: 'completed' } | Refused>
   complete(preparedId: string, signature: Uint8Array): Promise<{ kind: 'completed' } | Refused>
 }
 
@@ -30,6 +31,13 @@ const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a i
 const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
 
 const LOST: Refused = { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
+
+/** The signature may be stored: who asks to sign again is told first whether it is. */
+const UNSURE: Refused = {
+  kind: 'refused',
+  sentence: `${NO_CONNECTION} No se sabe si la firma llegó a guardarse; al volver a firmar se comprueba primero.`,
+  code: 'completion-lost',
+}
 
 /** @param address of the sign page; the calls are below it */
 export function signingServerAt(
@@ -48,29 +56,40 @@ export function signingServerAt(
     }
   }
 
-  async function complete(fields: Record<string, string>): Promise<unknown> {
-    for (let asked = 1; ; asked += 1) {
-      const answer = await call('complete', fields)
-      if (answer !== LOST || asked === MOST_COMPLETIONS) return answer
+  /** Of a completion of which nobody knows whether it was stored. */
+  let unsure: Record<string, string> | undefined
+
+  async function complete(
+    fields: Record<string, string>,
+  ): Promise<{ kind: 'completed' } | Refused> {
+    let answer: unknown
+    for (let asked = 1; asked <= MOST_COMPLETIONS; asked += 1) {
+      answer = await call('complete', fields)
+      if (answer !== LOST) break
     }
+    const isCompleted = isRecord(answer) && answer.kind === 'completed'
+    const refused = answer === LOST ? undefined : refusalIn(answer)
+    unsure = isCompleted || refused ? undefined : fields
+    return isCompleted ? { kind: 'completed' } : (refused ?? UNSURE)
   }
 
   return {
     async prepare(certificate) {
+      if (unsure) {
+        const settled = await complete(unsure)
+        if (settled.kind === 'completed' || unsure) return settled
+      }
       const { version } = form
       const answer = await call('prepare', { version, certificate: toBase64(certificate) })
-      return readPrepared(answer) ?? readRefusal(answer)
+      const unexpected: Refused = { kind: 'refused', sentence: UNEXPECTED }
+      return readPrepared(answer) ?? refusalIn(answer) ?? unexpected
     },
-    async complete(preparedId, signature) {
-      const answer = await complete({
+    complete: (preparedId, signature) =>
+      complete({
         preparedId,
         signature: toBase64(signature),
         ...(form.batch && { batch: 'yes' }),
-      })
-      return isRecord(answer) && answer.kind === 'completed'
-        ? { kind: 'completed' }
-        : readRefusal(answer)
-    },
+      }),
   }
 }
 
@@ -94,9 +113,8 @@ function readPrepared(answer: unknown): Prepared | undefined {
   }
 }
 
-function readRefusal(answer: unknown): Refused {
-  if (!isRecord(answer) || typeof answer.sentence !== 'string')
-    return { kind: 'refused', sentence: UNEXPECTED }
+function refusalIn(answer: unknown): Refused | undefined {
+  if (!isRecord(answer) || typeof answer.sentence !== 'string') return undefined
   const { sentence, field, code } = answer
   return {
     kind: 'refused',

@@ -42,13 +42,15 @@ const Prepared = z.object({
 })
 export type PreparedByServer = z.infer<typeof Prepared>
 
+const Completed = z.object({ documentId: z.uuid() })
+
 const ProblemAnswer = z.object({ code: z.string(), detail: z.string() })
 
 /** Each throws {@link ServerRefusal}. */
 export type AgentServer = {
   turns(): Promise<Turns>
   prepare(document: WaitingDocument, certificate: Uint8Array): Promise<PreparedByServer>
-  /** Asked again when the answer is lost: the server gives the same one. */
+  /** Asked again when the answer is lost: the server gives the same one. `completion-lost` when none ever says what came of it. */
   complete(preparedId: string, signature: Uint8Array): Promise<void>
 }
 
@@ -87,15 +89,21 @@ export function agentServerAt(origin: string, token: string): AgentServer {
       const body = { signature: toBase64(signature) }
       for (let left = TRIES; ; left--)
         try {
-          return void (await call(`prepared/${preparedId}/complete`, z.unknown(), body))
+          return void (await call(`prepared/${preparedId}/complete`, Completed, body))
         } catch (error) {
-          if (!(error instanceof ServerRefusal) || error.code !== null || left <= 1) throw error
+          if (!(error instanceof ServerRefusal) || !SAYS_NOTHING.includes(error.code)) throw error
+          if (error.code === null && left > 1) continue
+          throw new ServerRefusal('completion-lost', COMPLETION_LOST)
         }
     },
   }
 }
 
 const STRANGE = { code: 'strange-answer', detail: 'El servidor respondió algo que no se entiende.' }
+/** After these the signature may be stored, or not. */
+const SAYS_NOTHING: (string | null)[] = [null, STRANGE.code, 'server-error']
+const COMPLETION_LOST =
+  'No se sabe si se firmó: el servidor no dijo si guardó la firma. Si no la guardó, el documento sigue en espera.'
 const UNREACHABLE = 'No se pudo hablar con el servidor. Revise la dirección y la conexión.'
 
 /** What a proxy says of a server that it does not reach, or does not wait for. */

@@ -106,7 +106,7 @@ async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
       if (reason === null) continue
       isWhole = false
       if (!isPassing(reason)) refusedBefore.add(mark)
-      console.error(`  No se firmó: ${sentenceOf(reason)}`)
+      console.error(`  ${isUnsure(reason) ? '' : 'No se firmó: '}${sentenceOf(reason)}`)
     }
     if (isOnce) break
     await rest(stop)
@@ -125,7 +125,7 @@ async function documentsOf(server: AgentServer, isOnce: boolean): Promise<Waitin
   }
 }
 
-/** @returns why the document was not signed; null when it was */
+/** @returns why the document was not signed, or that nobody knows; null when it was */
 async function signOne(
   document: WaitingDocument,
   server: AgentServer,
@@ -170,10 +170,14 @@ async function mustBeWhatWasShown(
 /** What another moment may change without anybody doing something about it. */
 const isPassing = ({ code }: ServerRefusal) =>
   code === null ||
+  code === 'completion-lost' ||
   code === 'someone-signing' ||
   code === 'too-many-attempts' ||
   code === 'server-error' ||
   code === 'timestamp-unavailable'
+
+/** Its signature may be stored: the sentence itself says so. */
+const isUnsure = ({ code }: ServerRefusal) => code === 'completion-lost'
 
 const sentenceOf = ({ code, message }: ServerRefusal) =>
   code === 'not-signed-in'

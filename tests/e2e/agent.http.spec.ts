@@ -142,13 +142,14 @@ test('it goes on until it is stopped, and signs what came meanwhile', async () =
   expect(await started.ended).toBe(0)
 })
 
-test('what does not commit to the document that was shown is not signed', async () => {
-  const { token: TOKEN } = await waiting('La verdadera')
-  const liar = createServer(async (request, response) => {
+/** A server that is not the one, and changes or keeps its answers. */
+async function between(change: (url: string, body: Record<string, unknown>) => boolean) {
+  const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const answer = await fetch(new URL(request.url ?? '/', server.demo.origin), {
-      method: request.method ?? 'GET',
+    const { url = '/', method = 'GET' } = request
+    const answer = await fetch(new URL(url, server.demo.origin), {
+      method,
       headers: {
         authorization: request.headers.authorization ?? '',
         'content-type': 'application/json',
@@ -156,22 +157,46 @@ test('what does not commit to the document that was shown is not signed', async 
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     })
     const body = (await answer.json()) as Record<string, unknown>
-    if (body.toBeSigned) body.digest = Buffer.alloc(32).toString('base64')
-    if (request.url?.endsWith('/complete')) asked += 1
+    if (!change(url, body)) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
   })
-  let asked = 0
-  await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
-  const address = liar.address()
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
   const port = typeof address === 'object' && address ? address.port : 0
+  return { origin: `http://127.0.0.1:${port}`, close: () => void proxy.close() }
+}
+
+test('what does not commit to the document that was shown is not signed', async () => {
+  const { token: TOKEN } = await waiting('La verdadera')
+  let asked = 0
+  const liar = await between((url, body) => {
+    if (body.toBeSigned) body.digest = Buffer.alloc(32).toString('base64')
+    if (url.endsWith('/complete')) asked += 1
+    return true
+  })
   try {
-    const { status, said } = await agent({ TOKEN }, { origin: `http://127.0.0.1:${port}` })
+    const { status, said } = await agent({ TOKEN }, { origin: liar.origin })
     expect([status, said]).toEqual([1, expect.stringMatching(/no es el documento que anunció/)])
     expect(asked).toBe(0)
   } finally {
     liar.close()
   }
+})
+
+test('of a signature whose answers are all lost it does not say that it was not made', async () => {
+  const { token: TOKEN } = await waiting('La que se perdió')
+  const line = await between((url) => !url.endsWith('/complete'))
+  try {
+    const { status, said } = await agent({ TOKEN }, { origin: line.origin })
+    expect(status).toBe(1)
+    expect(said.split('La que se perdió')[1]).toMatch(/No se sabe si se firmó/)
+    expect(said).not.toMatch(/No se firmó|Firmado/)
+  } finally {
+    line.close()
+  }
+  const again = await agent({ TOKEN })
+  expect([again.status, again.said]).toEqual([0, expect.not.stringContaining('La que se perdió')])
 })
 
 for (const origin of ['http://rubrica.notaria.mx', 'ftp://localhost', 'nada'])

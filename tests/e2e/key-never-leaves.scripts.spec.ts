@@ -301,28 +301,6 @@ test.describe('when the server asks for something else to be signed', () => {
       expect(recorder.recorded().includes('/sign/complete')).toBe(false)
       expect(secretsIn(recorder.recorded(), notary)).toEqual([])
     })
-
-  test('a lost connection is said, and what was filled in stays', async ({
-    page,
-    signedInAs,
-    uploadedDeed,
-  }) => {
-    const { button, field, text } = inMain(page)
-    const notary = await signedInAs('titular')
-    const deed = await uploadedDeed()
-    // An answer that is lost is asked for three times.
-    await page.route('**/sign/complete', (route) => route.abort(), { times: 3 })
-    await page.goto(`/dashboard/documents/${deed.id}/sign`)
-    await fillSigning(page, notary)
-    await button('Firmar documento').click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'Error de conexión. Por favor, verifique su conexión a internet.',
-    )
-    await expect(field('Contraseña de la clave privada')).toHaveValue(notary.keyPassword)
-    await button('Firmar documento').click()
-    await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
-    await expect(text('Firmado')).toBeVisible()
-  })
 })
 
 /** The token of the forms, and the mark that says that there is a session to refresh. */

@@ -75,3 +75,36 @@ test('a document that was signed meanwhile is told, with the way to its version 
   await link('Ver la versión actual').click()
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
 })
+
+for (const [what, isStored] of [
+  ['a completion that does not arrive', false],
+  ['a completion whose answer is lost', true],
+] as const)
+  test(`${what}: nobody says what is not known, and the next try tells`, async ({
+    page,
+    signedInAs,
+    uploadedDeed,
+  }) => {
+    const { button, field, text } = inMain(page)
+    const notary = await signedInAs('titular')
+    const deed = await uploadedDeed()
+    // An answer that is lost is asked for three times.
+    await page.route(
+      '**/sign/complete',
+      async (route) => {
+        if (isStored) await route.fetch()
+        await route.abort()
+      },
+      { times: 3 },
+    )
+    await page.goto(`/dashboard/documents/${deed.id}/sign`)
+    await fillSigning(page, notary)
+    await button('Firmar documento').click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Error de conexión. Por favor, verifique su conexión a internet. No se sabe si la firma llegó a guardarse; al volver a firmar se comprueba primero.',
+    )
+    await expect(field('Contraseña de la clave privada')).toHaveValue(notary.keyPassword)
+    await button('Firmar documento').click()
+    await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
+    await expect(text('Firmado')).toBeVisible()
+  })

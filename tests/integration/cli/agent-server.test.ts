@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ const broken: Answer = (_, response) => {
   response.write('{"documentId"', () => response.socket?.destroy())
 }
 
-const signed = says(200, { documentId: 'x', version: 2 })
+const signed = says(200, { documentId: randomUUID(), version: 2 })
 const complete = (agent: Awaited<ReturnType<typeof answering>>['agent']) =>
   agent.complete('prepared-1', Uint8Array.of(1))
 
@@ -65,6 +66,21 @@ for (const [name, lost] of [
     })
   })
 }
+
+for (const [name, lost] of [
+  ['three answers that are lost', [away(502), broken, away(504)]],
+  ['a page of somebody else instead of the answer', [away(200)]],
+  ['an answer of something else', [says(200, {})]],
+  ['a fault of the server', [says(500, { code: 'server-error', detail: 'Ocurrió un error.' })]],
+] as const)
+  test(`after ${name} nobody says that a document was signed, or was not`, async () => {
+    const { agent, asked } = await answering(...lost, signed)
+    await expect(complete(agent)).rejects.toMatchObject({
+      code: 'completion-lost',
+      message: expect.stringMatching(/^No se sabe si se firmó/),
+    })
+    expect(asked).toHaveLength(lost.length)
+  })
 
 test('what the server itself refuses is not asked for again', async () => {
   const problem = { code: 'timestamp-unavailable', detail: 'Ninguna autoridad dio el sello.' }

@@ -117,6 +117,22 @@ test.each([
   expect(told.slice(2)).toEqual(['1 signing', '2 signing', '1 left', '2 signed'])
 })
 
+test('of what may be signed nobody says that it waits, and the batch ends there', async () => {
+  const { task, told } = aBatch([['completion-lost'], [], []])
+  expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })
+  expect(told).toEqual(['0 signing', '0 unsure'])
+})
+
+test('what turns out to be stored is signed, without another signature', async () => {
+  const { task, told } = aBatch([[]])
+  const [document] = task.documents
+  if (!document) throw new Error('no document')
+  document.server.prepare = async () => ({ kind: 'completed' })
+  document.server.complete = async () => expect.unreachable('it is signed')
+  expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
+  expect(told).toEqual(['0 signing', '0 signed'])
+})
+
 test('what concerns all and shows with the first begins no other', async () => {
   const { task, told } = aBatch([['presence-needed'], [], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })

@@ -363,21 +363,55 @@ describe('the calls of the page', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  test('after three lost answers a completion is a lost connection; a refusal is not asked for again', async () => {
-    const sent: string[] = []
-    const answers = [502, 503, 504, 409, 200].map(
-      (status) => () =>
-        status < 500
-          ? Response.json({ kind: 'refused', sentence: 'No.' }, { status })
-          : new Response('<html>', { status }),
-    )
-    const server = signingServerAt('/documento/sign', form, async (url) => {
-      sent.push(String(url))
+  const page = (status: number) => () => new Response('<html>', { status })
+  const says = (answer: object, status: number) => () => Response.json(answer, { status })
+  const refusal = says({ kind: 'refused', sentence: 'No.', code: 'preparation-expired' }, 409)
+  const stored = says({ kind: 'completed' }, 200)
+
+  /** A server that gives these answers, one after the other, and the calls that it was asked. */
+  function answeringOne(...answers: (() => Response)[]) {
+    const asked: string[] = []
+    const server = signingServerAt('/documento/sign', form, async (url, init) => {
+      const { preparedId = '' } = Object.fromEntries(init?.body as URLSearchParams)
+      asked.push(`${String(url).split('/').at(-1)} ${preparedId}`.trim())
       return answers.shift()?.() ?? Response.error()
     })
-    expect(await server.complete('1', Uint8Array.of(9))).toMatchObject({ code: 'no-connection' })
+    return { server, asked }
+  }
+
+  test.each([
+    ['three lost answers', [page(502), page(503), page(504)]],
+    ['an answer that says nothing', [page(500)]],
+    ['an answer of something else', [says({ kind: 'toast' }, 200)]],
+  ])('after %s nobody knows whether it was signed', async (_, answers) => {
+    const { server, asked } = answeringOne(...answers)
+    const outcome = await server.complete('1', Uint8Array.of(9))
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'completion-lost' })
+    expect(outcome).toMatchObject({ sentence: expect.stringMatching(/No se sabe si la firma/) })
+    expect(asked).toHaveLength(answers.length)
+  })
+
+  test('whoever signs again is told first that it was stored', async () => {
+    const { server, asked } = answeringOne(page(502), page(502), page(502), stored)
+    await server.complete('1', Uint8Array.of(9))
+    expect(await server.prepare(new Uint8Array())).toEqual({ kind: 'completed' })
+    expect(asked.at(-1)).toBe('complete 1')
+  })
+
+  test('what was not stored is prepared anew; what is still not known is not', async () => {
+    const lost = [page(502), page(502), page(502)]
+    const { server, asked } = answeringOne(...lost, ...lost, refusal, page(502))
+    await server.complete('1', Uint8Array.of(9))
+    const still = await server.prepare(new Uint8Array())
+    expect(still).toMatchObject({ code: 'completion-lost' })
+    expect(await server.prepare(new Uint8Array())).toMatchObject({ code: 'no-connection' })
+    expect(asked.slice(6)).toEqual(['complete 1', 'prepare'])
+  })
+
+  test('a refusal is known, and not asked for again', async () => {
+    const { server, asked } = answeringOne(refusal)
     expect(await server.complete('1', Uint8Array.of(9))).toMatchObject({ sentence: 'No.' })
-    expect(sent).toHaveLength(4)
+    expect(asked).toEqual(['complete 1'])
   })
 
   test.each([
