@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { Span } from '../bytes.ts'
+import { sha256 } from '../crypto/sha256.ts'
+import type { Sha256 } from '../ids.ts'
+
+/** A tree as far as it takes to grow it and to know its root: what it is made of is not held. */
+export type CompactTree = {
+  /** How many leaves. */
+  readonly size: number
+  /** The roots of the full subtrees, the largest first: one for each 1 in `size` as a binary number. */
+  readonly peaks: readonly Sha256[]
+}
+
+export const EMPTY_TREE: CompactTree = { size: 0, peaks: [] }
+
+/** The tree with one more leaf, or with a whole full subtree of `leaves` leaves, at its end. */
+export function grow({ size, peaks }: CompactTree, root: Sha256, leaves = 1): CompactTree {
+  if (size % leaves !== 0) throw new RangeError(`no full subtree of ${leaves} begins at ${size}`)
+  const grown = [...peaks]
+  let joined = root
+  for (let pairs = size / leaves; pairs % 2 === 1; pairs = (pairs - 1) / 2)
+    joined = nodeHash(grown.pop()!, joined)
+  grown.push(joined)
+  return { size: size + leaves, peaks: grown }
+}
+
+/** @see RFC 6962, section 2.1 */
+export function rootOf({ peaks }: CompactTree): Sha256 {
+  return peaks.length === 0 ? sha256('') : peaks.reduceRight((right, left) => nodeHash(left, right))
+}
+
+/** The hash of two neighbours. The one in front keeps nodes and leaves apart. */
+function nodeHash(left: Sha256, right: Sha256): Sha256 {
+  return createHash('sha256').update(`01${left}${right}`, 'hex').digest('hex') as Sha256
+}
+
+/**
+ * Of which stretches of leaves the roots prove that the leaf `index` stands in the tree of `size` leaves: its
+ * sibling first.
+ *
+ * @throws {RangeError} if there is no such leaf
+ * @see RFC 6962, section 2.1.1
+ */
+export function inclusionSpans(index: number, size: number): Span[] {
+  if (!(0 <= index && index < size)) throw new RangeError(`no leaf ${index} of ${size}`)
+  return pathTo(index, { start: 0, end: size })
+}
+
+function pathTo(index: number, { start, end }: Span): Span[] {
+  if (end - start === 1) return []
+  const middle = start + leftLeaves(end - start)
+  return index < middle
+    ? [...pathTo(index, { start, end: middle }), { start: middle, end }]
+    : [...pathTo(index, { start: middle, end }), { start, end: middle }]
+}
+
+/**
+ * Of which stretches of leaves the roots prove that the tree of `size` leaves begins with that of `first` leaves.
+ *
+ * @throws {RangeError} if there is nothing to begin with, or more than the whole
+ * @see RFC 6962, section 2.1.2
+ */
+export function consistencySpans(first: number, size: number): Span[] {
+  if (!(0 < first && first <= size)) throw new RangeError(`${first} leaves begin no ${size}`)
+  return spansOf(first, { start: 0, end: size }, 'known')
+}
+
+/** @param root of this stretch: `known` to whoever checks, when it is that of the whole first tree */
+function spansOf(first: number, { start, end }: Span, root: 'known' | 'unknown'): Span[] {
+  if (first === end) return root === 'known' ? [] : [{ start, end }]
+  const middle = start + leftLeaves(end - start)
+  return first <= middle
+    ? [...spansOf(first, { start, end: middle }, root), { start: middle, end }]
+    : [...spansOf(first, { start: middle, end }, 'unknown'), { start, end: middle }]
+}
+
+/** How many leaves the left half has: the largest power of two that is smaller than `leaves`. */
+function leftLeaves(leaves: number): number {
+  let left = 1
+  while (left * 2 < leaves) left *= 2
+  return left
+}
+
+/** A claim about a tree that somebody signed. */
+export type TreeHead = { readonly size: number; readonly root: Sha256 }
+
+/**
+ * Whether the leaf stands at `index` of the tree.
+ *
+ * @param path the roots of `inclusionSpans`
+ * @see RFC 9162, section 2.1.3.2
+ */
+export function isIncluded(
+  { index, leaf }: { index: number; leaf: Sha256 },
+  { size, root }: TreeHead,
+  path: readonly Sha256[],
+): boolean {
+  if (!(0 <= index && index < size)) return false
+  const climb = climbFrom(index, size - 1)
+  let climbed = leaf
+  for (const node of path) {
+    const side = climb.next()
+    if (side === undefined) return false
+    climbed = side === 'left' ? nodeHash(node, climbed) : nodeHash(climbed, node)
+  }
+  return climb.isAtTop() && climbed === root
+}
+
+/**
+ * Whether the tree `second` begins with the tree `first`.
+ *
+ * @param path the roots of `consistencySpans`
+ * @see RFC 9162, section 2.1.4.2
+ */
+export function isConsistent(first: TreeHead, second: TreeHead, path: readonly Sha256[]): boolean {
+  if (!(0 < first.size && first.size <= second.size)) return false
+  if (first.size === second.size) return path.length === 0 && first.root === second.root
+  // A first tree that is full is a node of the second, and need not be told.
+  const [seed, ...rest] = isPowerOfTwo(first.size) ? [first.root, ...path] : path
+  if (seed === undefined) return false
+  const climb = climbFrom(...shifted(first.size - 1, second.size - 1))
+  let [old, grown] = [seed, seed]
+  for (const node of rest) {
+    const side = climb.next()
+    if (side === undefined) return false
+    if (side === 'left') old = nodeHash(node, old)
+    grown = side === 'left' ? nodeHash(node, grown) : nodeHash(grown, node)
+  }
+  return climb.isAtTop() && old === first.root && grown === second.root
+}
+
+/** The way from a node up to the root: on which side its neighbour stands, level by level. */
+function climbFrom(node: number, last: number) {
+  let [at, end] = [node, last]
+  const rise = () => {
+    at = half(at)
+    end = half(end)
+  }
+  return {
+    isAtTop: () => end === 0,
+    /** Undefined where there is nothing above. */
+    next(): 'left' | 'right' | undefined {
+      if (end === 0) return undefined
+      const isRightOrLast = at % 2 === 1 || at === end
+      // The last node of a level has no neighbour until it is a right one.
+      if (isRightOrLast) while (at % 2 === 0 && at !== 0) rise()
+      rise()
+      return isRightOrLast ? 'left' : 'right'
+    },
+  }
+}
+
+function shifted(node: number, last: number): [node: number, last: number] {
+  return node % 2 === 1 ? shifted(half(node), half(last)) : [node, last]
+}
+
+const half = (value: number) => Math.floor(value / 2)
+
+const isPowerOfTwo = (value: number): boolean =>
+  value === 1 || (value % 2 === 0 && isPowerOfTwo(value / 2))
