@@ -20,7 +20,7 @@ const JOBS: readonly Job[] = [
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
-  { name: 'send-mail', every: seconds(30), run: sendDueMail },
+  { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
 ]
 

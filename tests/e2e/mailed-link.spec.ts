@@ -65,7 +65,7 @@ function linkIn(raw: string): string {
   return link
 }
 
-/* What the office writes goes out every half a minute. */
+/* What the office writes goes out every ten seconds. */
 test.setTimeout(300_000)
 
 test('the link of a mail leads to the signature, and the signed copies come by mail and by link', async ({
