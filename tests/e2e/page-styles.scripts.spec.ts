@@ -87,16 +87,21 @@ async function force(page: Page, states: readonly string[]) {
 /** What changes for any element, or for what styles put into it, when the page gets these styles. */
 function differencesTo(page: Page, css: string): Promise<string[]> {
   return page.evaluate(async (whole) => {
+    // What is no part of an element has no look.
+    const isThere = (element: Element, part: string | null, { content }: CSSStyleDeclaration) =>
+      part === '::before' || part === '::after'
+        ? content !== 'none'
+        : part !== '::placeholder' || element.matches('input, textarea')
     const looks = () =>
       [...document.querySelectorAll('html, body, body *')].flatMap((element) =>
         [null, '::before', '::after', '::placeholder', '::marker'].flatMap((part) => {
           const style = getComputedStyle(element, part)
+          const name = `${element.tagName} ${element.className} ${part ?? ''}`
+          if (!isThere(element, part, style)) return [`${name} is not there`]
           // A variable to which nothing refers may be missing: it has no look.
-          const names = [...style].filter((name) => !name.startsWith('--'))
-          return names.map((name) => {
-            const value = style.getPropertyValue(name)
-            return `${element.tagName} ${element.className} ${part ?? ''} ${name}: ${value}`
-          })
+          return [...style]
+            .filter((property) => !property.startsWith('--'))
+            .map((property) => `${name} ${property}: ${style.getPropertyValue(property)}`)
         }),
       )
     const settled = async () => {
