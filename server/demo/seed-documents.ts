@@ -3,15 +3,16 @@ import { insertConstanciaRequest } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { Instrument } from '#server/domain/documents/instrument.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { signOnServer } from '#server/features/signing/sign-on-server.ts'
 import type { System } from '#server/system.ts'
 import { actorFor } from './demo-actor.ts'
 import type { DemoFiles } from './demo-files.ts'
-import { renderSampleDeed } from './sample-deed.ts'
+import { findSample } from './find-sample.ts'
+import { renderSampleDeed, type SampleDeed } from './sample-deed.ts'
 import { SAMPLE_DEEDS } from './sample-deeds.ts'
 
 /**
@@ -24,18 +25,12 @@ export async function seedDocuments(
   users: readonly User[],
 ): Promise<void> {
   const clerk = actorFor(system, users, 'auxiliar')
-  const { documents } = await listDocuments(system, clerk, {})
-  const known = new Set(documents.map(({ title }) => title))
   for (const deed of SAMPLE_DEEDS) {
-    if (known.has(deed.title)) continue
-    const { id } = await uploadDocument(system, clerk, {
-      title: deed.title,
-      kind: deed.kind,
-      instrument: deed.instrument ? Instrument.parse(deed.instrument) : null,
-      fileName: `${deed.title}.pdf`,
-      content: [renderSampleDeed(deed)],
-    })
-    for (const [index, slug] of deed.signers.entries()) {
+    const known = await findSample(system, clerk, deed.title)
+    const { id, version } = known ?? (await bringIn(system, clerk, deed))
+    // Whoever comes again finds it signed, and archived.
+    const missing = [...deed.signers.entries()].slice(version - 1)
+    for (const [index, slug] of missing) {
       const efirma = files.efirmas.get(slug)
       if (!efirma) throw new Error(`no e.firma for ${slug}`)
       const outcome = await signOnServer(system, actorFor(system, users, slug), {
@@ -49,9 +44,18 @@ export async function seedDocuments(
       if (outcome.kind !== 'signed')
         throw new Error(`${slug} could not sign: ${JSON.stringify(outcome.sentences)}`)
     }
-    if (deed.signers.length > 0) await wantConstancia(system, id)
+    if (missing.length > 0) await wantConstancia(system, id)
   }
 }
+
+const bringIn = (system: System, clerk: Actor, deed: SampleDeed) =>
+  uploadDocument(system, clerk, {
+    title: deed.title,
+    kind: deed.kind,
+    instrument: deed.instrument ? Instrument.parse(deed.instrument) : null,
+    fileName: `${deed.title}.pdf`,
+    content: [renderSampleDeed(deed)],
+  })
 
 /** As the policy of the demo office has it; the job fetches it as soon as the provider of the demo answers. */
 async function wantConstancia({ db, clock }: System, id: DocumentId): Promise<void> {

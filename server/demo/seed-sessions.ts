@@ -4,7 +4,6 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
-import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { cancelSigningSession } from '#server/features/signing/cancel-signing-session.ts'
 import {
@@ -17,6 +16,7 @@ import { signOnServer } from '#server/features/signing/sign-on-server.ts'
 import type { System } from '#server/system.ts'
 import { actorFor, userFor } from './demo-actor.ts'
 import type { DemoFiles } from './demo-files.ts'
+import { findSample } from './find-sample.ts'
 import { renderSampleDeed } from './sample-deed.ts'
 import { SAMPLE_SESSIONS, type SampleSession, type SampleSigner } from './sample-sessions.ts'
 
@@ -30,10 +30,9 @@ export async function seedSessions(
   users: readonly User[],
 ): Promise<void> {
   const clerk = actorFor(system, users, 'auxiliar')
-  const { documents } = await listDocuments(system, clerk, {})
-  const known = new Set(documents.map(({ title }) => title))
   for (const sample of SAMPLE_SESSIONS)
-    if (!known.has(sample.deed.title)) await seed(system, files, users, sample)
+    if (!(await findSample(system, clerk, sample.deed.title)))
+      await seed(system, files, users, sample)
 }
 
 async function seed(
