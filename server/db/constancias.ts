@@ -75,6 +75,21 @@ export async function findConstancia(
   return row && toConstancia(row)
 }
 
+/**
+ * The one that speaks for the file of this version: over it, or over an earlier file, of which this one is the
+ * continuation, because whoever renews a proof asks for no constancia again. One that is there goes before one that
+ * is still waited for.
+ */
+export async function findNewestConstancia(
+  db: Reader,
+  documentId: DocumentId,
+  version: number,
+): Promise<Constancia | undefined> {
+  const all = await listConstancias(db, documentId)
+  const known = all.filter((one) => one.version <= version)
+  return known.find(({ state }) => state === 'issued') ?? known[0]
+}
+
 /** All of a document, the one over its newest file first. */
 export async function listConstancias(db: Reader, documentId: DocumentId): Promise<Constancia[]> {
   const rows = await db

@@ -11,6 +11,10 @@ import css from './document-facts.module.css'
 
 type Props = { documentId: string; constancia: ConstanciaView }
 
+const NONE = 'El documento firmado no tiene constancia de conservación.'
+const ONLY_EARLIER =
+  'La constancia de una versión anterior sigue probando lo que había entonces; lo que se agregó después no tiene una propia.'
+
 /** How it stands with the constancia over the file of a signed document. */
 export function ConstanciaSheet({ documentId, constancia }: Props) {
   const { current, earlier, canRequest } = constancia
@@ -20,7 +24,7 @@ export function ConstanciaSheet({ documentId, constancia }: Props) {
       {current ? (
         <Current current={current} place={place} />
       ) : (
-        <p className={css.none}>El documento firmado no tiene constancia de conservación.</p>
+        <p className={css.none}>{earlier.length > 0 ? ONLY_EARLIER : NONE}</p>
       )}
       {canRequest && (
         <Form method="post" action={place}>

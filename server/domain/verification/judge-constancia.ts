@@ -87,6 +87,13 @@ function derIn(bytes: Uint8Array): Uint8Array {
 
 const SEQUENCE = 0x30
 
+/** What it is over by its own word; undefined where that is no SHA-256, or nothing can be read. */
+export function imprintOfConstancia(bytes: Uint8Array): Uint8Array | undefined {
+  const token = tokenIn(bytes)
+  if (typeof token === 'string' || token.info.digest !== 'sha256') return undefined
+  return token.info.imprint
+}
+
 /** DER of the certificates that it brings, its issuer's among them; none for what cannot be read. */
 export function certificatesInConstancia(bytes: Uint8Array): Uint8Array[] {
   const token = tokenIn(bytes)

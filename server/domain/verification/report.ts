@@ -144,8 +144,10 @@ export type ConstanciaReport = {
   subIndication: SubIndication | null
   /** es-MX, for people. */
   sentence: string
-  /** It is over the file that was shown with it. */
+  /** It is over the file that was shown with it, or over an earlier revision of it. */
   matches: boolean
+  /** Of that revision, from the beginning of the file; absent when it is over the whole file, or over neither. */
+  revisionBytes?: number
   valid: boolean
   trusted: boolean
   forTesting: boolean

@@ -4,6 +4,7 @@ import { PdfError } from '../pdf/error.ts'
 import { isDictionary } from '../pdf/object.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { isVisible } from './changes/signature-field-rule.ts'
+import { constanciaOverRevision } from './constancia-over-revision.ts'
 import { digestRanges } from './digests.ts'
 import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { type FoundSignature, findSignatures, isSignature } from './find-signatures.ts'
@@ -11,7 +12,7 @@ import { type WeighedConstancia, weighConstancia } from './judge-constancia.ts'
 import { judgeSignature } from './judge-signature.ts'
 import { type FileTimeStamp, judgeTime } from './judge-time.ts'
 import { gatherProofs } from './proofs.ts'
-import type { VerificationReport } from './report.ts'
+import type { ConstanciaReport, VerificationReport } from './report.ts'
 import { type Loss, sentenceOf } from './sentences.ts'
 import { gatherEvidence } from './signature-evidence.ts'
 import { mayHaveLostSignatures } from './traces-of-signatures.ts'
@@ -43,6 +44,7 @@ export function verifyFile(
   const { evidence, whole } = gatherEvidence(document, found)
   const proofs = gatherProofs(document, found)
   const constancia = weigh(whole)
+  // One over less than the whole file proves nothing about what came after it, and so nothing about the others.
   const time = judgeTime(evidence, proofs, policy, overAll(source, constancia))
   const reports = evidence.map((one) => judgeSignature(one, time, proofs))
   const ambiguities = ambiguitiesOf(document, isHidden)
@@ -64,7 +66,7 @@ export function verifyFile(
     verdict,
     sentence: sentenceOf(verdict, reports, loss),
     signatures: reports,
-    ...(constancia && { constancia: constancia.report }),
+    ...(constancia && { constancia: overEarlier(document, beside, constancia, policy) }),
     warnings: [...ambiguities, ...warningsOf(document)],
   }
 }
@@ -74,6 +76,17 @@ const overAll = (
   constancia: WeighedConstancia | undefined,
 ): FileTimeStamp | undefined =>
   constancia?.stamp && { ...constancia.stamp, covers: { range: [0, length, length, 0] } }
+
+/** What it says about the whole file, or else about the revision that it is over. */
+function overEarlier(
+  document: PdfDocument,
+  beside: { constancia?: Uint8Array | undefined },
+  { report }: WeighedConstancia,
+  policy: VerificationPolicy,
+): ConstanciaReport {
+  if (report.matches || !beside.constancia) return report
+  return constanciaOverRevision(document, beside.constancia, policy) ?? report
+}
 
 /** Why a file in which no signature is found may still have had some. */
 function lossOf(document: PdfDocument, isHidden: boolean): Loss | undefined {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { appendEvent, listLeaves } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findConstancia } from '#server/db/constancias.ts'
+import { findNewestConstancia } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -124,7 +124,7 @@ async function load(system: System, document: Document, at: Instant): Promise<Sc
   const version = await findVersion(db, document.id, document.version)
   if (!office || !original || !version)
     throw new Error(`${document.id} lost its office or a version`)
-  const kept = await findConstancia(db, document.id, document.version)
+  const kept = await findNewestConstancia(db, document.id, document.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
   const judged = await judgeForEvidence(system, version, constancia, at)
   const constanciaState = kept?.state ?? null

@@ -1,4 +1,4 @@
-import { findConstancia } from '#server/db/constancias.ts'
+import { findNewestConstancia } from '#server/db/constancias.ts'
 import { findReport, replaceReport } from '#server/db/verification-reports.ts'
 import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -50,7 +50,7 @@ async function issuedOver(
   { db }: System,
   { documentId, version }: DocumentVersion,
 ): Promise<Uint8Array | undefined> {
-  const constancia = await findConstancia(db, documentId, version)
+  const constancia = await findNewestConstancia(db, documentId, version)
   return constancia?.state === 'issued' ? (constancia.answer ?? undefined) : undefined
 }
 

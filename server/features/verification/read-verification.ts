@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findConstancia } from '#server/db/constancias.ts'
+import { findNewestConstancia } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -83,7 +83,7 @@ async function look(system: System, id: DocumentId): Promise<FoundVerification |
   const office = await findOffice(db, document.officeId)
   if (!version || !office) throw new Error(`${id} has no version or no office`)
   const { report, at } = await currentReport(system, version)
-  const constancia = await findConstancia(db, id, version.version)
+  const constancia = await findNewestConstancia(db, id, version.version)
   return {
     kind: 'found',
     document,

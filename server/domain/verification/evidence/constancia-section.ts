@@ -26,16 +26,24 @@ export function constanciaSection(
   const all = [...signedData.certificates, ...candidates]
   const name = 'constancia/cadena.pem'
   const chain = certificate && chainOver(certificate, { anchors, candidates: all }, info.time, name)
+  const { revisionBytes } = report
+  const [covered, preserved] =
+    revisionBytes === undefined
+      ? ['firmado.pdf', 'sha256sum firmado.pdf']
+      : [
+          `los primeros ${revisionBytes} bytes de firmado.pdf, que era entonces el documento entero: lo que sigue se le agregó después`,
+          `head -c ${revisionBytes} firmado.pdf | sha256sum`,
+        ]
   return {
     title: `Constancia de conservación (NOM-151): ${report.authority ?? 'prestador desconocido'}`,
     sentences: [
-      `Prueba que el documento firmado existía, byte por byte, el ${formatInstant(info.time, zone)}. Se emitió bajo la política ${info.policy} sobre la huella SHA-256 de firmado.pdf.`,
+      `Prueba que el documento firmado existía, byte por byte, el ${formatInstant(info.time, zone)}. Se emitió bajo la política ${info.policy} sobre la huella SHA-256 de ${covered}.`,
       'La primera orden comprueba la firma del prestador; la segunda, que la huella es la del documento.',
       ...(chain ? [] : ['No se conoce la raíz del prestador: eso no se prueba.']),
     ],
     commands: [
       `openssl cms -verify -inform DER -in constancia/constancia.tst ${chain ? `${chain.options} -purpose any` : '-noverify'} -out constancia.der`,
-      `openssl asn1parse -inform DER -in constancia.der | grep -q -i "$(sha256sum firmado.pdf | cut -c 1-64)"`,
+      `openssl asn1parse -inform DER -in constancia.der | grep -q -i "$(${preserved} | cut -c 1-64)"`,
     ],
     files: [
       { name: 'constancia/constancia.asn1', bytes: answer },

@@ -30,8 +30,10 @@ import {
   buildEvidencePackage,
   type Printing,
 } from '#server/features/signing/build-evidence-package.ts'
+import { gatherEvidence } from '#server/features/signing/gather-evidence.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import { signOnServer } from '#server/features/signing/sign-on-server.ts'
+import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
 import { asPerson } from '#tests/support/builders.ts'
 import { freePort } from '#tests/support/server-process.ts'
@@ -161,6 +163,32 @@ test('a document timestamp is proven, too, and refuses another byte before it', 
   expect(failed).toEqual(['sha256sum -c SHA256SUMS', ...ofStamp])
 }, 120_000)
 
+test('a constancia stays with its document when proofs are added to the file', async () => {
+  const signed = await signedByOne('Acta con constancia y después archivo')
+  await withConstancia(signed)
+  expect(await archiveDocument(system, signed.id)).toBe('kept')
+  const archived = (await findDocument(system.db, signed.id)) as Document
+  expect(archived.version).toBeGreaterThan(signed.version)
+
+  const version = (await findVersion(system.db, signed.id, signed.version))!
+  const { place } = await unpacked(archived)
+  const commands = commandsIn(place)
+  expect(commands.filter((command) => command.includes(`head -c ${version.bytes} `))).toHaveLength(
+    1,
+  )
+  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  const { constancia } = JSON.parse(readFileSync(path.join(place, 'dictamen.json'), 'utf8'))
+  expect(constancia).toMatchObject({ verdict: 'VALID', revisionBytes: version.bytes })
+
+  const sheet = await gatherEvidence(system, archived)
+  expect(sheet.constancia).toMatchObject({ kind: 'issued' })
+  const found = await readVerification(system, notary(), { id: signed.id })
+  expect(found).toMatchObject({
+    constancia: 'issued',
+    report: { constancia: { verdict: 'VALID' } },
+  })
+}, 120_000)
+
 test('the lists of revoked certificates that a verdict rests on lie there with their commands', async () => {
   const document = await signedByOne('Acta con lista')
   const { place, names } = await unpacked(document, withList())
@@ -277,12 +305,15 @@ const upload = async (title: string) =>
 async function twiceSigned(): Promise<Document> {
   const { id } = await upload('Acta con dos firmas')
   const document = await signedBy(id, ['abogada', 'notaria-titular'])
-  const { version, officeId } = document
+  await withConstancia(document)
+  return document
+}
+
+async function withConstancia({ id, version, officeId }: Document): Promise<void> {
   const sha256 = (await findVersion(system.db, id, version))!.sha256
   const wanted = { officeId, documentId: id, version, sha256, by: null, at: systemClock.now() }
   await system.db.transaction((trx) => insertConstanciaRequest(trx, wanted))
   await issueConstancias(system)
-  return document
 }
 
 const signedByOne = async (title: string) => signedBy((await upload(title)).id, ['abogada'])

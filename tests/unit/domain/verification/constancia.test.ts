@@ -9,6 +9,7 @@ import {
   judgeConstancia,
 } from '#server/domain/verification/judge-constancia.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { appendRevision } from '#tests/attacks/revision.ts'
 import { answerAbout, sealWithStamps } from '#tests/support/long-term-pdfs.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
 import { handSigned, sealOf, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
@@ -243,6 +244,37 @@ describe('a constancia beside a signed file', () => {
       verdict: 'VALID',
       constancia: { verdict },
     })
+  })
+
+  test('over an earlier revision of it is told apart, and counts for nothing else', async () => {
+    const { anchors } = await testPolicy()
+    const policy = await policyWith({ anchors, at: AT })
+    const grown = appendRevision(appendRevision(file, { 90: '<< >>' }), { 91: '<< >>' })
+    const token = stampOver(file, { by: provider, time: SIGNED_IN_TIME })
+    const beside = (bytes: Uint8Array, constancia = token) =>
+      verifyFile(memorySource(bytes), 'prueba.pdf', policy, { constancia })
+    const report = beside(grown)
+    expect(report.constancia).toMatchObject({
+      kind: 'constancia',
+      verdict: 'VALID',
+      matches: true,
+      revisionBytes: file.length,
+      sentence:
+        'La constancia prueba que el archivo existía en su fecha, sin lo que se le agregó después.',
+    })
+    expect(report.signatures).toMatchObject([{ provenTime: null, timestamps: [] }])
+
+    const broken = Uint8Array.from(grown)
+    broken[100]! ^= 1
+    const refused = stampOver(file, { by: provider, time: SIGNED_IN_TIME, policy: '1.2.3' })
+    for (const [bytes, shown, verdict] of [
+      [broken, token, 'INVALID'],
+      [grown, refused, 'INDETERMINATE'],
+    ] as const) {
+      const { constancia } = beside(bytes, shown)
+      expect(constancia).toMatchObject({ verdict })
+      expect(constancia?.sentence).not.toContain('prueba')
+    }
   })
 
   test('is judged beside a file without signatures, and beside one that is no PDF', async () => {

@@ -1,0 +1,38 @@
+import { areEqual } from '../efirma/der-values.ts'
+import type { PdfDocument } from '../pdf/document.ts'
+import { digestRanges } from './digests.ts'
+import { imprintOfConstancia, judgeConstancia } from './judge-constancia.ts'
+import type { ConstanciaReport } from './report.ts'
+import type { VerificationPolicy } from './verification-policy.ts'
+
+/** Each costs a copy of a running digest; honest files have a handful. */
+const MOST_REVISIONS = 64
+
+/**
+ * What a constancia says about the file as it was before revisions were added to it: proofs for the long term
+ * are renewed, a constancia is not. Undefined when it is over none of its revisions.
+ *
+ * @param bytes of a constancia that is not over the whole file
+ */
+export function constanciaOverRevision(
+  { source, revisions, isRebuilt }: PdfDocument,
+  bytes: Uint8Array,
+  policy: VerificationPolicy,
+): ConstanciaReport | undefined {
+  const imprint = imprintOfConstancia(bytes)
+  if (!imprint || isRebuilt) return undefined
+  const known = revisions.slice(-MOST_REVISIONS).flatMap(({ end, markerEnd }) => [end, markerEnd])
+  const ends = [...new Set(known)].filter((end) => end < source.length)
+  const { ranges } = digestRanges(
+    source,
+    ends.map((end) => ({ algorithm: 'sha256', byteRange: [0, end, end, 0] })),
+  )
+  const revisionBytes = ends[ranges.findIndex((digest) => areEqual(digest, imprint))]
+  if (revisionBytes === undefined) return undefined
+  const report = judgeConstancia(bytes, imprint, policy)
+  const isProof = report.verdict === 'VALID'
+  return { ...report, revisionBytes, ...(isProof && { sentence: sentenceAbout(report) }) }
+}
+
+const sentenceAbout = ({ kind }: ConstanciaReport) =>
+  `${kind === 'timestamp' ? 'El sello de tiempo' : 'La constancia'} prueba que el archivo existía en su fecha, sin lo que se le agregó después.`
