@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { createFileBlobs } from './adapters/blobs-files.ts'
+import { openCheckpointFile } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
+import { openLogKey } from './adapters/log-key.ts'
 import { createMailer } from './adapters/mailer.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
@@ -45,6 +47,10 @@ export const demoConstanciaFolder = (config: Config) =>
 export const databaseAddress = (config: Config) =>
   config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite')
 
+/** The signed checkpoints of the log, outside of the database. */
+export const checkpointFile = (config: Config) =>
+  path.join(config.dataFolder, 'audit', 'checkpoints.jsonl')
+
 /** Nobody listens there, nobody knows the name, or the password is wrong. @see libpq's and Node's codes */
 const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
 
@@ -72,6 +78,7 @@ export async function compose(config: Config): Promise<Composed> {
     db,
     clock: systemClock,
     blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
+    checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),
     vault,
     pdf,
@@ -99,6 +106,7 @@ export async function compose(config: Config): Promise<Composed> {
       uploadLimit: UPLOAD_LIMIT,
       csrfKey,
       tokenKey,
+      logKey: openLogKey(config.secretsFolder),
     },
   }
   return {

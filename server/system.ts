@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Database } from './db/database.ts'
+import type { NoteKey } from './domain/audit/signed-note.ts'
 import type { Blobs } from './ports/blobs.ts'
+import type { CheckpointFile } from './ports/checkpoint-file.ts'
 import type { Clock } from './ports/clock.ts'
 import type { ConstanciaProviders } from './ports/constancia-providers.ts'
 import type { KeyTokens } from './ports/key-tokens.ts'
@@ -18,6 +20,7 @@ export type System = {
   readonly db: Database
   readonly clock: Clock
   readonly blobs: Blobs
+  readonly checkpoints: CheckpointFile
   readonly passwords: Passwords
   readonly vault: Vault
   readonly webauthn: Webauthn
@@ -44,4 +47,6 @@ export type Settings = {
   readonly csrfKey: KeyObject
   /** Derives the tokens of sessions from each other; 32 bytes, never in the database. */
   readonly tokenKey: Uint8Array
+  /** Signs the checkpoints of the log; never in the database. */
+  readonly logKey: NoteKey
 }

@@ -23,6 +23,7 @@ export const auditActions: Record<AuditAction, string> = {
   'alert.raised': 'Alerta emitida',
   'alert.read': 'Alerta leída',
   'alert.resolved': 'Alerta atendida',
+  'audit.check-failed': 'Comprobación de la bitácora fallida',
   'audit.exported': 'Bitácora exportada',
   'audit.viewed': 'Consulta de la bitácora',
   'authority.accepted': 'Autoridad de confianza aceptada',

@@ -58,7 +58,8 @@ function tryToRead(file: string): Buffer | undefined {
   }
 }
 
-function syncFolder(folder: string): void {
+/** Makes it durable that a file of the folder has its name, or has it no more. */
+export function syncFolder(folder: string): void {
   // Windows cannot open folders; NTFS keeps names in its journal.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

@@ -102,19 +102,47 @@ export async function listLeaves(
     .where('action', 'not in', without)
     .orderBy('seq')
     .execute()
-  return rows.map(({ canonical, leaf_hash: hash }) => ({
-    canonical: Uint8Array.from(canonical),
-    leafHash: Sha256.parse(hash),
-  }))
+  return rows.map(toLeaf)
+}
+
+const toLeaf = ({
+  canonical,
+  leaf_hash: hash,
+}: Pick<AuditEventRow, 'canonical' | 'leaf_hash'>) => ({
+  canonical: Uint8Array.from(canonical),
+  leafHash: Sha256.parse(hash),
+})
+
+/** A row as it lies there, whatever it says. */
+export type StoredLeaf = Leaf & { seq: number }
+
+/** From the place `from` on, in the order of the log. */
+export async function listStoredLeaves(
+  db: Reader,
+  { from, limit }: { from: number; limit: number },
+): Promise<StoredLeaf[]> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .select(['seq', 'canonical', 'leaf_hash'])
+    .where('seq', '>=', from)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq, ...row }) => ({ seq, ...toLeaf(row) }))
+}
+
+/** How many events the log has: one more than its last place. */
+export async function countEvents(db: Reader): Promise<number> {
+  const { last } = await db
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.max<number | null>('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? -1) + 1
 }
 
 async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
   await lockUntilCommit(trx, 'audit')
-  const { last } = await trx
-    .selectFrom('audit_events')
-    .select(({ fn }) => fn.max<number | null>('seq').as('last'))
-    .executeTakeFirstOrThrow()
-  const seq = (last ?? -1) + 1
+  const seq = await countEvents(trx)
   const canonical = canonicalEvent(seq, event)
   const hash = leafHash(canonical)
   await trx

@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts'
  * always taken in this order, so that no two transactions wait for each other: the row of a person, factors
  * (and their rows and sign-ins), access tokens, links, sessions, a signing session, leases, rows of what is
  * prepared, rows of documents by their id, folios or authorities, audit. Nobody who holds leases asks for a
- * signing session.
+ * signing session. Checkpoints of the log have a lock of their own: whoever holds it asks for no other.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */

@@ -17,6 +17,7 @@ import { createDiscardReasons } from '#server/db/migrations/0014-discarded-mail.
 import { indexSignersOfASession } from '#server/db/migrations/0015-signers-of-a-session.ts'
 import { createPrivacyNotices } from '#server/db/migrations/0016-privacy-notices.ts'
 import { indexSignaturesOfASigner } from '#server/db/migrations/0017-signatures-of-a-signer.ts'
+import { createAuditCheckpoints } from '#server/db/migrations/0018-audit-checkpoints.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -43,6 +44,7 @@ const STEPS: Record<string, Step> = {
   '0015-signers-of-a-session': indexSignersOfASession,
   '0016-privacy-notices': createPrivacyNotices,
   '0017-signatures-of-a-signer': indexSignaturesOfASigner,
+  '0018-audit-checkpoints': createAuditCheckpoints,
 }
 
 /**

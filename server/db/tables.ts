@@ -22,7 +22,7 @@ import type {
   WebauthnChallengeRow,
   WebauthnCredentialRow,
 } from './tables/factors.ts'
-import type { AlertRow, AuditEventRow } from './tables/log.ts'
+import type { AlertRow, AuditCheckpointRow, AuditEventRow, AuditSubtreeRow } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
 import type {
   ActivationRow,
@@ -79,6 +79,8 @@ export type Tables = {
   signers: SignerRow
   signing_links: SigningLinkRow
   audit_events: AuditEventRow
+  audit_checkpoints: AuditCheckpointRow
+  audit_subtrees: AuditSubtreeRow
   verification_reports: VerificationReportRow
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow

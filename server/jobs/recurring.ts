@@ -1,4 +1,5 @@
 import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { archiveWaiting } from '#server/features/signing/archive-waiting.ts'
@@ -21,6 +22,7 @@ const JOBS: readonly Job[] = [
   { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
+  { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
 ]
 

@@ -8,6 +8,7 @@ import { createTimestampAuthorities } from '#server/adapters/timestamp-authoriti
 import { createVault } from '#server/adapters/vault.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { archiveDocument } from '#server/features/signing/archive-document.ts'
 import { completeSignature } from '#server/features/signing/complete-signature.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
@@ -69,6 +70,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
     revocation: { answersAbout: async () => evidence },
     timestamps: createTimestampAuthorities({ clock }),
     constancias: createConstanciaProviders({ vault }),
+    checkpoints: unused as System['checkpoints'],
     passwords: unused as System['passwords'],
     webauthn: unused as System['webauthn'],
     mailer: null,
@@ -79,6 +81,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
       uploadLimit: 200 * 1024 * 1024,
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
+      logKey: logKey(new Uint8Array(32).fill(9)),
     },
   }
 }

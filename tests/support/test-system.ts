@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
+import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
 import { listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listOffices } from '#server/db/offices.ts'
+import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { after, type Duration } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
@@ -76,6 +78,7 @@ export async function testSystem(
     db,
     clock: { now: () => now },
     blobs: await createFileBlobs(folder),
+    checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
     // The least that Argon2 takes: tests are about what happens, not about how long it lasts.
     passwords: await createPasswords({ memory: 8, passes: 1 }),
     vault: createVault(sealingKeys),
@@ -94,6 +97,7 @@ export async function testSystem(
       uploadLimit: 200 * 1024 * 1024,
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
+      logKey: logKey(new Uint8Array(32).fill(9)),
     },
     ...replaced,
     wait(time) {

@@ -28,3 +28,20 @@ export type AuditEventRow = {
   canonical: Uint8Array
   leaf_hash: string
 }
+
+export type AuditCheckpointRow = {
+  /** How many events it is about. */
+  size: number
+  root: string
+  /** As it was signed. */
+  note: string
+  at: number
+}
+
+export type AuditSubtreeRow = {
+  /** A power of 256: how many leaves stand under it. */
+  leaves: number
+  /** The leaves from `position * leaves` on. */
+  position: number
+  root: string
+}

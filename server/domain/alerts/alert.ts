@@ -33,6 +33,8 @@ export const AlertKind = z.enum([
   'removal-to-approve',
   /** A service that the office asks has not answered for a while. */
   'provider-down',
+  /** The log is not what its last signed checkpoint says. */
+  'audit-check-failed',
   /** A secret in the database cannot be opened. */
   'secret-unreadable',
   /** A program may sign in the person's name from now on. */

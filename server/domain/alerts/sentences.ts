@@ -93,6 +93,10 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
     title: 'Un proveedor no responde',
     text: `${facts.provider ?? 'El proveedor'} no ha dado lo que se le pidió en ${facts.attempts ?? 'varios'} intentos seguidos. Lo pendiente se guarda y se intenta de nuevo por sí solo; si no vuelve, revise el proveedor en Configuración.`,
   }),
+  'audit-check-failed': ({ facts }) => ({
+    title: 'La bitácora no coincide con su punto de control',
+    text: `${facts.fault ?? 'La bitácora cambió.'} Mientras no se aclare no se firman más puntos de control. Conserve una copia de la base de datos tal como está, avise a quien opera el servidor y compare con un respaldo.`,
+  }),
   'secret-unreadable': (alert) => ({
     title: 'Secreto ilegible',
     text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,

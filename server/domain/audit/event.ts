@@ -15,6 +15,7 @@ export const AuditAction = z.enum([
   'alert.raised',
   'alert.read',
   'alert.resolved',
+  'audit.check-failed',
   'audit.exported',
   'audit.viewed',
   'authority.accepted',
@@ -173,6 +174,16 @@ export function parseCanonicalEvent(bytes: Uint8Array): { seq: number; event: Au
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   const { version: _, seq, at, ...rest } = Recorded.parse(JSON.parse(text))
   return { seq, event: AuditEvent.parse({ ...rest, at: Date.parse(at) }) }
+}
+
+/** The place that the bytes of an event say they have; undefined when they say none. */
+export function placeOf(canonical: Uint8Array): number | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(canonical)
+    return z.object({ seq: z.int().nonnegative() }).safeParse(JSON.parse(text)).data?.seq
+  } catch {
+    return undefined
+  }
 }
 
 const Recorded = z.looseObject({

@@ -1,0 +1,46 @@
+import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
+import { Sha256 } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
+import type { AuditCheckpointRow } from './tables/log.ts'
+import type { Reader, Transaction } from './transaction.ts'
+
+/** What was signed about the log, and when. */
+export type SignedCheckpoint = TreeHead & { note: string; at: Instant }
+
+/** The one over the most events. */
+export async function findNewestCheckpoint(db: Reader): Promise<SignedCheckpoint | undefined> {
+  const query = db.selectFrom('audit_checkpoints').selectAll().orderBy('size', 'desc').limit(1)
+  const row = await query.executeTakeFirst()
+  return row && toCheckpoint(row)
+}
+
+/** The one over just so many events. */
+export async function findCheckpoint(
+  db: Reader,
+  size: number,
+): Promise<SignedCheckpoint | undefined> {
+  const query = db.selectFrom('audit_checkpoints').selectAll().where('size', '=', size)
+  const row = await query.executeTakeFirst()
+  return row && toCheckpoint(row)
+}
+
+/** Those over more events than `size`, the smallest first. */
+export async function listCheckpoints(
+  db: Reader,
+  { behind, limit }: { behind: number; limit: number },
+): Promise<SignedCheckpoint[]> {
+  const query = db.selectFrom('audit_checkpoints').selectAll().where('size', '>', behind)
+  const rows = await query.orderBy('size').limit(limit).execute()
+  return rows.map(toCheckpoint)
+}
+
+export async function insertCheckpoint(
+  trx: Transaction,
+  checkpoint: SignedCheckpoint,
+): Promise<void> {
+  await trx.insertInto('audit_checkpoints').values(checkpoint).execute()
+}
+
+function toCheckpoint({ size, root, note, at }: AuditCheckpointRow): SignedCheckpoint {
+  return { size, root: Sha256.parse(root), note, at: Instant.parse(at) }
+}

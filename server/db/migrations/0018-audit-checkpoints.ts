@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { makeAppendOnly } from './append-only.ts'
+import { columnsOf, type DialectName } from './columns.ts'
+
+/** What was signed about the log, and what of its tree is kept so that nobody reads all of it again. */
+export async function createAuditCheckpoints(
+  db: Kysely<unknown>,
+  dialect: DialectName,
+): Promise<void> {
+  const { instant, tableOptions } = columnsOf(dialect)
+  await db.schema
+    .createTable('audit_checkpoints')
+    .addColumn('size', instant, (c) => c.primaryKey().notNull())
+    .addColumn('root', 'text', (c) => c.notNull())
+    .addColumn('note', 'text', (c) => c.notNull())
+    .addColumn('at', instant, (c) => c.notNull())
+    .modifyEnd(tableOptions)
+    .execute()
+  await db.schema
+    .createTable('audit_subtrees')
+    .addColumn('leaves', instant, (c) => c.notNull())
+    .addColumn('position', instant, (c) => c.notNull())
+    .addColumn('root', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('audit_subtrees_key', ['leaves', 'position'])
+    .modifyEnd(tableOptions)
+    .execute()
+  for (const table of ['audit_checkpoints', 'audit_subtrees'])
+    await makeAppendOnly(db, dialect, table)
+}

@@ -1,0 +1,168 @@
+import { insertAlert } from '#server/db/alerts.ts'
+import {
+  findCheckpoint,
+  findNewestCheckpoint,
+  insertCheckpoint,
+  listCheckpoints,
+  type SignedCheckpoint,
+} from '#server/db/audit-checkpoints.ts'
+import {
+  appendSystemEvent,
+  countEvents,
+  listStoredLeaves,
+  type StoredLeaf,
+} from '#server/db/audit-events.ts'
+import { insertSubtrees, isGrownFrom, rootOfSpan } from '#server/db/audit-tree.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { listOffices } from '#server/db/offices.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { openCheckpoint, readUnproven, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import { placeOf } from '#server/domain/audit/event.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import { type LogFault, LogMismatch, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import type { NoteKey } from '#server/domain/audit/signed-note.ts'
+import { after, type Instant, minutes } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+/** Not more often, however many processes there are. */
+const PAUSE = minutes(1)
+/** So many events are read in one transaction. Whoever has more to catch up on signs more than once. */
+const AT_A_TIME = 2048
+/** So many checkpoints are copied to the file at once. */
+const COPIED_AT_A_TIME = 500
+
+export type Checkpointing = Pick<System, 'db' | 'clock' | 'checkpoints'> & {
+  settings: Pick<System['settings'], 'logKey'>
+}
+
+/**
+ * Signs a checkpoint over the events since the last one, if there are any, and copies to the file outside of the
+ * database what it does not have yet. May run twice, and in two processes at once: they take turns, and each goes
+ * on from what the other one signed. Nothing is signed over a log that does not begin with what was signed before;
+ * then the offices are alerted.
+ *
+ * If we crash between the row and the file, the next run copies it.
+ *
+ * @param stopping ends the run after the checkpoint that is in work
+ * @returns what is wrong with the log; undefined when nothing is
+ */
+export async function checkpointLog(
+  system: Checkpointing,
+  stopping?: AbortSignal,
+): Promise<LogFault | undefined> {
+  try {
+    await mustKnowTheFile(system)
+    let isMore = true
+    for (let run = 0; isMore && !stopping?.aborted; run++)
+      isMore = await system.db.transaction((trx) =>
+        signNext(trx, system, run > 0 ? 'go-on' : 'first'),
+      )
+    await copyToFile(system)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LogMismatch)) throw error
+    await raiseAlarm(system, error.fault)
+    return error.fault
+  }
+}
+
+/** What lies outside was in the database before: whoever put an older copy in its place cannot take it back. */
+async function mustKnowTheFile({ db, checkpoints }: Checkpointing): Promise<void> {
+  const newest = await checkpoints.newest()
+  const size = newest === undefined ? undefined : readUnproven(newest)?.size
+  if (size === undefined) return
+  const known = await findCheckpoint(db, size)
+  if (known?.note !== newest) throw new LogMismatch({ kind: 'rolled-back', size })
+}
+
+/** @returns whether there are more events to sign */
+async function signNext(
+  trx: Transaction,
+  { clock, settings: { logKey } }: Checkpointing,
+  run: 'first' | 'go-on',
+): Promise<boolean> {
+  await lockUntilCommit(trx, 'checkpoints')
+  const at = clock.now()
+  const last = await findNewestCheckpoint(trx)
+  if (last) await mustHold(trx, last, logKey)
+  if (last && run === 'first' && isRecent(last.at, at)) return false
+  const start = last?.size ?? 0
+  const leaves = await listStoredLeaves(trx, { from: start, limit: AT_A_TIME })
+  if (leaves.length === 0) return false
+  mustFollow(leaves, start)
+  const size = start + leaves.length
+  await insertSubtrees(trx, { start, end: size })
+  const head = { size, root: await rootOfSpan(trx, { start: 0, end: size }) }
+  if (last && !(await isGrownFrom(trx, last, head)))
+    throw new LogMismatch({ kind: 'rewritten', from: 0, to: last.size })
+  await insertCheckpoint(trx, { ...head, note: signCheckpoint(head, logKey), at })
+  return leaves.length === AT_A_TIME
+}
+
+async function mustHold(
+  trx: Transaction,
+  { size, root, note }: SignedCheckpoint,
+  { verifier }: NoteKey,
+): Promise<void> {
+  const signed = openCheckpoint(note, [verifier])
+  if (signed?.size !== size || signed.root !== root) throw new LogMismatch({ kind: 'forged', size })
+  const events = await countEvents(trx)
+  if (events < size) throw new LogMismatch({ kind: 'cut', events, size })
+}
+
+/** A clock that was put back is no reason to wait for it. */
+const isRecent = (last: Instant, now: Instant) => last <= now && now < after(last, PAUSE)
+
+/** What is signed now was never looked at before. */
+function mustFollow(leaves: readonly StoredLeaf[], start: number): void {
+  for (const [index, leaf] of leaves.entries()) {
+    const seq = start + index
+    if (leaf.seq !== seq) throw new LogMismatch({ kind: 'missing', seq })
+    if (leafHash(leaf.canonical) !== leaf.leafHash || placeOf(leaf.canonical) !== seq)
+      throw new LogMismatch({ kind: 'changed', seq })
+  }
+}
+
+async function copyToFile({ db, checkpoints }: Checkpointing): Promise<void> {
+  const newest = await checkpoints.newest()
+  let behind = newest === undefined ? 0 : (readUnproven(newest)?.size ?? 0)
+  for (;;) {
+    const missing = await listCheckpoints(db, { behind, limit: COPIED_AT_A_TIME })
+    const last = missing.at(-1)
+    if (!last) return
+    await checkpoints.append(missing.map(({ note }) => note))
+    behind = last.size
+  }
+}
+
+/** Each office hears of it once; the log tells it as long as it can be written. */
+async function raiseAlarm({ db, clock }: Checkpointing, fault: LogFault): Promise<void> {
+  const at = clock.now()
+  const { kind, ...where } = fault
+  // Of a log that was cut the number of events grows again, with what tells of it.
+  const place = 'size' in fault ? fault.size : Object.values(where).join('-')
+  await db.transaction(async (trx) => {
+    let isNew = false
+    for (const { id: officeId } of await listOffices(trx))
+      isNew =
+        (await insertAlert(trx, {
+          officeId,
+          userId: null,
+          kind: 'audit-check-failed',
+          severity: 'danger',
+          facts: { fault: sentenceOfFault(fault) },
+          occasion: `audit-check:${officeId}:${kind}:${place}`,
+          at,
+        })) || isNew
+    if (isNew)
+      await appendSystemEvent(trx, {
+        by: 'checkpoint-log',
+        at,
+        officeId: null,
+        action: 'audit.check-failed',
+        subject: { kind: 'nothing' },
+        result: 'refused',
+        details: { fault: kind, ...where },
+      })
+  })
+}

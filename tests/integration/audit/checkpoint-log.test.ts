@@ -1,0 +1,233 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
+import { listCheckpoints } from '#server/db/audit-checkpoints.ts'
+import { rootOfSpan } from '#server/db/audit-tree.ts'
+import { logKey, openCheckpoint, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import { parseCanonicalEvent } from '#server/domain/audit/event.ts'
+import { type CompactTree, EMPTY_TREE, grow, rootOf } from '#server/domain/audit/merkle-tree.ts'
+import { Sha256 } from '#server/domain/ids.ts'
+import { minutes, seconds } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { listAlertRows } from '#tests/support/alert-rows.ts'
+import { MORNING, storedOffice } from '#tests/support/builders.ts'
+import { onEachDatabase } from '#tests/support/database.ts'
+import {
+  addEvents,
+  changeEvent,
+  cutAt,
+  forgetCheckpoints,
+  rewriteEvent,
+  swapEvents,
+  tamper,
+} from '#tests/support/log-events.ts'
+import { onEachSystem, type TestSystem, testSystem } from '#tests/support/test-system.ts'
+
+const checkpointsOf = ({ db }: Pick<TestSystem, 'db'>) =>
+  listCheckpoints(db, { behind: 0, limit: 1000 })
+
+const sizesOf = async (system: Pick<TestSystem, 'db'>) =>
+  (await checkpointsOf(system)).map(({ size }) => size)
+
+/** Signs over so many events more. */
+async function grown(system: TestSystem, count: number): Promise<void> {
+  await addEvents(system.db, count)
+  system.wait(minutes(1))
+  expect(await checkpointLog(system)).toBeUndefined()
+}
+
+/** The root as it must be, from the events themselves. */
+async function rootsOf({ db }: Pick<TestSystem, 'db'>): Promise<Sha256[]> {
+  const rows = await db.selectFrom('audit_events').select('leaf_hash').orderBy('seq').execute()
+  let tree: CompactTree = EMPTY_TREE
+  return [
+    rootOf(tree),
+    ...rows.map(({ leaf_hash: leaf }) => {
+      tree = grow(tree, Sha256.parse(leaf))
+      return rootOf(tree)
+    }),
+  ]
+}
+
+onEachSystem('checkpoints of the log', (current) => {
+  test('nothing is signed over nothing', async () => {
+    expect(await checkpointLog(current())).toBeUndefined()
+    expect(await sizesOf(current())).toEqual([])
+  })
+
+  test('are signed when there is something new, once a minute', async () => {
+    const system = current()
+    await grown(system, 3)
+    await addEvents(system.db, 2)
+    system.wait(seconds(30))
+    await checkpointLog(system)
+    expect(await sizesOf(system)).toEqual([3])
+    system.wait(seconds(30))
+    await checkpointLog(system)
+    system.wait(minutes(5))
+    await checkpointLog(system)
+    expect(await sizesOf(system)).toEqual([3, 5])
+    const [first] = await checkpointsOf(system)
+    const { verifier } = system.settings.logKey
+    expect(openCheckpoint(first?.note ?? '', [verifier])).toEqual({
+      origin: verifier.name,
+      size: 3,
+      root: (await rootsOf(system))[3],
+    })
+    const notes = (await checkpointsOf(system)).map(({ note }) => note)
+    expect(await Array.fromAsync(system.checkpoints.list())).toEqual(notes)
+    expect(await system.checkpoints.newest()).toBe(notes[1])
+  })
+
+  test('have the roots of the tree, wherever they end', async () => {
+    const system = current()
+    for (const count of [1, 254, 1, 1, 255, 300, 512]) await grown(system, count)
+    const roots = await rootsOf(system)
+    for (const { size, root } of await checkpointsOf(system)) expect(root).toBe(roots[size])
+    const kept = await system.db.selectFrom('audit_subtrees').selectAll().execute()
+    expect(kept.map(({ leaves, position }) => [leaves, position])).toEqual(
+      [0, 1, 2, 3, 4].map((position) => [256, position]),
+    )
+    for (const end of [255, 256, 257, 1000]) {
+      const span = { start: 0, end }
+      expect(await rootOfSpan(system.db, span)).toBe(roots[end])
+    }
+  })
+
+  test('a long log is signed piece by piece in one run', async () => {
+    const system = current()
+    await grown(system, 5000)
+    expect(await sizesOf(system)).toEqual([2048, 4096, 5000])
+    expect(await Array.fromAsync(system.checkpoints.list())).toHaveLength(3)
+  })
+
+  test('what a crash kept from the file comes with the next run', async () => {
+    const system = current()
+    await grown(system, 1)
+    await addEvents(system.db, 1)
+    system.wait(minutes(1))
+    const dying = { ...system.checkpoints, append: () => Promise.reject(new Error('killed')) }
+    await expect(checkpointLog({ ...system, checkpoints: dying })).rejects.toThrow('killed')
+    appendFileSync(path.join(system.folder, 'checkpoints.jsonl'), '\n{"checkpoint":"half a li')
+    expect(await checkpointLog(system)).toBeUndefined()
+    const notes = (await checkpointsOf(system)).map(({ note }) => note)
+    expect(await Array.fromAsync(system.checkpoints.list())).toEqual(notes)
+    expect(notes).toHaveLength(2)
+  })
+
+  test('a file that is lost is written again', async () => {
+    const system = current()
+    for (const count of [1, 2]) await grown(system, count)
+    rmSync(path.join(system.folder, 'checkpoints.jsonl'))
+    await checkpointLog(system)
+    expect(await Array.fromAsync(system.checkpoints.list())).toHaveLength(2)
+  })
+
+  test.each([
+    ['a new event was changed', [changeEvent(31)], { kind: 'changed', seq: 31 }],
+    ['two new events were swapped', swapEvents(31), { kind: 'changed', seq: 31 }],
+    [
+      'a new event is missing',
+      [sql`delete from audit_events where seq = 31`],
+      { kind: 'missing', seq: 31 },
+    ],
+    ['a signed event has another leaf', [rewriteEvent(12)], { kind: 'rewritten', from: 0, to: 20 }],
+    [
+      'a signed event is missing',
+      [sql`delete from audit_events where seq = 12`],
+      { kind: 'missing', seq: 12 },
+    ],
+    ['the end was cut off', [cutAt(10)], { kind: 'cut', events: 10, size: 20 }],
+    [
+      'the database is an older one',
+      [cutAt(15), forgetCheckpoints(10)],
+      { kind: 'rolled-back', size: 20 },
+    ],
+    [
+      'the newest checkpoint was made up',
+      [sql`update audit_checkpoints set root = ${'0'.repeat(64)} where size = 20`],
+      { kind: 'forged', size: 20 },
+    ],
+  ])('%s: nothing is signed, and the office hears of it once', async (_, changes, fault) => {
+    const system = current()
+    await storedOffice(system.db)
+    await grown(system, 10)
+    await grown(system, 10)
+    const signed = await sizesOf(system)
+    await addEvents(system.db, 20)
+    await tamper(system.db, ...changes)
+    for (let run = 0; run < 3; run += 1) {
+      system.wait(minutes(1))
+      expect(await checkpointLog(system)).toMatchObject({ kind: fault.kind })
+    }
+    expect((await sizesOf(system)).filter((size) => !signed.includes(size))).toEqual([])
+    const alerts = await listAlertRows(system)
+    expect(alerts).toMatchObject([
+      { kind: 'audit-check-failed', user_id: null, severity: 'danger' },
+    ])
+    const { kind, ...where } = fault
+    expect(await checkFailures(system)).toEqual([{ fault: kind, ...where }])
+  })
+
+  /** As the rows tell it: the log cannot be listed when events stand in the place of others. */
+  const checkFailures = async ({ db }: TestSystem) => {
+    const rows = db.selectFrom('audit_events').select('canonical')
+    const told = await rows.where('action', '=', 'audit.check-failed').execute()
+    return told.map(({ canonical }) => parseCanonicalEvent(canonical).event.details)
+  }
+
+  test('another key signs nothing over what the first one signed', async () => {
+    const system = current()
+    await grown(system, 10)
+    await addEvents(system.db, 1)
+    const other = logKey(new Uint8Array(32).fill(1))
+    system.wait(minutes(1))
+    const settings = { ...system.settings, logKey: other }
+    expect(await checkpointLog({ ...system, settings })).toEqual({ kind: 'forged', size: 10 })
+    const rogue = signCheckpoint({ size: 10, root: (await rootsOf(system))[10]! }, other)
+    writeFileSync(
+      path.join(system.folder, 'checkpoints.jsonl'),
+      `${JSON.stringify({ checkpoint: rogue })}\n`,
+    )
+    expect(await checkpointLog(system)).toEqual({ kind: 'rolled-back', size: 10 })
+  })
+})
+
+onEachDatabase('checkpoints of several processes', (current) => {
+  test('never shrink, never fork, and stand in both files', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-checkpoints-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const databases = [current().db, current().again(), current().again()]
+    let minute = 0
+    const systems = await Promise.all(
+      databases.map(async (db, index) => ({
+        ...(await testSystem(db, folder)),
+        // Each call finds the next minute.
+        clock: { now: () => (MORNING + minute++ * 60_000) as typeof MORNING },
+        checkpoints: openCheckpointFile(path.join(folder, index === 2 ? 'own' : 'shared')),
+      })),
+    )
+    const work = systems.map(async (system) => {
+      for (let run = 0; run < 12; run += 1) {
+        await addEvents(system.db, 1 + (run % 3) * 40)
+        expect(await checkpointLog(system)).toBeUndefined()
+      }
+    })
+    await Promise.all(work)
+    for (const system of systems) expect(await checkpointLog(system)).toBeUndefined()
+    const checkpoints = await checkpointsOf(systems[0]!)
+    const roots = await rootsOf(systems[0]!)
+    expect(checkpoints.length).toBeGreaterThan(10)
+    for (const { size, root } of checkpoints) expect(root).toBe(roots[size])
+    expect(checkpoints.at(-1)?.size).toBe(roots.length - 1)
+    const notes = new Set(checkpoints.map(({ note }) => note))
+    for (const { checkpoints: file } of systems)
+      expect(new Set(await Array.fromAsync(file.list()))).toEqual(notes)
+    expect(readFileSync(path.join(folder, 'own'), 'utf8').split('\n').filter(Boolean)).toHaveLength(
+      notes.size,
+    )
+  })
+})
