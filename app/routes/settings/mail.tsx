@@ -22,7 +22,7 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/mail'
 import { mailView } from './mail-view.ts'
 import office from './office.module.css'
-import css from './outbox.module.css'
+import css from './outbox-page.module.css'
 
 const PATH = '/dashboard/settings/outbox'
 

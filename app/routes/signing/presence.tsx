@@ -20,7 +20,7 @@ import { readPresence } from '#server/features/signing/read-presence.ts'
 import type { Route } from './+types/presence'
 import css from './presence.module.css'
 import { PresenceForm } from './presence-form.ts'
-import { PresenceDocuments, PresenceProofs } from './presence-proofs.tsx'
+import { PresenceDocuments, PresenceForms } from './presence-forms.tsx'
 import { presenceView } from './presence-view.ts'
 
 export const handle = { label: 'Confirme su presencia' }
@@ -99,7 +99,7 @@ export default function Presence({ loaderData: view, actionData }: Route.Compone
           como evidencia; no es una firma electrónica ni sustituye a su e.firma.
         </p>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
-        <PresenceProofs view={view} errors={errors} />
+        <PresenceForms view={view} errors={errors} />
         <PresenceDocuments view={view} />
       </div>
     </>

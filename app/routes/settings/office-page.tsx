@@ -16,7 +16,7 @@ import {
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import type { Route } from './+types/office'
+import type { Route } from './+types/office-page'
 import { AuthorityList } from './authority-list.tsx'
 import { authorityView } from './authority-view.ts'
 import css from './office.module.css'

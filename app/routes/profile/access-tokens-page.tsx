@@ -23,7 +23,7 @@ import { CreateAccessToken, createAccessToken } from '#server/features/auth/crea
 import { listAccessTokens } from '#server/features/auth/list-access-tokens.ts'
 import { RevokeAccessToken, revokeAccessToken } from '#server/features/auth/revoke-access-token.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import type { Route } from './+types/access-tokens'
+import type { Route } from './+types/access-tokens-page'
 import { lastUse } from './factors-view.ts'
 import css from './own.module.css'
 

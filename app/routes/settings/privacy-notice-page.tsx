@@ -18,9 +18,9 @@ import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { changePrivacyNotice } from '#server/features/offices/change-privacy-notice.ts'
 import { readPrivacyNotices } from '#server/features/offices/read-privacy-notices.ts'
-import type { Route } from './+types/privacy-notice'
+import type { Route } from './+types/privacy-notice-page'
 import css from './office.module.css'
-import own from './privacy-notice.module.css'
+import own from './privacy-notice-page.module.css'
 
 const { short, full } = NoticeText.shape
 /* No `maxLength` in the page: a browser cuts off without a word what is pasted and longer. */

@@ -14,7 +14,7 @@ import type { ShownPresence } from './presence-view.ts'
 type View = ShownPresence & { setup: string }
 
 /** A form for each second factor that the person has; the codes need no script. */
-export function PresenceProofs({ view, errors }: { view: View; errors: FormErrors | undefined }) {
+export function PresenceForms({ view, errors }: { view: View; errors: FormErrors | undefined }) {
   const { methods, asked, setup } = view
   if (methods.length === 0) return <NoFactor setup={setup} />
   return (

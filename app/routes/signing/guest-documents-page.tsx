@@ -13,7 +13,7 @@ import {
   acceptPrivacyNotice,
 } from '#server/features/signing/accept-privacy-notice.ts'
 import { readGuestSession } from '#server/features/signing/read-guest-session.ts'
-import type { Route } from './+types/guest-documents'
+import type { Route } from './+types/guest-documents-page'
 import { ConsentForm } from './consent-form.tsx'
 import css from './guest.module.css'
 import { GuestDocuments } from './guest-document-list.tsx'

@@ -20,7 +20,7 @@ import {
   readDescribable,
 } from '#server/features/documents/describe-instrument.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import type { Route } from './+types/instrument'
+import type { Route } from './+types/instrument-page'
 import { InstrumentFields } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 

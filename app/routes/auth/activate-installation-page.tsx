@@ -19,7 +19,7 @@ import {
   activateInstallation,
 } from '#server/features/auth/activate-installation.ts'
 import { isInstalled } from '#server/features/auth/offer-installation.ts'
-import type { Route } from './+types/activate-installation'
+import type { Route } from './+types/activate-installation-page'
 import { AdministratorFields } from './administrator-fields.tsx'
 import css from './login.module.css'
 import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'

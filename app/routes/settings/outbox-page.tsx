@@ -15,9 +15,9 @@ import { Time } from '#app/ui/time.tsx'
 import { MailState } from '#server/domain/mail/mail.ts'
 import { ListOutbox, listOutbox } from '#server/features/mail/list-outbox.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import type { Route } from './+types/outbox'
+import type { Route } from './+types/outbox-page'
 import { MAIL_STATES, mailView } from './mail-view.ts'
-import css from './outbox.module.css'
+import css from './outbox-page.module.css'
 
 const PATH = '/dashboard/settings/outbox'
 
