@@ -22,5 +22,9 @@ export function postgresDialect(url: string): PostgresDialect {
   })
   // A connection that breaks while it rests is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => {})
+  // While it is lent the pool does not listen: whoever asks it next is told.
+  pool.on('connect', (connection) => {
+    connection.on('error', () => {})
+  })
   return new PostgresDialect({ pool })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
 import { findOffice, insertOffice, listOffices, replaceOffice } from '#server/db/offices.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { anOffice } from '#tests/support/builders.ts'
@@ -64,6 +65,19 @@ onEachDatabase('the database', (current, dialect) => {
   })
 
   if (dialect === 'postgres')
+    test('a connection that breaks inside of a transaction breaks that alone', async () => {
+      const { db } = current()
+      const broken = db.transaction(async (trx) => {
+        await insertOffice(trx, anOffice({ number: 1 }))
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+        await terminate(rows[0]!.pid)
+        await insertOffice(trx, anOffice({ number: 2 }))
+      })
+      await expect(broken).rejects.toThrow(/terminat|connection/i)
+      expect(await listOffices(db)).toEqual([])
+    })
+
+  if (dialect === 'postgres')
     test('two transactions that wait for each other are both done in the end', async () => {
       const { db } = current()
       const [first, second] = [anOffice({ number: 1 }), anOffice({ number: 2 })]
@@ -114,3 +128,12 @@ onEachDatabase('the database', (current, dialect) => {
     })
   }
 })
+
+/** Ends a connection as PostgreSQL does when it is stopped; returns once everybody has heard of it. */
+async function terminate(pid: number): Promise<void> {
+  const administrator = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
+  await administrator.connect()
+  await administrator.query('select pg_terminate_backend($1, 5000)', [pid])
+  await administrator.end()
+  await sleep(50)
+}
