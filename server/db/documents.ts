@@ -63,7 +63,7 @@ export async function findUploadedTwin(
 
 export type DocumentFilter = {
   officeId: OfficeId
-  /** Found anywhere in folio, title or instrument, accents and case ignored. */
+  /** Each of its words is found anywhere in folio, title or instrument, accents and case ignored. */
   text?: string | undefined
   state?: DocumentState | undefined
   behind?: PageCursor<DocumentId> | undefined
@@ -75,7 +75,8 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
   const { officeId, text, state, behind, limit } = filter
   let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
   if (state) query = query.where('state', '=', state)
-  if (text) query = query.where(sql<boolean>`search_text like ${likePattern(text)} escape '\\'`)
+  for (const pattern of likePatterns(text ?? ''))
+    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (behind) query = query.where(isBehind(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
@@ -160,9 +161,10 @@ export async function replaceInstrument(
   return numUpdatedRows === 1n
 }
 
-/* What was typed means itself: its wildcards are escaped. */
-function likePattern(text: string): string {
-  return `%${searchable(text).replace(/[%_\\]/g, '\\$&')}%`
+/* One a word; what was typed means itself: its wildcards are escaped. */
+function likePatterns(text: string): string[] {
+  const words = searchable(text).split(/\s+/).filter(Boolean)
+  return words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`)
 }
 
 function searchTextOf({ folio, title, instrument }: Document): string {

@@ -72,7 +72,8 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           <TextField
             name="text"
             type="search"
-            label="Buscar por folio o título"
+            label="Buscar documentos"
+            help="Folio, título, instrumento, acto o comparecientes"
             defaultValue={text}
           />
           <SubmitButton variant="default" leftSection={<Icon name="search" />}>

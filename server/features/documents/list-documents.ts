@@ -11,7 +11,7 @@ import type { System } from '#server/system.ts'
 const PAGE = 50
 
 export const ListDocuments = z.object({
-  /** Found anywhere in folio or title, accents and case ignored. */
+  /** Words of folio, title or instrument, accents and case ignored. */
   text: z.string().trim().max(200).optional(),
   state: DocumentState.optional(),
   /** The `next` of the page before. */

@@ -61,6 +61,9 @@ onEachSystem('documents', (current) => {
     expect(await found('DONACION de inigo')).toEqual(['Donación de Íñigo'])
     expect(await found('2026-000001')).toEqual(['Donación de Íñigo'])
     expect(await found('poder')).toHaveLength(2)
+    expect(await found(' inigo  2026-000001 donac ')).toEqual(['Donación de Íñigo'])
+    expect(await found('poder 100%')).toEqual(['Poder 100%'])
+    expect(await found('poder inigo')).toEqual([])
     expect(await found("'; drop table documents; --")).toEqual([])
   })
 
