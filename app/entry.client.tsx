@@ -2,11 +2,13 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { keepTyped } from '#app/client/keep-typed.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 
 // The property, not the attribute: browsers hide the attribute from scripts.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 setNonce(nonce)
+keepTyped()
 
 startTransition(() => {
   hydrateRoot(

@@ -92,7 +92,7 @@ const RULES: Record<string, Rule> = {
   'app/root.tsx': {
     may: ['app/client', 'app/http', 'app/ui', 'app/theme', 'app/messages', 'app/guards'],
   },
-  'app/entry.client.tsx': { may: ['app/ui'] },
+  'app/entry.client.tsx': { may: ['app/client', 'app/ui'] },
   'app/entry.server.tsx': { may: ['app/http', 'app/ui'], typesOf: ['server/web'] },
 
   [GROUND]: { may: [] },
