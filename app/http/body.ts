@@ -8,8 +8,8 @@ export const FIELD_LIMIT = 64 * 1024
 const FIELD_COUNT_LIMIT = 64
 const BODY_LIMIT = 512 * 1024
 
-/** How much is read and thrown away after a refusal, so that the sender sees the answer. */
-const DRAIN_LIMIT = 64 * 1024 * 1024
+/** How much is read and thrown away after a refusal, so that the sender sees the answer: of any file that people have. */
+const DRAIN_LIMIT = 1024 * 1024 * 1024
 
 export type SmallFile = { name: string; bytes: Uint8Array }
 export type FormEntries = [name: string, value: string | SmallFile][]
@@ -45,11 +45,11 @@ export async function streamFile<T>(
   accept: (entries: FormEntries, file: StreamedFile, smallFiles: Promise<SmallFiles>) => Promise<T>,
   { smallFiles = 0 }: { smallFiles?: number } = {},
 ): Promise<T> {
-  const body = bodyOf(request)
   const parser = multipartParser(request, {
     fileSize: Number.POSITIVE_INFINITY,
     files: 1 + smallFiles,
   })
+  const body = bodyOf(request)
   const entries: FormEntries = []
   const behind: SmallFiles = new Map()
   const {
@@ -163,8 +163,8 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
 }
 
 function readMultipart(request: Request): Promise<FormEntries> {
-  const body = bodyOf(request)
   const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8 })
+  const body = bodyOf(request)
   const entries: FormEntries = []
   const unfinished = new Set<Buffer[]>()
   return new Promise<FormEntries>((resolve, reject) => {
@@ -200,6 +200,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
   })
 }
 
+/** To be made before the body is taken: of a body that nobody has taken the rest is read by `hearOut`. */
 export function multipartParser(
   request: Request,
   limits: { fileSize: number; files: number },

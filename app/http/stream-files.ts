@@ -29,8 +29,8 @@ export async function streamFiles<T>(
   mostFiles: number,
   accept: (entries: FormEntries, files: StreamedFiles) => Promise<T>,
 ): Promise<T> {
-  const body = bodyOf(request)
   const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: mostFiles })
+  const body = bodyOf(request)
   const { promise: first, resolve: begin, reject: end } = Promise.withResolvers<void>()
   const entries: FormEntries = []
   const arrivals = new Readable({ objectMode: true, read() {} })

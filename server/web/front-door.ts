@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import { hearOut } from './hear-out.ts'
 import { plainPage } from './plain-page.ts'
 import { plainProblem } from './plain-problem.ts'
 
@@ -97,13 +98,10 @@ function isReading(request: Request): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/**
- * Answers a person with a page and a program with a problem. Reads what still comes, so that the sender sees
- * the answer and not a broken connection.
- */
-export function refuse(response: Response, status: number, sentence: string): void {
+/** Answers a person with a page and a program with a problem, once all was read that they sent. */
+export async function refuse(response: Response, status: number, sentence: string): Promise<void> {
   const { req: request, locals } = response
-  request.resume()
+  await hearOut(request)
   response.status(status).setHeader('Cache-Control', 'no-store')
   if (isCall(request))
     response

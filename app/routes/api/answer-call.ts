@@ -1,4 +1,3 @@
-import { drain } from '#app/http/body.ts'
 import { actorContext, requestContext } from '#app/http/context.ts'
 import { readCookie } from '#app/http/cookies.ts'
 import { mustBeOurForm } from '#app/http/csrf.ts'
@@ -28,8 +27,6 @@ export async function answerCall(asked: Arrived): Promise<Response> {
     call = findCall(asked.url.pathname, asked.request.method)
     return await carryOut(call, asked, headers)
   } catch (error) {
-    const { request } = asked
-    if (!request.bodyUsed) await drain(request)
     return refuse(error, call, asked, headers)
   }
 }

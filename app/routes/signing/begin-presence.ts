@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { drain } from '#app/http/body.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { mustBeOurForm } from '#app/http/csrf.ts'
 import { isJson, readJson } from '#app/http/json-body.ts'
@@ -16,7 +15,6 @@ const Body = z.strictObject({ documents: PresentDocuments })
 /** What the page that asks for presence must ask of a security key. */
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(begin())
-  if (!request.bodyUsed) await drain(request)
   const headers = { 'Cache-Control': 'no-store' }
   if (answer.ok) return Response.json({ publicKey: answer.value }, { headers })
   return Response.json({ detail: answer.sentence }, { status: answer.status, headers })
