@@ -6,6 +6,7 @@ import { run } from './run.ts'
  */
 const COMMANDS = {
   agent: async () => (await import('./agent.ts')).agent,
+  audit: async () => (await import('./audit.ts')).audit,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
   sign: async () => (await import('./sign.ts')).sign,
   trust: async () => (await import('./trust.ts')).trust,

@@ -19,6 +19,8 @@ export const USAGE = `Uso:
   rubrica agent --server URL --token-env VARIABLE --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--once]
   rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] [--offline] ARCHIVO…
   rubrica verify-intent [--json] [--origin DIRECCIÓN] [ARCHIVO…]
+  rubrica audit export -o ARCHIVO
+  rubrica audit verify [--key CLAVE] [--checkpoint ARCHIVO]… [--json] ARCHIVO
   rubrica rotate-keys [--drop-old]
   rubrica trust list
   rubrica trust import [--demo] ARCHIVO…
@@ -28,7 +30,8 @@ export const USAGE = `Uso:
 SALIDA se reemplaza si existe. verify pregunta a las autoridades si revocaron los certificados; con --offline no.
 verify-intent comprueba otra vez la evidencia de presencia: la de los archivos que se bajan de un documento o, sin
 archivos, toda la de la base de datos contra la bitácora. agent firma con un token de este equipo lo que espera la firma
-de quien creó el token de acceso en Mi Perfil. rotate-keys cifra de nuevo los secretos de la base de datos; con
+de quien creó el token de acceso en Mi Perfil. audit export escribe toda la bitácora con sus puntos de control firmados, y
+audit verify comprueba ese archivo sin conexión y dice cuál es el primer evento cambiado, agregado, quitado o movido. rotate-keys cifra de nuevo los secretos de la base de datos; con
 --drop-old borra las llaves anteriores que ya no cifran nada. trust lleva las autoridades de confianza: import lee los
 archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b) y reconoce las que el programa conoce por su huella SHA-256.`
 

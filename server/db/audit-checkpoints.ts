@@ -34,6 +34,17 @@ export async function listCheckpoints(
   return rows.map(toCheckpoint)
 }
 
+/** What of these notes, each over so many events, stands in no row. */
+export async function withoutStored<T extends { size: number; note: string }>(
+  db: Reader,
+  notes: readonly T[],
+): Promise<T[]> {
+  const sizes = notes.map(({ size }) => size)
+  const query = db.selectFrom('audit_checkpoints').select('note').where('size', 'in', sizes)
+  const stored = new Set((await query.execute()).map(({ note }) => note))
+  return notes.filter(({ note }) => !stored.has(note))
+}
+
 export async function insertCheckpoint(
   trx: Transaction,
   checkpoint: SignedCheckpoint,

@@ -77,6 +77,17 @@ export const swapEvents = (seq: number) =>
     [-1, seq + 1],
   ].map(([from, to]) => sql`update audit_events set seq = ${to} where seq = ${from}`)
 
+/** An event is put in at `seq`, and all later ones are moved on. */
+export const insertEventAt = (seq: number) => {
+  const { canonical, leaf_hash: leaf } = anEventAt(seq, { device: 'agregado' })
+  return [
+    sql`update audit_events set seq = -seq where seq >= ${seq}`,
+    sql`update audit_events set seq = 1 - seq where seq < 0`,
+    sql`insert into audit_events (seq, at, actor, action, subject_kind, canonical, leaf_hash)
+      values (${seq}, ${MORNING}, 'system', 'alert.read', 'nothing', ${canonical}, ${leaf})`,
+  ]
+}
+
 export const cutAt = (seq: number) => sql`delete from audit_events where seq >= ${seq}`
 
 export const forgetCheckpoints = (size: number) =>

@@ -4,9 +4,9 @@ export type LogFault =
   | { kind: 'changed'; seq: number }
   /** No event has this number, and later ones are there. */
   | { kind: 'missing'; seq: number }
-  /** The event stands at the place of another one, which comes later. */
-  | { kind: 'moved'; seq: number; found: number }
-  /** An event of which there is one before, or one that no checkpoint counts, stands at this place. */
+  /** The event does not stand at its place, but behind later ones. */
+  | { kind: 'moved'; seq: number }
+  /** An event with a number that is there already stands at this place. */
   | { kind: 'added'; seq: number }
   /** From the event `from` to that before `to` something is not what was signed; which one nobody can tell. */
   | { kind: 'rewritten'; from: number; to: number }
@@ -14,6 +14,8 @@ export type LogFault =
   | { kind: 'cut'; events: number; size: number }
   /** The database does not have this checkpoint, which is kept outside of it. */
   | { kind: 'rolled-back'; size: number }
+  /** Two checkpoints count so many events and have different roots. */
+  | { kind: 'forked'; size: number }
   /** A checkpoint was not signed by the key of the log. */
   | { kind: 'forged'; size: number }
   /** The line of the file is not what may stand in an export. */
@@ -38,9 +40,9 @@ export function sentenceOfFault(fault: LogFault): string {
     case 'missing':
       return `Falta el evento ${fault.seq} de la bitácora.`
     case 'moved':
-      return `El evento ${fault.seq} de la bitácora fue cambiado de lugar: en el suyo está el ${fault.found}.`
+      return `El evento ${fault.seq} de la bitácora no está en su lugar: viene detrás de otros posteriores.`
     case 'added':
-      return `En el lugar ${fault.seq} de la bitácora hay un evento agregado.`
+      return `En el lugar ${fault.seq} de la bitácora hay un evento agregado: su número ya estaba.`
     case 'rewritten':
       return fault.to - fault.from === 1
         ? `El evento ${fault.from} de la bitácora no es el que se firmó: se cambió él y su hoja.`
@@ -49,6 +51,8 @@ export function sentenceOfFault(fault: LogFault): string {
       return `A la bitácora le falta el final: hay ${fault.events} eventos y un punto de control firmado cuenta ${fault.size}; el primero que falta es el ${fault.events}.`
     case 'rolled-back':
       return `La base de datos no tiene el punto de control firmado sobre ${fault.size} eventos que se guardó fuera de ella: la bitácora volvió a un estado anterior o se alteró.`
+    case 'forked':
+      return `Hay dos puntos de control firmados sobre ${fault.size} eventos, con raíces distintas: hubo dos bitácoras.`
     case 'forged':
       return `El punto de control sobre ${fault.size} eventos no está firmado con la clave de la bitácora.`
     case 'unreadable':

@@ -21,7 +21,7 @@ import { placeOf } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import { type LogFault, LogMismatch, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import type { NoteKey } from '#server/domain/audit/signed-note.ts'
-import { after, type Instant, minutes } from '#server/domain/time.ts'
+import { after, type Duration, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 /** Not more often, however many processes there are. */
@@ -44,19 +44,22 @@ export type Checkpointing = Pick<System, 'db' | 'clock' | 'checkpoints'> & {
  * If we crash between the row and the file, the next run copies it.
  *
  * @param stopping ends the run after the checkpoint that is in work
+ * @param pause how old the last one must be
  * @returns what is wrong with the log; undefined when nothing is
  */
 export async function checkpointLog(
   system: Checkpointing,
   stopping?: AbortSignal,
+  pause = PAUSE,
 ): Promise<LogFault | undefined> {
   try {
     await mustKnowTheFile(system)
-    let isMore = true
-    for (let run = 0; isMore && !stopping?.aborted; run++)
-      isMore = await system.db.transaction((trx) =>
-        signNext(trx, system, run > 0 ? 'go-on' : 'first'),
-      )
+    let wait: Duration | undefined = pause
+    while (wait !== undefined && !stopping?.aborted) {
+      const age: Duration = wait
+      const isMore = await system.db.transaction((trx) => signNext(trx, system, age))
+      wait = isMore ? seconds(0) : undefined
+    }
     await copyToFile(system)
     return undefined
   } catch (error) {
@@ -79,13 +82,13 @@ async function mustKnowTheFile({ db, checkpoints }: Checkpointing): Promise<void
 async function signNext(
   trx: Transaction,
   { clock, settings: { logKey } }: Checkpointing,
-  run: 'first' | 'go-on',
+  pause: Duration,
 ): Promise<boolean> {
   await lockUntilCommit(trx, 'checkpoints')
   const at = clock.now()
   const last = await findNewestCheckpoint(trx)
   if (last) await mustHold(trx, last, logKey)
-  if (last && run === 'first' && isRecent(last.at, at)) return false
+  if (last && isRecent(last.at, at, pause)) return false
   const start = last?.size ?? 0
   const leaves = await listStoredLeaves(trx, { from: start, limit: AT_A_TIME })
   if (leaves.length === 0) return false
@@ -111,7 +114,8 @@ async function mustHold(
 }
 
 /** A clock that was put back is no reason to wait for it. */
-const isRecent = (last: Instant, now: Instant) => last <= now && now < after(last, PAUSE)
+const isRecent = (last: Instant, now: Instant, pause: Duration) =>
+  last <= now && now < after(last, pause)
 
 /** What is signed now was never looked at before. */
 function mustFollow(leaves: readonly StoredLeaf[], start: number): void {

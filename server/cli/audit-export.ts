@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
+import { systemClock } from '#server/adapters/clock.ts'
+import { findLogKey } from '#server/adapters/log-key.ts'
+import { checkpointFile, databaseAddress } from '#server/compose.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { exportWholeLog, type WholeLog } from '#server/features/audit/export-whole-log.ts'
+import { configOrUsageError, readArguments, UsageError } from './usage.ts'
+
+/**
+ * `rubrica audit export -o FILE`: the whole log with everything that was signed over it, and first of all a checkpoint
+ * over its end; the server may run meanwhile.
+ *
+ * @returns 0 when all is signed, 1 when the log does not hold, and then it is exported as it is
+ * @throws {UsageError} also when there is no key, so that a wrong folder gets none
+ */
+export async function auditExport(args: string[], workingFolder: string): Promise<number> {
+  const { values, positionals } = readArguments(args, { output: { type: 'string', short: 'o' } })
+  if (values.output === undefined || positionals.length > 0)
+    throw new UsageError('Falta el archivo en que se escribe la bitácora: -o ARCHIVO.')
+  const config = configOrUsageError()
+  const logKey = findLogKey(config.secretsFolder)
+  if (!logKey)
+    throw new UsageError(
+      `No hay clave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
+    )
+  const db = openDatabase(databaseAddress(config))
+  try {
+    await db.migrate()
+    const checkpoints = openCheckpointFile(checkpointFile(config))
+    const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
+    await write(log, path.resolve(workingFolder, values.output), values.output)
+    console.log(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
+    if (log.fault) console.error(`No se firmó el final. ${sentenceOfFault(log.fault)}`)
+    return log.fault ? 1 : 0
+  } finally {
+    await db.close()
+  }
+}
+
+/** Whoever looks sees the old file or the whole new one. Nobody else may read it: it tells of people. */
+async function write({ lines }: WholeLog, full: string, named: string): Promise<void> {
+  const temporary = `${full}.${randomUUID()}.tmp`
+  try {
+    const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(Readable.from(ended(lines)), file)
+    await rename(temporary, full)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new UsageError(`No se puede escribir ${named}.`, { cause: error })
+  }
+}
+
+/** Pieces of some size: a write for each line would take most of the time. */
+const PIECE = 64 * 1024
+
+async function* ended(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let length = 0
+  for await (const line of lines) {
+    held.push(line, NEWLINE)
+    length += line.length + 1
+    if (length < PIECE) continue
+    yield Buffer.concat(held)
+    held = []
+    length = 0
+  }
+  yield Buffer.concat(held)
+}
+
+const NEWLINE = new TextEncoder().encode('\n')

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { byteLines } from '#server/adapters/byte-lines.ts'
+import { type Checkpoint, openCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import type { LogVerdict } from '#server/domain/audit/log-export.ts'
+import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import { logJudge } from '#server/domain/audit/log-judge.ts'
+import { parseVerifierKey, type VerifierKey } from '#server/domain/audit/signed-note.ts'
+import { orUsageError, readArguments, UsageError } from './usage.ts'
+
+/** An event has some hundred bytes. */
+const LINE_LIMIT = 1 << 20
+
+/**
+ * `rubrica audit verify FILE`: whether an exported log is the one that was signed, and if not where it first is not.
+ * Asks nobody, and holds little of the file at a time.
+ *
+ * @returns 0 when it is, 2 when the file could not be opened, else 1; without a key nobody says whose log it is
+ * @throws {UsageError}
+ */
+export async function auditVerify(args: string[], workingFolder: string): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    json: { type: 'boolean' },
+    key: { type: 'string', multiple: true },
+    checkpoint: { type: 'string', multiple: true },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0)
+    throw new UsageError('Falta el archivo de la bitácora exportada, o sobran.')
+  const keys = (values.key ?? []).map(readKey)
+  const checkpoints = (values.checkpoint ?? []).map((place) =>
+    readCheckpoint(place, keys, workingFolder),
+  )
+  const judge = logJudge({ keys, checkpoints })
+  try {
+    const handle = await open(path.resolve(workingFolder, file))
+    for await (const line of byteLines(handle.createReadStream(), LINE_LIMIT)) judge.read(line)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    console.error(`No se puede leer ${file}.`)
+    return 2
+  }
+  const verdict = judge.verdict()
+  console.log(values.json ? JSON.stringify({ file, ...verdict }) : describe(file, verdict))
+  return verdict.verdict === 'INTACT' ? 0 : 1
+}
+
+/** @throws {UsageError} */
+export function readKey(text: string): VerifierKey {
+  const key = parseVerifierKey(text)
+  if (!key)
+    throw new UsageError('--key espera la clave con que se comprueba, como la muestra Auditoría.')
+  return key
+}
+
+/** @throws {UsageError} */
+function readCheckpoint(
+  place: string,
+  keys: readonly VerifierKey[],
+  workingFolder: string,
+): Checkpoint {
+  if (keys.length === 0) throw new UsageError('--checkpoint se usa con --key.')
+  const note = orUsageError(
+    () => `No se puede leer ${place}.`,
+    () => readFileSync(path.resolve(workingFolder, place), 'utf8'),
+  )
+  const checkpoint = openCheckpoint(note, keys)
+  if (!checkpoint)
+    throw new UsageError(`${place} no es un punto de control firmado con la clave indicada.`)
+  return checkpoint
+}
+
+const HEADLINES: Record<LogVerdict['verdict'], string> = {
+  INTACT: 'ÍNTEGRA',
+  BROKEN: 'ALTERADA',
+  UNPROVEN: 'SIN COMPROBAR',
+}
+
+function describe(file: string, verdict: LogVerdict): string {
+  const { fault, proven, events } = verdict
+  const lines = [`${file}: ${HEADLINES[verdict.verdict]}`]
+  if (fault) lines.push(sentenceOfFault(fault))
+  if (proven)
+    lines.push(
+      `${fault ? 'Hasta ahí, los' : 'Los'} primeros ${proven.size} eventos son los que se firmaron; raíz ${proven.root}.`,
+    )
+  return [...lines, ...(fault ? [] : limitsOf(verdict, events - (proven?.size ?? 0)))].join('\n  ')
+}
+
+/** What such a file cannot tell. */
+function limitsOf({ key, proven, events }: LogVerdict, uncovered: number): string[] {
+  if (!proven) return ['No trae ningún punto de control firmado: nada prueba que esté completa.']
+  return [
+    ...(key === 'own'
+      ? [
+          'La firma se comprobó con la clave que viene en el mismo archivo: indique con --key la que la notaría publica; quien rehace el archivo puede poner otra.',
+        ]
+      : []),
+    ...(uncovered > 0
+      ? [
+          `Los últimos ${uncovered} eventos, del ${proven.size} al ${events - 1}, son posteriores al último punto de control: todavía no los cubre ninguna firma.`,
+        ]
+      : []),
+    'Este archivo no puede mostrar eventos posteriores que se hayan quitado junto con sus puntos de control: si tiene uno guardado, indíquelo con --checkpoint.',
+  ]
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { concatBytes } from '../bytes.ts'
+import { Sha256 } from '../ids.ts'
+import type { LogFault } from './log-fault.ts'
+import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
+
+/*
+ * The whole log as a file: one JSON object a line. First whose log it is, then the events in their order, and each
+ * checkpoint behind the last event that it counts. An event stands in its line byte for byte as it was written.
+ */
+
+/** `{"log":"rubrica/bitacora/…","version":1,"key":"…"}` */
+export const headLine = (verifier: VerifierKey) =>
+  utf8(JSON.stringify({ log: verifier.name, version: 1, key: formatVerifierKey(verifier) }))
+
+/** `{"leaf":"…","event":…}`: the leaf as it is kept beside the event, which tells who changed the event alone. */
+export const eventLine = ({ canonical, leafHash }: { canonical: Uint8Array; leafHash: Sha256 }) =>
+  concatBytes(utf8(beforeEvent(leafHash)), canonical, utf8('}'))
+
+/** `{"checkpoint":"…"}` */
+export const checkpointLine = (note: string) => utf8(JSON.stringify({ checkpoint: note }))
+
+export type ExportedLine =
+  | { kind: 'head'; key: VerifierKey }
+  | { kind: 'event'; leaf: Sha256; canonical: Uint8Array }
+  | { kind: 'checkpoint'; note: string }
+
+const beforeEvent = (leaf: string) => `{"leaf":"${leaf}","event":`
+const EVENT_AT = beforeEvent('0'.repeat(64)).length
+const BEFORE_EVENT = /^\{"leaf":"([0-9a-f]{64})","event":$/
+
+const Head = z.object({ log: z.string(), version: z.literal(1), key: z.string() })
+const Signed = z.object({ checkpoint: z.string() })
+
+/** What a line says; undefined when it is none of an export. */
+export function readExportedLine(line: Uint8Array): ExportedLine | undefined {
+  const [, leaf] = BEFORE_EVENT.exec(latin1(line.subarray(0, EVENT_AT))) ?? []
+  if (leaf !== undefined)
+    return latin1(line.subarray(-1)) === '}'
+      ? { kind: 'event', leaf: Sha256.parse(leaf), canonical: line.subarray(EVENT_AT, -1) }
+      : undefined
+  const value = parsed(line)
+  const note = Signed.safeParse(value).data?.checkpoint
+  if (note !== undefined) return { kind: 'checkpoint', note }
+  const head = Head.safeParse(value).data
+  const key = head && parseVerifierKey(head.key)
+  return key?.name === head?.log && key ? { kind: 'head', key } : undefined
+}
+
+function parsed(line: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line))
+  } catch {
+    return undefined
+  }
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
+/** How a log came out of its examination. */
+export type LogVerdict = {
+  /** `UNPROVEN`: nothing contradicts itself, and nobody who is trusted signed it. */
+  verdict: 'INTACT' | 'UNPROVEN' | 'BROKEN'
+  /** How many events were read. */
+  events: number
+  /** The last checkpoint that the events lead to. */
+  proven: { size: number; root: Sha256 } | null
+  /** Whose word it is: the key that was given, that of the file itself, or nobody's. */
+  key: 'given' | 'own' | 'none'
+  fault: LogFault | null
+}

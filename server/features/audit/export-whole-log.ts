@@ -1,0 +1,111 @@
+import {
+  findNewestCheckpoint,
+  listCheckpoints,
+  withoutStored,
+} from '#server/db/audit-checkpoints.ts'
+import { appendSystemEvent, countEvents, listStoredLeaves } from '#server/db/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import { readUnproven } from '#server/domain/audit/checkpoint.ts'
+import { checkpointLine, eventLine, headLine } from '#server/domain/audit/log-export.ts'
+import type { LogFault } from '#server/domain/audit/log-fault.ts'
+import { seconds } from '#server/domain/time.ts'
+import { type Checkpointing, checkpointLog } from './checkpoint-log.ts'
+
+/** So many events or checkpoints are held at a time, however long the log is. */
+const AT_A_TIME = 500
+/** Of checkpoints that the database does not know, which are none unless somebody changed it. */
+const MOST_UNKNOWN = 1000
+
+export type WholeLog = {
+  /** Why its end could not be signed; undefined when it was. */
+  fault: LogFault | undefined
+  /** One after the other, without their ends. */
+  lines: AsyncGenerator<Uint8Array>
+}
+
+type Note = { size: number; note: string }
+
+/**
+ * The log of all offices with everything that was signed over it, in the database and outside of it, up to the
+ * event that tells of the export and the checkpoint over that.
+ */
+export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
+  const { db, clock, settings } = system
+  await db.transaction((trx) =>
+    appendSystemEvent(trx, {
+      by: 'rubrica audit export',
+      at: clock.now(),
+      officeId: null,
+      action: 'audit.exported',
+      subject: { kind: 'nothing' },
+      result: 'success',
+      details: { format: 'whole' },
+    }),
+  )
+  const fault = await checkpointLog(system, undefined, seconds(0))
+  // In this order: the events that a checkpoint counts are there before it is.
+  const last = (await findNewestCheckpoint(db))?.size ?? 0
+  const end = await countEvents(db)
+  return { fault, lines: lines() }
+
+  async function* lines() {
+    yield headLine(settings.logKey.verifier)
+    const notes = inOrder(stored(db, last), await unknownNotes(system))
+    let next = await notes.next()
+    for await (const leaf of leavesBefore(db, end)) {
+      for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())
+        yield checkpointLine(next.value.note)
+      yield eventLine(leaf)
+    }
+    for (; !next.done; next = await notes.next()) yield checkpointLine(next.value.note)
+  }
+}
+
+async function* leavesBefore(db: Database, end: number) {
+  let from = 0
+  while (from < end) {
+    const leaves = await listStoredLeaves(db, { from, limit: AT_A_TIME })
+    yield* leaves.filter(({ seq }) => seq < end)
+    from = (leaves.at(-1)?.seq ?? end) + 1
+  }
+}
+
+async function* stored(db: Database, last: number): AsyncGenerator<Note> {
+  let behind = 0
+  while (behind < last) {
+    const checkpoints = await listCheckpoints(db, { behind, limit: AT_A_TIME })
+    yield* checkpoints.filter(({ size }) => size <= last)
+    behind = checkpoints.at(-1)?.size ?? last
+  }
+}
+
+/** What lies outside of the database alone, the smallest first; of very many the first and the last. */
+async function unknownNotes({ db, checkpoints }: Checkpointing): Promise<Note[]> {
+  const unknown: Note[] = []
+  for await (const notes of inBatches(checkpoints.list()))
+    for (const note of await withoutStored(db, notes)) {
+      if (unknown.length === MOST_UNKNOWN) unknown.pop()
+      unknown.push(note)
+    }
+  return unknown.toSorted((a, b) => a.size - b.size)
+}
+
+async function* inBatches(notes: AsyncIterable<string>): AsyncGenerator<Note[]> {
+  let batch: Note[] = []
+  for await (const note of notes) {
+    batch.push({ size: readUnproven(note)?.size ?? 0, note })
+    if (batch.length < AT_A_TIME) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* inOrder(notes: AsyncIterable<Note>, others: readonly Note[]): AsyncGenerator<Note> {
+  const waiting = [...others]
+  for await (const note of notes) {
+    while (waiting[0] && waiting[0].size <= note.size) yield waiting.shift()!
+    yield note
+  }
+  yield* waiting
+}

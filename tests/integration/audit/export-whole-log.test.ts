@@ -1,0 +1,225 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLogKey } from '#server/adapters/log-key.ts'
+import { auditVerify } from '#server/cli/audit-verify.ts'
+import { findNewestCheckpoint } from '#server/db/audit-checkpoints.ts'
+import { openDatabase } from '#server/db/database.ts'
+import type { LogVerdict } from '#server/domain/audit/log-export.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { minutes } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
+import { rubrica, rubricaWith, said } from '#tests/support/command-line.ts'
+import {
+  addEvents,
+  changeEvent,
+  cutAt,
+  forgetCheckpoints,
+  insertEventAt,
+  rewriteEvent,
+  swapEvents,
+  tamper,
+} from '#tests/support/log-events.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+const keyOf = ({ settings }: Pick<TestSystem, 'settings'>) =>
+  formatVerifierKey(settings.logKey.verifier)
+
+/** As `rubrica audit export` writes it. */
+async function exported(system: TestSystem): Promise<string> {
+  const { lines } = await exportWholeLog(system)
+  const text = (await Array.fromAsync(lines)).map((line) => `${new TextDecoder().decode(line)}\n`)
+  writeFileSync(path.join(system.folder, 'bitacora.jsonl'), text.join(''))
+  return text.join('')
+}
+
+type Judged = LogVerdict & { status: number; text: string }
+
+async function verified(system: TestSystem, ...options: string[]): Promise<Judged> {
+  const asked = [...options, 'bitacora.jsonl']
+  const json = await said(() => auditVerify(['--json', ...asked], system.folder))
+  const text = await said(() => auditVerify(asked, system.folder))
+  return {
+    ...JSON.parse(json.output[0] ?? '{}'),
+    status: json.status,
+    text: text.output.join('\n'),
+  }
+}
+
+/** Thirty events, signed over ten, twenty and thirty of them. */
+async function aLog(system: TestSystem): Promise<void> {
+  for (let run = 0; run < 3; run += 1) {
+    await addEvents(system.db, 10)
+    system.wait(minutes(1))
+    await checkpointLog(system)
+  }
+}
+
+/** An older copy of the database, to which the office went on writing. */
+const olderCopy = [cutAt(15), forgetCheckpoints(10)]
+
+onEachSystem('the exported log', (current) => {
+  test('holds, from its first event to the one that tells of the export', async () => {
+    const system = current()
+    await aLog(system)
+    const text = await exported(system)
+    expect(text.split('\n').map((line) => line.slice(0, 6))).toEqual([
+      '{"log"',
+      ...[10, 10, 10, 1].flatMap((n) => [...Array(n).fill('{"leaf'), '{"chec']),
+      '',
+    ])
+    const judged = await verified(system, '--key', keyOf(system))
+    expect(judged).toMatchObject({
+      status: 0,
+      verdict: 'INTACT',
+      events: 31,
+      proven: { size: 31, root: (await findNewestCheckpoint(system.db))?.root },
+    })
+    expect(judged.text).toContain('bitacora.jsonl: ÍNTEGRA')
+    expect(judged.text).toContain('Los primeros 31 eventos son los que se firmaron')
+    const unsure = await verified(system)
+    expect(unsure).toMatchObject({ status: 1, verdict: 'UNPROVEN', key: 'own' })
+    expect(unsure.text).toContain('SIN COMPROBAR')
+  })
+
+  test('is exported once more beyond a thousand events and holds', async () => {
+    const system = current()
+    await addEvents(system.db, 1203)
+    await exported(system)
+    await addEvents(system.db, 5)
+    await exported(system)
+    expect(await verified(system, '--key', keyOf(system))).toMatchObject({
+      status: 0,
+      events: 1210,
+      proven: { size: 1210 },
+    })
+  })
+
+  test.each([
+    ['an edited row', [changeEvent(12)], { kind: 'changed', seq: 12 }, 'El evento 12'],
+    [
+      'an edited row with its leaf',
+      [rewriteEvent(12)],
+      { kind: 'rewritten', from: 10, to: 20 },
+      'Entre los eventos 10 y 19',
+    ],
+    [
+      'a deleted row',
+      [sql`delete from audit_events where seq = 12`],
+      { kind: 'missing', seq: 12 },
+      'Falta el evento 12',
+    ],
+    ['swapped rows', swapEvents(12), { kind: 'moved', seq: 12 }, 'El evento 12'],
+    ['an inserted row', insertEventAt(12), { kind: 'added', seq: 13 }, 'En el lugar 13'],
+    [
+      'a row put in at the signed end',
+      insertEventAt(29),
+      { kind: 'rewritten', from: 20, to: 30 },
+      'Entre los eventos 20 y 29',
+    ],
+    ['a cut tail', [cutAt(25)], { kind: 'cut', events: 26, size: 30 }, 'falta el final'],
+    [
+      'a cut tail without its checkpoints',
+      [cutAt(25), forgetCheckpoints(20)],
+      { kind: 'cut', events: 26, size: 30 },
+      'falta el final',
+    ],
+    [
+      'a lost beginning',
+      [sql`delete from audit_events where seq < 3`],
+      { kind: 'missing', seq: 0 },
+      'Falta el evento 0',
+    ],
+  ])('%s is found and named', async (_, changes, fault, sentence) => {
+    const system = current()
+    await aLog(system)
+    await tamper(system.db, ...changes)
+    await exported(system)
+    const judged = await verified(system, '--key', keyOf(system))
+    expect(judged).toMatchObject({ status: 1, verdict: 'BROKEN', fault })
+    expect(judged.text).toContain('ALTERADA')
+    expect(judged.text).toContain(sentence)
+  })
+
+  test('an older copy of the database is found, also when the log has grown since', async () => {
+    const system = current()
+    await aLog(system)
+    await tamper(system.db, ...olderCopy)
+    expect((await exportWholeLog(system)).fault).toEqual({ kind: 'rolled-back', size: 30 })
+    await exported(system)
+    expect(await verified(system, '--key', keyOf(system))).toMatchObject({
+      fault: { kind: 'cut', size: 20 },
+    })
+    await addEvents(system.db, 40)
+    await exported(system)
+    expect(await verified(system, '--key', keyOf(system))).toMatchObject({
+      status: 1,
+      fault: { kind: 'rewritten', from: 10, to: 20 },
+    })
+  })
+
+  test('whoever changes the file outside, too, is found by a checkpoint that somebody kept', async () => {
+    const system = current()
+    await aLog(system)
+    const kept = (await findNewestCheckpoint(system.db))?.note ?? ''
+    writeFileSync(path.join(system.folder, 'punto.txt'), kept)
+    await tamper(system.db, ...olderCopy)
+    rmSync(path.join(system.folder, 'checkpoints.jsonl'))
+    await exported(system)
+    expect(await verified(system, '--key', keyOf(system))).toMatchObject({ status: 0 })
+    expect(
+      await verified(system, '--key', keyOf(system), '--checkpoint', 'punto.txt'),
+    ).toMatchObject({ status: 1, fault: { kind: 'cut', events: 16, size: 30 } })
+  })
+})
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-audit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('the command line exports and verifies, and a wrong folder gets no key', async () => {
+  const folder = aFolder()
+  const office = { DATA_DIR: path.join(folder, 'data') }
+  mkdirSync(office.DATA_DIR)
+  const unknown = rubricaWith(office, folder, 'audit', 'export', '-o', 'bitacora.jsonl')
+  expect(unknown.status).toBe(2)
+  expect(unknown.errors[0]).toContain('No hay clave de la bitácora')
+
+  const key = formatVerifierKey(openLogKey(path.join(office.DATA_DIR, 'secrets')).verifier)
+  const db = openDatabase(path.join(office.DATA_DIR, 'rubrica.sqlite'))
+  await db.migrate()
+  await addEvents(db, 5)
+  await db.close()
+  const done = rubricaWith(office, folder, 'audit', 'export', '-o', 'bitacora.jsonl')
+  expect(done).toMatchObject({ status: 0, errors: [] })
+  expect(done.output).toEqual([`Clave con que se comprueba: ${key}`])
+  expect(statSync(path.join(folder, 'bitacora.jsonl')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(path.join(office.DATA_DIR, 'audit/checkpoints.jsonl'), 'utf8')).toContain(
+    '{"checkpoint":"rubrica/bitacora/',
+  )
+  const judged = rubrica(folder, 'audit', 'verify', '--key', key, 'bitacora.jsonl')
+  expect(judged.output[0]).toBe('bitacora.jsonl: ÍNTEGRA')
+  expect(judged.status).toBe(0)
+}, 30_000)
+
+test.each([
+  [['audit'], 'No existe la orden «audit »'],
+  [['audit', 'fly'], 'No existe la orden «audit fly»'],
+  [['audit', 'verify'], 'Falta el archivo'],
+  [['audit', 'verify', '--key', 'x', 'a'], '--key espera'],
+  [['audit', 'verify', '--checkpoint', 'x', 'a'], '--checkpoint se usa con --key'],
+  [['audit', 'verify', 'nada.jsonl'], 'No se puede leer nada.jsonl.'],
+  [['audit', 'verify', '.'], 'No se puede leer ..'],
+  [['audit', 'export'], 'Falta el archivo'],
+])('%j is wrong use', async (args, sentence) => {
+  const folder = aFolder()
+  const { audit } = await import('#server/cli/audit.ts')
+  const { status, errors } = await said(() => audit(args.slice(1), folder))
+  expect(status).toBe(2)
+  expect(errors.join('\n')).toContain(sentence)
+})
