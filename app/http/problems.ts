@@ -192,6 +192,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 409,
     sentence: 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
   },
+  'session-overdue': {
+    status: 409,
+    sentence: 'El plazo para firmar venció. Pida a la notaría que lo amplíe.',
+  },
   'session-deadline': {
     status: 422,
     sentence: 'La fecha límite ya pasó. Elija una posterior.',
@@ -216,7 +220,7 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 409,
     sentence: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',
   },
-  'already-signed': { status: 409, sentence: 'Usted ya firmó este documento en esta sesión.' },
+  'already-signed': { status: 409, sentence: 'Usted ya firmó este documento.' },
   'document-held': {
     status: 409,
     sentence: 'Uno de los documentos ya está en otra sesión de firma o no se puede firmar.',
@@ -225,6 +229,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 410,
     sentence:
       'El enlace no se puede abrir: ya se abrió en otro navegador, venció o se retiró. Pida un enlace nuevo a la notaría.',
+  },
+  'signing-link-over': {
+    status: 410,
+    sentence:
+      'Su enlace ya no sirve: venció, se retiró o se le dio otro. Pida uno nuevo a la notaría.',
   },
   'consent-needed': {
     status: 403,

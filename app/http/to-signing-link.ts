@@ -7,7 +7,7 @@ export function toSigningLink(request: Request): Response {
   const headers = new Headers()
   if (readCookie(request, '__Host-guest')) {
     headers.append('Set-Cookie', clearCookie('__Host-guest'))
-    headers.append('Set-Cookie', flash('signing-link-spent'))
+    headers.append('Set-Cookie', flash('signing-link-over'))
   }
   return redirectDocument('/sign', { status: 303, headers })
 }

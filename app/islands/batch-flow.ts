@@ -1,4 +1,4 @@
-import { type OneDocument, type OneOutcome, type OpenedEfirma, signOne } from './sign-one.ts'
+import { type OneDocument, type OpenedEfirma, signOne } from './sign-one.ts'
 import type { Refused } from './signing-server.ts'
 
 export type BatchDocument = Pick<OneDocument, 'documentSha256' | 'server'>
@@ -25,7 +25,7 @@ const CONCERNS_ALL = [
   'no-connection',
   'completion-lost',
   'not-signed-in',
-  'signing-link-spent',
+  'signing-link-over',
   'cross-site',
   'password-change-needed',
   'second-factor-needed',
@@ -97,7 +97,7 @@ async function signRow(
     ...(patience !== undefined && { patience }),
     ...(timing && { timing }),
   })
-  if (isSigned(outcome)) return void onRow(row, 'signed')
+  if (outcome.kind === 'signed') return void onRow(row, 'signed')
   if (outcome.kind === 'stopped') {
     onRow(row, 'left')
     return outcome
@@ -112,10 +112,6 @@ async function signRow(
   }
   onRow(row, 'refused', outcome.sentence)
 }
-
-/** Also after an answer that was lost on its way: the signature is there. */
-const isSigned = (outcome: OneOutcome): outcome is { kind: 'signed' } =>
-  outcome.kind === 'signed' || (outcome.kind === 'refused' && outcome.code === 'already-signed')
 
 const concernsAll = ({ field, code = '' }: Refused) =>
   field === 'certificate' || CONCERNS_ALL.includes(code)

@@ -23,7 +23,7 @@ const WORDS: Record<RowState, string> = {
 }
 
 /** Whoever signs here is not let in any more. */
-const SHUT_OUT = ['not-signed-in', 'signing-link-spent']
+const SHUT_OUT = ['not-signed-in', 'signing-link-over']
 
 /** Long enough to read why the page is left. */
 const TIME_TO_READ_MS = 4000

@@ -53,6 +53,8 @@ export async function signOne(efirma: OpenedEfirma, document: OneDocument): Prom
     if (outcome.kind !== 'refused') return outcome
     changes = outcome.isChanged ? changes + 1 : 0
     const { isChanged, isTaken, ...refused } = outcome
+    // In another window, or before an answer was lost.
+    if (refused.code === 'already-signed') return { kind: 'signed' }
     const isWorthAnother = isTaken || (isChanged && changes < MOST_CHANGES)
     if (!isWorthAnother || timing.now() - begun >= patience) return refused
     if (isTaken) onStep('waiting')

@@ -12,7 +12,7 @@ const UNEXPECTED =
 const STOPPED = 'Dejó de esperar su turno. No se firmó nada; puede intentarlo de nuevo.'
 
 /** Whoever signs here is not let in any more. */
-const SHUT_OUT = ['not-signed-in', 'signing-link-spent']
+const SHUT_OUT = ['not-signed-in', 'signing-link-over']
 const MOVED_ON = ['stale-version', 'wrong-state']
 
 /** Long enough to read why the page is left. */

@@ -63,7 +63,7 @@ export const flashTexts = {
   },
   'document-cancelled': { type: 'success', message: 'El documento quedó cancelado.' },
   'document-described': { type: 'success', message: 'Los datos del instrumento se guardaron.' },
-  'signing-link-spent': {
+  'signing-link-over': {
     type: 'warning',
     message:
       'Su enlace ya no sirve: venció, se retiró o se le dio otro. Pida uno nuevo a la notaría.',

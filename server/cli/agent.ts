@@ -172,6 +172,7 @@ const isPassing = ({ code }: ServerRefusal) =>
   code === null ||
   code === 'completion-lost' ||
   code === 'someone-signing' ||
+  code === 'session-overdue' ||
   code === 'too-many-attempts' ||
   code === 'server-error' ||
   code === 'timestamp-unavailable'

@@ -55,6 +55,7 @@ export type ProblemCode =
   | 'timestamp-unavailable'
   // a signing session
   | 'session-state'
+  | 'session-overdue'
   | 'session-deadline'
   | 'session-incomplete'
   | 'too-many-signers'
@@ -65,6 +66,7 @@ export type ProblemCode =
   | 'document-held'
   | 'consent-needed'
   | 'signing-link-spent'
+  | 'signing-link-over'
   | 'reminded-already'
   | 'presence-needed'
   | 'no-address'

@@ -168,7 +168,7 @@ test('after it is taken back the very next request is refused, page and call', a
     body: new URLSearchParams({ csrf, version: '2', certificate }).toString(),
   })
   expect(call.status).toBe(410)
-  expect(JSON.parse(call.text)).toMatchObject({ code: 'signing-link-spent' })
+  expect(JSON.parse(call.text)).toMatchObject({ code: 'signing-link-over' })
   const page = await guest.get(`/sign/documents/${deed.id}`)
   expect([page.status, page.headers.location]).toEqual([303, '/sign'])
   expect(guest.cookies.has('__Host-guest')).toBe(false)

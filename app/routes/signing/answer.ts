@@ -31,7 +31,7 @@ export function refusal(status: number, sentence: string, reason: Reason = {}): 
 /**
  * The fields of a call. Whoever has no session any more, or no link, hears that, and not that the page is too old.
  *
- * @throws {Problem} `not-signed-in`, `signing-link-spent`, `cross-site`, `bad-request`, `too-large`
+ * @throws {Problem} `not-signed-in`, `signing-link-over`, `cross-site`, `bad-request`, `too-large`
  */
 export async function readCall<S extends z.ZodType>(
   request: Request,

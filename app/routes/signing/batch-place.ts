@@ -36,7 +36,7 @@ export const GUEST_BATCH: BatchPlace = {
   address: GUEST,
   withoutScripts: `${GUEST}/without-scripts`,
   back: { address: '/sign/documents', label: 'Volver a mis documentos' },
-  entrance: '/sign',
+  entrance: '/sign/documents',
   documentPages: '/sign/documents',
   sign: '',
 }

@@ -45,7 +45,9 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
       <Sheet title={toSign === 1 ? 'Un documento por firmar' : 'Documentos'}>
         {deadline && !ending && (
           <p className={css.quiet}>
-            {isOver ? `El plazo venció el ${deadline}.` : `Puede firmar hasta el ${deadline}.`}
+            {isOver
+              ? `El plazo venció el ${deadline}. Si todavía va a firmar, pida a la notaría que lo amplíe.`
+              : `Puede firmar hasta el ${deadline}.`}
           </p>
         )}
         {toSign > 1 && (

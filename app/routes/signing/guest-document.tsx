@@ -1,15 +1,10 @@
-import { actorContext, systemContext } from '#app/http/context.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { answering } from '#app/http/problems.ts'
-import { Problem } from '#server/domain/problem.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
-import {
-  ReadGuestDocument,
-  readGuestDocument,
-} from '#server/features/signing/read-guest-document.ts'
 import type { Route } from './+types/guest-document'
 import { GuestCopy } from './guest-copy.tsx'
 import { guestPlace } from './guest-place.ts'
+import { readAsked } from './read-asked.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { loadSigning } from './sign-view.ts'
 import { SignWays } from './sign-ways.tsx'
@@ -24,7 +19,7 @@ export const headers = unkept
 const ENDED: readonly SigningSessionState[] = ['rejected', 'cancelled']
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await answering(read())
+  const found = await answering(readAsked(params.id, context))
   if (found.held !== 'signed')
     return {
       kind: 'sign' as const,
@@ -41,12 +36,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       isComplete: state === 'signed',
       isEnded: ENDED.includes(session.state),
     },
-  }
-
-  async function read() {
-    const wanted = ReadGuestDocument.safeParse({ documentId: params.id })
-    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
-    return readGuestDocument(context.get(systemContext), context.get(actorContext), wanted.data)
   }
 }
 

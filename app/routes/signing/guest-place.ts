@@ -4,5 +4,5 @@ import type { SignPlace } from './sign-view.ts'
 export function guestPlace(id: string): SignPlace {
   const address = `/sign/documents/${id}`
   const back = { address: '/sign/documents', label: 'Volver a mis documentos' }
-  return { address, document: address, back, entrance: '/sign' }
+  return { address, document: address, back, entrance: '/sign/documents' }
 }

@@ -1,6 +1,9 @@
+import { redirectDocument } from 'react-router'
 import { unkept } from '#app/http/page-headers.ts'
+import { answering } from '#app/http/problems.ts'
 import type { Route } from './+types/guest-without-scripts'
 import { guestPlace } from './guest-place.ts'
+import { readAsked } from './read-asked.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { SignOnServerForm } from './sign-on-server-form.tsx'
 import { loadSigning } from './sign-view.ts'
@@ -10,8 +13,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · R
 
 export const headers = unkept
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  loadSigning(params, context, guestPlace(params.id))
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { held } = await answering(readAsked(params.id, context))
+  // Whoever signed in another window has a copy there, and nothing to sign here.
+  if (held === 'signed') throw redirectDocument(`/sign/documents/${params.id}`, 303)
+  return await loadSigning(params, context, guestPlace(params.id))
+}
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   signWithForm({ request, context, id: params.id }, `/sign/documents/${params.id}`)

@@ -77,14 +77,24 @@ export type SignView = ReturnType<typeof viewOf>
 
 const OUT_OF_TURN: Record<Exclude<Turn, 'now'>, string> = {
   waiting: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',
-  signed: 'Usted ya firmó este documento en esta sesión.',
+  signed: 'Usted ya firmó este documento.',
   gone: 'En este documento ya no se espera su firma.',
 }
 
+const OVERDUE = 'El plazo para firmar venció. Pida a quien hizo la sesión de firma que lo amplíe.'
+
 /** Why there is nothing to sign with at this moment, if there is such a reason. */
-function obstacleIn({ document, isClosed, busyWith, party }: SigningView): string | null {
+function obstacleIn({
+  document,
+  isClosed,
+  isOverdue,
+  busyWith,
+  party,
+}: SigningView): string | null {
   if (isClosed)
     return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
+  if (party.turn === 'signed') return OUT_OF_TURN.signed
+  if (isOverdue) return OVERDUE
   if (party.turn !== 'now') return OUT_OF_TURN[party.turn]
   if (!party.character)
     return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'

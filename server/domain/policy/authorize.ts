@@ -125,9 +125,9 @@ export function mustBeSignedIn(actor: Actor): Person {
   return actor
 }
 
-/** @throws {Problem} `signing-link-spent` for whoever came by no link, or by one that opens nothing any more */
+/** @throws {Problem} `signing-link-over` for whoever came by no link, or by one that opens nothing any more */
 export function mustBeGuest(actor: Actor): Guest {
-  if (actor.kind !== 'guest') throw new Problem('signing-link-spent', 'nobody came by a link')
+  if (actor.kind !== 'guest') throw new Problem('signing-link-over', 'nobody came by a link')
   return actor
 }
 

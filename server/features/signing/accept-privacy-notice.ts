@@ -21,7 +21,7 @@ export type AcceptedPrivacyNotice = { kind: 'accepted' } | { kind: 'changed' }
  * Keeps that an external signer agreed to the aviso de privacidad, with its text: it may be another one when somebody
  * asks. Asking twice changes nothing.
  *
- * @throws {Problem} `signing-link-spent`
+ * @throws {Problem} `signing-link-over`
  */
 export async function acceptPrivacyNotice(
   system: System,

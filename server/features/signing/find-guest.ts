@@ -10,7 +10,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 /** An external signer with the session that their link was made for. */
 export type AskedGuest = { guest: Guest; ceremony: Ceremony; signer: Signer; office: Office }
 
-/** @throws {Problem} `signing-link-spent` for whoever came by no link */
+/** @throws {Problem} `signing-link-over` for whoever came by no link */
 export async function findGuest(db: Reader, actor: Actor): Promise<AskedGuest> {
   const guest = mustBeGuest(actor)
   const ceremony = await findCeremony(db, guest.signingSessionId)

@@ -71,15 +71,15 @@ export async function findParty(
   }
 }
 
-/** @throws {Problem} `not-your-turn`, `already-signed`, `not-a-signer`, `session-state` */
+/** @throws {Problem} `not-your-turn`, `already-signed`, `not-a-signer`, `session-overdue` */
 export function mustBeTheirTurn(
   { turn }: SigningParty,
   { held, document }: Signable,
   now: Instant,
 ): void {
-  if (held && !isOpenAt(held.session, now))
-    throw new Problem('session-state', `${held.session.id} is not open any more`)
   if (turn === 'signed') throw new Problem('already-signed', `on ${document.id}`)
+  if (held && !isOpenAt(held.session, now))
+    throw new Problem('session-overdue', `${held.session.id} could be signed until then`)
   if (turn === 'waiting') throw new Problem('not-your-turn', `others sign ${document.id} before`)
   if (turn === 'gone') throw new Problem('not-a-signer', `of ${document.id} any more`)
 }

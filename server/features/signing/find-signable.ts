@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { mustBeAbleToBecome } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -58,6 +59,29 @@ export async function findSeen(
   if (!found || !since.every(isOfSession))
     throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${seen}`)
   return found
+}
+
+/**
+ * Whoever signed in another window, and with that was the last, hears that and not that the document changed, that
+ * they may not sign or that there is no such document. While a session holds it, their turn tells.
+ *
+ * @param seen the number of the version that stood on the screen
+ * @throws {Problem} `already-signed`
+ */
+export async function mustNotHaveSigned(
+  db: Reader,
+  actor: Actor,
+  { document, held }: Signable,
+  seen: number,
+): Promise<void> {
+  if (held || seen === document.version) return
+  const isOwn = ({ by, signer }: DocumentVersion) =>
+    actor.kind === 'guest'
+      ? signer === actor.signerId
+      : actor.kind === 'person' && by === actor.userId
+  const since = (await listVersions(db, document.id)).filter(({ version }) => version > seen)
+  if (since.some((one) => one.cause === 'signed' && isOwn(one)))
+    throw new Problem('already-signed', `${document.id} since version ${seen}`)
 }
 
 /**

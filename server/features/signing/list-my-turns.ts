@@ -11,7 +11,7 @@ import type { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { type Ceremony, signedByOn } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
-import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { isOpenAt, type SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { type Turn, turnOf } from '#server/domain/signing/session/turns.ts'
 import type { System } from '#server/system.ts'
 
@@ -36,13 +36,15 @@ const MOST_DOCUMENTS = 1000
 export async function listMyTurns(system: System, actor: Actor): Promise<WaitingDocument[]> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
-  const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, clock.now())
+  const now = clock.now()
+  const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
   const ids = await listSessionsAwaiting(db, person.officeId, person.userId, MOST_SESSIONS)
   const waiting: WaitingDocument[] = []
   for (const id of ids) {
     if (waiting.length >= MOST_DOCUMENTS) break
     const ceremony = await findCeremony(db, id)
-    if (ceremony) waiting.push(...(await waitingIn(db, ceremony, person.userId)))
+    if (ceremony && isOpenAt(ceremony.session, now))
+      waiting.push(...(await waitingIn(db, ceremony, person.userId)))
   }
   return waiting
 }

@@ -31,8 +31,8 @@ export type GuestDocumentDetail =
 /**
  * What an external signer has of one document. Looking at a signed one is written into the log.
  *
- * @throws {Problem} `signing-link-spent`, `consent-needed`; `not-found` also for what the link was not made for;
- *   `session-state` once there is nothing to sign any more
+ * @throws {Problem} `signing-link-over`, `consent-needed`; `not-found` also for what the link was not made for;
+ *   `session-overdue`, `session-state` once there is nothing to sign any more
  */
 export async function readGuestDocument(
   system: System,
@@ -47,8 +47,7 @@ export async function readGuestDocument(
   if (!document || !ceremony.documents.some(({ id }) => id === documentId))
     throw new Problem('not-found', `${documentId} is not held for ${signer.id}`)
   const held = heldFor(ceremony, signer, documentId, now)
-  if (held === 'nothing')
-    throw new Problem('session-state', `${ceremony.session.id} is ${ceremony.session.state}`)
+  if (held === 'nothing') throw overOrOverdue(ceremony.session)
   if (held !== 'signed') return { held }
   const [version] = versionsInSession(ceremony, await listVersions(db, documentId))
   if (!version) throw new Error(`${documentId} was signed and has no version`)
@@ -63,3 +62,10 @@ export async function readGuestDocument(
   )
   return { held, document, version, signer, session: ceremony.session }
 }
+
+/** More time can be given to a session as long as it holds its documents. */
+const overOrOverdue = ({ id, state }: SigningSession) =>
+  new Problem(
+    state === 'open' || state === 'expired' ? 'session-overdue' : 'session-state',
+    `${id} is ${state}`,
+  )

@@ -30,7 +30,7 @@ export type GuestSession = {
  * Who the signer is taken for, who asks them, and, once they agreed to the aviso de privacidad, what for. Looking at
  * that is written into the log.
  *
- * @throws {Problem} `signing-link-spent`
+ * @throws {Problem} `signing-link-over`
  */
 export async function readGuestSession(system: System, actor: Actor): Promise<GuestSession> {
   const { db, clock } = system

@@ -7,7 +7,7 @@ import { findGuest } from './find-guest.ts'
 /**
  * The aviso de privacidad of the office that asks an external signer, as it reads today.
  *
- * @throws {Problem} `signing-link-spent`
+ * @throws {Problem} `signing-link-over`
  */
 export async function readPrivacyNotice({ db }: System, actor: Actor): Promise<PrivacyNotice> {
   return await findPrivacyNotice(db, (await findGuest(db, actor)).office)

@@ -14,6 +14,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { SheetFacts } from '#server/domain/signing/prepare.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findParty, type Holder, holderOf, isHeldBy, type SigningParty } from './find-party.ts'
@@ -35,6 +36,8 @@ export type SigningView = {
   sheet: SheetFacts | undefined
   /** Nobody may sign it any more. */
   isClosed: boolean
+  /** The time to sign it in its session is over, until somebody gives more. */
+  isOverdue: boolean
   /** Who is signing it at this moment, when it is another person. */
   busyWith: string | undefined
   /** Whether they must first show that they are there. */
@@ -77,6 +80,7 @@ export async function readSigning(
     held,
     sheet: sheetFor({ ...settings, document, version, office }),
     isClosed: !isTransition(document.state, 'signed'),
+    isOverdue: held !== undefined && !isOpenAt(held.session, now),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
     busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
     now,

@@ -225,7 +225,7 @@ onEachSigningSystem('signing sessions', (system) => {
     )
     system().wait(hours(2))
     await expect(signInSession(system(), parties[0]!, document, 2)).rejects.toMatchObject({
-      code: 'session-state',
+      code: 'session-overdue',
     })
     await expireSigningSessions(system())
     await expireSigningSessions(system())

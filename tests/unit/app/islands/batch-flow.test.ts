@@ -104,18 +104,15 @@ test('what was signed by an answer that got lost is signed', async () => {
   expect(told).toEqual(['0 signing', '0 signed'])
 })
 
-test.each([
-  'not-signed-in',
-  'signing-link-spent',
-  'no-connection',
-  'presence-needed',
-  'cross-site',
-])('%s ends the batch: every other document would say the same', async (code) => {
-  const { task, told } = aBatch([[], [code], []])
-  const why = { kind: 'refused', sentence: `No: ${code}.`, code }
-  expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'broken', why })
-  expect(told.slice(2)).toEqual(['1 signing', '2 signing', '1 left', '2 signed'])
-})
+test.each(['not-signed-in', 'signing-link-over', 'no-connection', 'presence-needed', 'cross-site'])(
+  '%s ends the batch: every other document would say the same',
+  async (code) => {
+    const { task, told } = aBatch([[], [code], []])
+    const why = { kind: 'refused', sentence: `No: ${code}.`, code }
+    expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'broken', why })
+    expect(told.slice(2)).toEqual(['1 signing', '2 signing', '1 left', '2 signed'])
+  },
+)
 
 test('of what may be signed nobody says that it waits, and the batch ends there', async () => {
   const { task, told } = aBatch([['completion-lost'], [], []])
