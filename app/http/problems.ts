@@ -119,6 +119,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 422,
     sentence: 'Un envío admite hasta 100 archivos. No se guardó; súbalo en otro envío.',
   },
+  'title-missing': {
+    status: 422,
+    sentence: 'Escriba el título del documento, hasta 200 letras.',
+  },
   'empty-file': { status: 422, sentence: 'El archivo está vacío. Elija el PDF del documento.' },
   'not-a-pdf': { status: 422, sentence: 'El archivo no es un PDF. Elija el PDF del documento.' },
   'damaged-pdf': {

@@ -11,6 +11,8 @@ type Props = {
   multiple?: boolean
   help?: string | undefined
   errors?: readonly string[] | undefined
+  /** Told how many files are chosen, where the page has scripts. */
+  onChosen?: (files: number) => void
   /** How a script of the page finds it. */
   'data-part'?: string
 }
@@ -19,7 +21,8 @@ type Props = {
 const FAULTY = { 'aria-invalid': true, autoFocus: true } as const
 
 /** A file of this machine: the browser's own control, because it needs no script. */
-export function FileField({ name, id = `field-${name}`, label, help, errors, ...rest }: Props) {
+export function FileField(props: Props) {
+  const { name, id = `field-${props.name}`, label, help, errors, onChosen, ...rest } = props
   const error = errors?.[0]
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -36,6 +39,7 @@ export function FileField({ name, id = `field-${name}`, label, help, errors, ...
         name={name}
         className={css.input}
         aria-describedby={described || undefined}
+        onChange={({ target }) => onChosen?.(target.files?.length ?? 0)}
         {...(error && FAULTY)}
         {...rest}
       />

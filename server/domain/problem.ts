@@ -39,6 +39,7 @@ export type ProblemCode =
   | 'no-constancia-provider'
   // a file that is no document for us
   | 'too-many-files'
+  | 'title-missing'
   | 'empty-file'
   | 'not-a-pdf'
   | 'damaged-pdf'

@@ -44,6 +44,27 @@ test('several files are a document each, and a bad one among them costs no other
   for (const name of both) await expect(main.getByRole('link', { name })).toBeVisible()
 })
 
+test('several files without a title have the names of their files; one alone wants a title', async ({
+  page,
+  signedInAs,
+  hasScripts,
+}) => {
+  const { field, button, main, link } = inMain(page)
+  await signedInAs('CLERK')
+  const names = [aTitle('poder'), aTitle('acta')]
+  const files = names.map((name) => aFile(`${name}.pdf`, aPdf())) as never[]
+  await page.goto('/dashboard/documents/new')
+  await field('Archivo PDF').setInputFiles(files[0] ?? [])
+  await button('Subir').click()
+  if (hasScripts) await expect(page.locator('main input:invalid')).toHaveAttribute('name', 'title')
+  else await expect(main).toContainText('Escriba el título del documento, hasta 200 letras.')
+  await field('Archivo PDF').setInputFiles(files)
+  await button('Subir').click()
+  await expect(main.getByRole('alert')).toHaveText('Quedaron guardados 2 documentos.')
+  await link(`Ver ${names[1]}`).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(names[1] ?? '')
+})
+
 test('several good files are said to be in', async ({ page, signedInAs }) => {
   const { field, button, main } = inMain(page)
   await signedInAs('LAWYER')

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
@@ -28,12 +29,16 @@ import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 
 const Typed = z.object({
-  title: worded(UploadDocument.shape.title, 'Escriba el título del documento, hasta 200 letras.'),
+  title: worded(
+    UploadDocument.shape.title.or(z.string().trim().max(0)),
+    'Escriba el título del documento, hasta 200 letras.',
+  ),
   kind: worded(UploadDocument.shape.kind.default('other'), 'Elija el tipo de documento.'),
   ...instrumentFields,
 })
 const Fields = Typed.transform(({ title, kind, ...rest }, context) => ({
-  title,
+  // Several files are told apart by their names: only one alone wants a title.
+  title: title || null,
   kind,
   instrument: instrumentIn(rest, context),
 }))
@@ -68,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
   const upload = readUploads(request, context, Fields, MOST_LOOKED_AT, (fields, files) => {
-    const { instrument, ...others } = fields
-    typed = { ...others, ...instrumentValues(instrument) }
+    const { instrument, title, kind } = fields
+    typed = { title: title ?? '', kind, ...instrumentValues(instrument) }
     return uploadDocuments(system, actor, { ...fields, files: named(files) })
   })
   const answer = await refusalOf(
@@ -82,7 +87,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? tooLarge(megabytesAllowed(system.settings, await answering(readOffice(system, actor))))
       : answer.sentence
     const isAboutTheFile = answer.status === 413 || answer.status === 422
-    const errors = { [isAboutTheFile ? 'file' : 'form']: [sentence] }
+    const field = answer.code === 'title-missing' ? 'title' : isAboutTheFile ? 'file' : 'form'
+    const errors = { [field]: [sentence] }
     return data({ errors, values: typed ?? {} }, answer.status)
   }
   if (!answer.value.ok)
@@ -110,6 +116,7 @@ type Answer = {
 
 export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
   const { errors, values, brought }: Answer = actionData ?? {}
+  const [chosen, setChosen] = useState(0)
   return (
     <>
       <PageHead title="Subir documento" />
@@ -123,7 +130,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             name="title"
             label="Título"
             help="Como lo buscará después: acto, partes o número de instrumento."
-            required
+            required={chosen === 1}
             maxLength={200}
             defaultValue={values?.title ?? ''}
             errors={errors?.title}
@@ -144,9 +151,10 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             name="file"
             label="Archivo PDF"
             accept=".pdf,application/pdf"
-            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan. Puede elegir hasta ${loaderData.mostFiles}: cada uno queda como un documento, con este tipo y estos datos, y su título lleva además el nombre del archivo.`}
+            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan. Puede elegir hasta ${loaderData.mostFiles}: cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío.`}
             required
             multiple
+            onChosen={setChosen}
             errors={errors?.file}
           />
           <SubmitButton>Subir</SubmitButton>

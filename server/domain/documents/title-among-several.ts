@@ -5,8 +5,10 @@ const MOST = 200
 const MOST_OF_NAME = 120
 const BETWEEN = ' · '
 
-/** The title of a document that came with others under one title: `Crédito Núñez · poder`. */
-export function titleAmongSeveral(title: string, fileName: string): string {
-  const name = oneLine(fileName.replace(/\.pdf$/i, ''), MOST_OF_NAME)
+/** The title of a document that came with others under one title, `Crédito Núñez · poder`, or under none: `poder`. */
+export function titleAmongSeveral(title: string | null, fileName: string): string {
+  const withoutEnding = fileName.replace(/\.pdf$/i, '')
+  if (title === null) return oneLine(withoutEnding || fileName, MOST)
+  const name = oneLine(withoutEnding, MOST_OF_NAME)
   return name === '' ? title : oneLine(title, MOST - BETWEEN.length - name.length) + BETWEEN + name
 }

@@ -15,7 +15,9 @@ const GIVEN_AGAIN = hours(1)
 
 export type BroughtFile = { fileName: FileName; content: Content }
 
-export type UploadDocuments = Omit<UploadDocument, 'fileName'> & {
+export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
+  /** Null: each has the name of its file. One file alone wants a title. */
+  title: string | null
   /** Each is read before the next is asked for. Asking throws what is wrong with all the rest. */
   files: AsyncIterable<BroughtFile>
 }
@@ -32,7 +34,7 @@ export type Brought = {
  * Takes each PDF in as a document of its own, one after the other. What was stored stays, whatever is wrong
  * with another. One file alone has the title as it is; among several each has the name of its file behind it.
  *
- * @throws {Problem} see `uploadDocument`, but only before anything was stored: `cutShort` has it afterwards
+ * @throws {Problem} `title-missing`, and see `uploadDocument`, but only before anything was stored: `cutShort` has it afterwards
  */
 export async function uploadDocuments(
   system: System,
@@ -51,7 +53,7 @@ export async function uploadDocuments(
       // The first is read by the time it needs a title: only then is it known whether it is alone.
       const named = async () =>
         count === 1 && (await coming.peek()).done
-          ? { title, sameWithin: DOUBLE_CLICK }
+          ? { title: titleAlone(title), sameWithin: DOUBLE_CLICK }
           : { title: titleAmongSeveral(title, fileName), sameWithin: GIVEN_AGAIN }
       try {
         if (count > MOST_AT_ONCE) throw new Problem('too-many-files', `file ${count} of one form`)
@@ -67,6 +69,11 @@ export async function uploadDocuments(
     brought.cutShort = error
   }
   return brought
+}
+
+function titleAlone(title: string | null): string {
+  if (title === null) throw new Problem('title-missing', 'one file without a title')
+  return title
 }
 
 /** What `peek` gives is what `next` gives next. */

@@ -32,8 +32,12 @@ async function* coming(given: readonly Given[]) {
   }
 }
 
-const bring = (system: TestSystem, actor: Actor, given: readonly Given[], title = 'Crédito') =>
-  uploadDocuments(system, actor, { title, kind: 'act', files: coming(given) })
+const bring = (
+  system: TestSystem,
+  actor: Actor,
+  given: readonly Given[],
+  title: string | null = 'Crédito',
+) => uploadDocuments(system, actor, { title, kind: 'act', files: coming(given) })
 
 const titlesOf = ({ stored }: Awaited<ReturnType<typeof bring>>) => stored.map(({ title }) => title)
 const codesOf = ({ refused }: Awaited<ReturnType<typeof bring>>) =>
@@ -71,6 +75,20 @@ onEachSystem('uploading several documents', (current) => {
     )
     expect(versions).toEqual(['poder.pdf', 'acta.PDF'])
     expect(await uploadsIn(system)).toBe(2)
+  })
+
+  test('without a title each has the name of its file, and one alone wants one', async () => {
+    const system = current()
+    const clerk = await aClerk(system)
+    const one: Given = ['poder.pdf', aPdf('1')]
+    const alone = bring(system, clerk, [one], null)
+    await expect(alone).rejects.toMatchObject({ code: 'title-missing' })
+    expect(await uploadsIn(system)).toBe(0)
+    const both = await bring(system, clerk, [one, ['acta.PDF', aPdf('2')]], null)
+    expect(titlesOf(both)).toEqual(['poder', 'acta'])
+    expect((await bring(system, clerk, [one, ['acta.PDF', aPdf('2')]], null)).stored).toEqual(
+      both.stored,
+    )
   })
 
   test('one alone keeps its title, and twice at once is one', async () => {

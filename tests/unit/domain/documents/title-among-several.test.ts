@@ -7,6 +7,8 @@ test.each([
   ['Crédito', 'ACTA 12.PDF', 'Crédito · ACTA 12'],
   ['Crédito', 'sin extensión', 'Crédito · sin extensión'],
   ['Crédito', '.pdf', 'Crédito'],
+  [null, 'ACTA 12.PDF', 'ACTA 12'],
+  [null, '.pdf', '.pdf'],
 ])('%s with %s is %s', (title, name, whole) => {
   expect(titleAmongSeveral(title, name)).toBe(whole)
 })
@@ -15,4 +17,5 @@ test('however long both are, it is a title, with something of each', () => {
   const whole = titleAmongSeveral('t'.repeat(200), `${'ñ'.repeat(196)}.pdf`)
   expect(DocumentTitle.parse(whole)).toBe(whole)
   expect(whole).toMatch(/^t{50,}… · ñ{50,}…$/)
+  expect(DocumentTitle.parse(titleAmongSeveral(null, 'ñ'.repeat(200)))).toBe('ñ'.repeat(200))
 })
