@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { openCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import { parseVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { openSession } from './support/signing-session.ts'
 import { expect, inMain, test } from './support/story.ts'
 
@@ -97,4 +99,35 @@ test('an auditor takes what the filters show away as a table and as lines', asyn
     403,
     'No tiene permisos para realizar esta acción.',
   ])
+})
+
+test('an auditor takes the last signed checkpoint away, which another program can open', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main, link } = inMain(page)
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  await expect(main.getByRole('heading', { name: 'Punto de control firmado' })).toBeVisible()
+  const key = await main.getByText(/^rubrica\/bitacora\/[0-9a-f]{16}\+/).innerText()
+  const download = page.waitForEvent('download')
+  await link('Descargar el punto de control').click()
+  const note = readFileSync(await (await download).path(), 'utf8')
+  const checkpoint = openCheckpoint(note, [parseVerifierKey(key)!])
+  expect(checkpoint?.size).toBeGreaterThan(0)
+  const root = main.getByText('Raíz', { exact: true }).locator('..')
+  await expect(root).toContainText(checkpoint?.root.slice(0, 16) ?? '')
+})
+
+test('who reads their own events alone is not shown what is signed over all', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit')
+  await expect(main.getByRole('table')).toBeVisible()
+  await expect(main).not.toContainText('Punto de control firmado')
+  const answer = await page.request.get('/dashboard/audit/punto-de-control.txt')
+  expect(answer.status()).toBe(403)
 })

@@ -11,11 +11,13 @@ import { Cell, Table } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { formatMinute, zoneName } from '#server/domain/time.ts'
+import { formatInstant, formatMinute, zoneName } from '#server/domain/time.ts'
 import { type EventPage, listRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import { type LogCheckpoint, readCheckpoint } from '#server/features/audit/read-checkpoint.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import type { Route } from './+types/list'
+import { CheckpointSheet, type ShownCheckpoint } from './checkpoint-sheet.tsx'
 import { EventFilter } from './event-filter.tsx'
 import css from './list.module.css'
 import { LogQuery } from './log-query.ts'
@@ -35,6 +37,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await answering(listRecentEvents(system, actor, asked))
   const people = page.reach === 'office' ? await answering(listUsers(system, actor)) : undefined
   const { timeZone } = await answering(readOffice(system, actor))
+  const checkpoint =
+    page.reach === 'office' ? await answering(readCheckpoint(system, actor)) : undefined
   return {
     rows: page.events.map((event) => ({
       seq: event.seq,
@@ -54,7 +58,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     filter,
     people: people?.users.map((user) => ({ id: user.id, name: fullName(user) })),
     isLaterPage: before !== undefined,
+    checkpoint: checkpoint && shownCheckpoint(checkpoint, timeZone),
   }
+}
+
+function shownCheckpoint({ newest, verifierKey }: LogCheckpoint, zone: string): ShownCheckpoint {
+  const shown = newest && {
+    size: newest.size.toLocaleString('es-MX'),
+    root: newest.root.slice(0, 16),
+    at: newest.at,
+    when: formatInstant(newest.at, zone),
+  }
+  return { newest: shown, verifierKey }
 }
 
 /** The page of what the event is about, where every reader of the log may open it. */
@@ -85,7 +100,7 @@ const columnsIn = (zone: string) => [
 ]
 
 export default function AuditList({ loaderData }: Route.ComponentProps) {
-  const { rows, zone, reach, next, subject, filter, people, isLaterPage } = loaderData
+  const { rows, zone, reach, next, subject, filter, people, isLaterPage, checkpoint } = loaderData
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
@@ -156,6 +171,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
             : address(PATH, { subject, ...filter, before: String(next) })
         }
       />
+      {checkpoint && <CheckpointSheet {...checkpoint} />}
     </>
   )
 }

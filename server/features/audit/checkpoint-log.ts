@@ -27,7 +27,7 @@ import type { System } from '#server/system.ts'
 /** Not more often, however many processes there are. */
 const PAUSE = minutes(1)
 /** So many events are read in one transaction. Whoever has more to catch up on signs more than once. */
-const AT_A_TIME = 2048
+const AT_A_TIME = 512
 /** So many checkpoints are copied to the file at once. */
 const COPIED_AT_A_TIME = 500
 

@@ -217,7 +217,7 @@ export const LOG: readonly Requirement[] = [
     'V16.4.3',
     2,
     'The log is also kept elsewhere.',
-    'The lines of the process go to standard error, which the operator hands on. Of the office’s own log each event is a leaf of a Merkle tree; signed checkpoints that leave the machine come with the pages of the log.',
+    'The lines of the process go to standard error, which the operator hands on. Of the office’s own log each event is a leaf of a Merkle tree; signed checkpoints stand outside of the database, too, and are carried away by whoever reads the log; the operator copies their file to another machine.',
   ),
   tested('V16.5.1', 2, 'An error tells its number alone.'),
   deviation(

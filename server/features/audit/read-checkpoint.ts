@@ -1,0 +1,30 @@
+import { findNewestCheckpoint, type SignedCheckpoint } from '#server/db/audit-checkpoints.ts'
+import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { System } from '#server/system.ts'
+
+export type LogCheckpoint = {
+  /** Undefined before the first one. */
+  newest: SignedCheckpoint | undefined
+  /** With what anybody checks it. */
+  verifierKey: string
+}
+
+/**
+ * What was signed last about the log: whoever keeps it elsewhere finds what is cut off later.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function readCheckpoint(
+  { db, clock, settings }: System,
+  actor: Actor,
+): Promise<LogCheckpoint> {
+  const own = mustBeSignedIn(actor)
+  await authorizeOrRecord(db, actor, 'audit.read', own, clock.now())
+  return {
+    newest: await findNewestCheckpoint(db),
+    verifierKey: formatVerifierKey(settings.logKey.verifier),
+  }
+}
