@@ -152,6 +152,11 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 409,
     sentence: 'El documento no admite más firmas: lo impide una firma que ya contiene.',
   },
+  'stored-file-damaged': {
+    status: 500,
+    sentence:
+      'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
+  },
   'signature-refused': {
     status: 422,
     sentence:

@@ -50,6 +50,7 @@ export type ProblemCode =
   // a signature that cannot be made
   | 'signing-forbidden-by-document'
   | 'signature-refused'
+  | 'stored-file-damaged'
   | 'preparation-expired'
   | 'preparation-superseded'
   | 'server-signing-disabled'

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type ByteSource, passChunks, type Span } from '../bytes.ts'
 
-/** SHA-256 over the file and what of the increment does not belong to /Contents. */
+export type PreparedDigests = {
+  /** SHA-256 over the file and what of the increment does not belong to /Contents. */
+  digest: Uint8Array
+  /** SHA-256 of the file, as it was read for this. */
+  baseDigest: Uint8Array
+}
+
 export function digestOfPrepared(
   base: ByteSource,
   increment: Uint8Array,
   contents: Span,
-): Uint8Array {
+): PreparedDigests {
   const hash = base.digested?.sha256() ?? createHash('sha256')
   const start = base.digested?.length ?? 0
   passChunks(base, { start, end: base.length }, (chunk) => hash.update(chunk))
+  const baseDigest = new Uint8Array(hash.copy().digest())
   hash.update(increment.subarray(0, contents.start - base.length))
   hash.update(increment.subarray(contents.end - base.length))
-  return new Uint8Array(hash.digest())
+  return { digest: new Uint8Array(hash.digest()), baseDigest }
 }

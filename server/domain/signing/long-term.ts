@@ -77,9 +77,9 @@ export function prepareDocumentStamp(source: ByteSource, contentsSize: number): 
   })
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
-  const digest = digestOfPrepared(source, bytes, contents)
+  const digests = digestOfPrepared(source, bytes, contents)
   const { baseLength } = appended
-  return { baseLength, bytes, contents, byteRange, digest, fieldName }
+  return { baseLength, bytes, contents, byteRange, ...digests, fieldName }
 }
 
 function materialFor(

@@ -46,8 +46,8 @@ export function prepareSignature(
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
   const { baseLength } = appended
-  const digest = digestOfPrepared(source, bytes, contents)
-  return { baseLength, bytes, contents, byteRange, digest, fieldName }
+  const digests = digestOfPrepared(source, bytes, contents)
+  return { baseLength, bytes, contents, byteRange, ...digests, fieldName }
 }
 
 type SignedField = { fieldName: string; signature: PdfRef }

@@ -74,6 +74,8 @@ export type SignaturePlan = {
 export type PreparedIncrement = {
   /** Length in bytes of the file to which it is appended. */
   baseLength: number
+  /** SHA-256 of that file, as it was read for `digest`. */
+  baseDigest: Uint8Array
   bytes: Uint8Array
   /** The hex string of /Contents with its brackets, counted from the start of the whole file. */
   contents: Span

@@ -1,12 +1,24 @@
+import { createHash } from 'node:crypto'
 import type { Sha256 } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { Blobs } from '#server/ports/blobs.ts'
 
-/** A stored file with something behind it: nothing of it is written again. */
+/**
+ * A stored file with something behind it: nothing of it is written again.
+ *
+ * @throws {Problem} `stored-file-damaged` when the disk made something else of it
+ */
 export async function* appendedTo(
   blobs: Blobs,
   base: Sha256,
   { baseLength, bytes }: { baseLength: number; bytes: Uint8Array },
 ): AsyncGenerator<Uint8Array> {
-  yield* blobs.pieces(base, 0, baseLength)
+  const hash = createHash('sha256')
+  for await (const piece of blobs.pieces(base, 0, baseLength)) {
+    hash.update(piece)
+    yield piece
+  }
+  if (hash.digest('hex') !== base)
+    throw new Problem('stored-file-damaged', `the file ${base} is not what it was`)
   yield bytes
 }

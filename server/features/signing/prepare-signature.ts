@@ -14,6 +14,7 @@ import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import type { EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
@@ -88,8 +89,7 @@ const NOT_IN_FORCE =
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
  *   `not-your-turn`, `already-signed`, `session-overdue`, `wrong-state`, `stale-version`, `presence-needed`,
- *   `someone-signing`, and
- *   what preparing the PDF gives
+ *   `someone-signing`, `stored-file-damaged`, and what preparing the PDF gives
  */
 export async function prepareSignature(
   system: System,
@@ -131,6 +131,7 @@ export async function prepareSignature(
   const increment = await system.blobs.withFile(version.sha256, (path) =>
     system.pdf.prepare(path, plan),
   )
+  mustBeRegistered(increment, version)
   const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
   await db.transaction((trx) => commit(trx, prepared, party, document))
   return {
@@ -233,6 +234,15 @@ async function commit(
       method: prepared.method,
     },
   })
+}
+
+/** What is signed is what is registered and shown: a disk may have made something else of it. */
+function mustBeRegistered(
+  { baseDigest }: PreparedIncrement,
+  { sha256, documentId }: DocumentVersion,
+) {
+  if (toHex(baseDigest) !== sha256)
+    throw new Problem('stored-file-damaged', `the file of ${documentId} is not ${sha256} any more`)
 }
 
 /* Its sheet was drawn with these words. */

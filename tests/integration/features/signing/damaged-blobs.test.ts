@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { findCeremony } from '#server/db/ceremonies.ts'
+import { findVersion } from '#server/db/document-versions.ts'
+import { findDocument } from '#server/db/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { completeSignature } from '#server/features/signing/complete-signature.ts'
+import { createSigningSession } from '#server/features/signing/create-signing-session.ts'
+import { openSigningSession } from '#server/features/signing/open-signing-session.ts'
+import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
+import { aCeremony, sessionOf } from '#tests/support/ceremonies.ts'
+import { aScene, onEachSigningSystem, signAs, signBytes } from '#tests/support/signing-system.ts'
+
+/* What a disk made of a file is not what was registered and shown: it is not signed, and told. */
+onEachSigningSystem('a stored file that changed', (system) => {
+  const fileOf = async ({ id, version }: Pick<Document, 'id' | 'version'>) => {
+    const { sha256 } = (await findVersion(system().db, id, version))!
+    return path.join(system().folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  }
+  /** In its first line, which every reader passes over. */
+  const change = (file: string) => {
+    const bytes = readFileSync(file)
+    const at = bytes.indexOf('%PDF-') + 5
+    bytes[at] = bytes[at]! ^ 1
+    writeFileSync(file, bytes)
+  }
+  const incoming = () => readdirSync(path.join(system().folder, 'incoming'))
+
+  test('is not prepared for a signature', async () => {
+    const { person, efirma, document } = await aScene(system())
+    const file = await fileOf(document)
+    const whole = readFileSync(file)
+    change(file)
+    const refused = { code: 'stored-file-damaged' }
+    await expect(signAs(system(), person, efirma, document)).rejects.toMatchObject(refused)
+    expect(await findDocument(system().db, document.id)).toEqual(document)
+
+    // Recovered from a backup.
+    writeFileSync(file, whole)
+    await signAs(system(), person, efirma, document)
+    change(await fileOf({ ...document, version: 2 }))
+    const signed = { id: document.id, version: 2 }
+    await expect(signAs(system(), person, efirma, signed)).rejects.toMatchObject(refused)
+  })
+
+  test.each(['other bytes', 'fewer bytes', 'nothing'])(
+    'between the two halves leaves nothing behind: %s',
+    async (how) => {
+      const { person, efirma, document } = await aScene(system())
+      const certificate = efirma.cer
+      const input = { documentId: document.id, version: 1, certificate }
+      const prepared = await prepareSignature(system(), person, input)
+      if (prepared.kind === 'refused') throw new Error(prepared.sentence)
+      const signature = await signBytes(efirma, prepared.toBeSigned)
+      const completion = { preparedId: prepared.id, signature }
+      const file = await fileOf(document)
+      const whole = readFileSync(file)
+      if (how === 'other bytes') change(file)
+      else truncateSync(file, how === 'fewer bytes' ? whole.length - 10 : 0)
+
+      await expect(completeSignature(system(), person, completion)).rejects.toThrow()
+      expect(await findDocument(system().db, document.id)).toEqual(document)
+      expect(incoming()).toEqual([])
+
+      writeFileSync(file, whole)
+      const done = await completeSignature(system(), person, completion)
+      expect(done).toEqual({ documentId: document.id, version: 2 })
+      expect(existsSync(await fileOf({ ...document, version: 2 }))).toBe(true)
+    },
+  )
+
+  test('is not given to the signers of a session', async () => {
+    const { person, drafts, parties } = await aCeremony(system(), [1], 2)
+    const asked = parties.map((party) => party.asked)
+    const { id } = await createSigningSession(system(), person, sessionOf(drafts, asked))
+    const opening = { signingSessionId: id }
+    const file = await fileOf(drafts[1]!)
+    const whole = readFileSync(file)
+    change(file)
+    await expect(openSigningSession(system(), person, opening)).rejects.toMatchObject({
+      code: 'stored-file-damaged',
+    })
+    expect((await findCeremony(system().db, id))?.session.state).toBe('draft')
+    expect(incoming()).toEqual([])
+    writeFileSync(file, whole)
+    await openSigningSession(system(), person, opening)
+    expect((await findCeremony(system().db, id))?.session.state).toBe('open')
+  })
+})
