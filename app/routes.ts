@@ -94,6 +94,7 @@ export default [
             route('settings/authorities/:sha256', 'routes/settings/authority.tsx'),
             route('settings/providers/new', 'routes/settings/new-provider.tsx'),
             route('settings/providers/:id', 'routes/settings/provider.tsx'),
+            route('settings/office', 'routes/settings/office-data.tsx'),
             route('settings/timestamps', 'routes/settings/timestamp-policy.tsx'),
             route('settings/constancias', 'routes/settings/constancia-policy.tsx'),
             route('settings/privacy', 'routes/settings/privacy-notice-page.tsx'),

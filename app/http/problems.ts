@@ -85,6 +85,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     sentence:
       'La notaría se quedaría sin un administrador activo. Dé antes ese rol a otra persona.',
   },
+  'office-taken': {
+    status: 409,
+    sentence: 'Otra notaría de este sistema tiene ese número en esa entidad federativa.',
+  },
   'mail-state': {
     status: 409,
     sentence: 'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',

@@ -55,6 +55,7 @@ export const flashTexts = {
     type: 'success',
     message: 'Su presencia quedó comprobada. Tiene cinco minutos para firmar.',
   },
+  'office-changed': { type: 'success', message: 'Los datos de la notaría se guardaron.' },
   'presence-policy-changed': { type: 'success', message: 'La política de presencia se guardó.' },
   'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
   'privacy-notice-changed': {

@@ -26,6 +26,7 @@ export type ProblemCode =
   | 'account-state'
   | 'address-taken'
   | 'last-administrator'
+  | 'office-taken'
   // mail
   | 'mail-state'
   // what is asked

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cameIn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { officeFields, zoneChoices } from '#app/http/office-form.ts'
 import { unkept } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
@@ -10,10 +11,10 @@ import { worded } from '#app/http/worded.ts'
 import { CodeFields } from '#app/ui/code-fields.tsx'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { OfficeFields } from '#app/ui/office-fields.tsx'
 import type { Strength } from '#app/ui/password-strength.tsx'
 import { StandaloneSheet } from '#app/ui/standalone-sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { MEXICAN_ZONES, zoneName } from '#server/domain/time.ts'
 import {
   ActivateInstallation,
   activateInstallation,
@@ -24,19 +25,13 @@ import { AdministratorFields } from './administrator-fields.tsx'
 import css from './login.module.css'
 import { isTypedTwice, newPasswordFields, strengthOf, TYPED_TWICE } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { OfficeFields } from './office-fields.tsx'
 
 const { shape } = ActivateInstallation
 
 const Form = z
   .object({
     code: codeField,
-    name: worded(shape.name, 'Escriba el nombre de la notaría.'),
-    number: worded(shape.number, 'Escriba el número de la notaría, con cifras.'),
-    entity: worded(shape.entity, 'Elija la entidad federativa.'),
-    municipality: worded(shape.municipality, 'Escriba el municipio o la alcaldía.'),
-    address: worded(shape.address, 'Escriba el domicilio de la notaría.'),
-    timeZone: worded(shape.timeZone, 'Elija la hora oficial de la notaría.'),
+    ...officeFields,
     firstName: worded(shape.firstName, 'Escriba su nombre o nombres.'),
     lastName: worded(shape.lastName, 'Escriba sus apellidos.'),
     email: worded(shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
@@ -51,10 +46,8 @@ export const headers = unkept
 
 export async function loader({ context }: Route.LoaderArgs) {
   if (await isInstalled(context.get(systemContext))) throw redirectDocument('/activate')
-  return { zones: MEXICAN_ZONES.map((value) => ({ value, label: capitalized(zoneName(value)) })) }
+  return { zones: zoneChoices() }
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
@@ -107,7 +100,10 @@ export default function Installation({ loaderData, actionData }: Route.Component
         <CsrfField />
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <CodeFields kept={kept} errors={errors?.code} />
-        <OfficeFields values={values} errors={errors} zones={loaderData?.zones ?? []} />
+        <fieldset className={css.group}>
+          <legend>La notaría</legend>
+          <OfficeFields values={values} errors={errors} zones={loaderData?.zones ?? []} size="md" />
+        </fieldset>
         <AdministratorFields values={values} errors={errors} />
         <NewPasswordFields errors={errors} strength={strength} />
         <SubmitButton size="md" fullWidth>

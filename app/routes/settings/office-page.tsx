@@ -1,4 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { zoneLabel } from '#app/http/office-form.ts'
 import { answering } from '#app/http/problems.ts'
 import { actions } from '#app/messages/people.ts'
 import { presencePolicies, serverSigningPolicies } from '#app/messages/signing.ts'
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       entity: office.entity,
       municipality: office.municipality,
       address: office.address,
-      timeZone: office.timeZone,
+      timeZone: zoneLabel(office.timeZone),
       uploadMegabytes: Math.floor(office.uploadLimit / 1_048_576),
       idleMinutes: Math.round(office.sessionIdle / 60_000),
       absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
@@ -83,14 +84,17 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
       <div className={css.sheets}>
-        <Sheet title="Notaría">
+        <Sheet
+          title="Notaría"
+          aside={canManage && <PageLink to="/dashboard/settings/office">Cambiar datos</PageLink>}
+        >
           <FactList>
             <Fact name="Nombre">{office.name}</Fact>
             <Fact name="Número">{office.number}</Fact>
             <Fact name="Entidad federativa">{office.entity}</Fact>
             <Fact name="Municipio o alcaldía">{office.municipality}</Fact>
             <Fact name="Domicilio">{office.address}</Fact>
-            <Fact name="Huso horario">{office.timeZone}</Fact>
+            <Fact name="Hora oficial">{office.timeZone}</Fact>
           </FactList>
         </Sheet>
         <Sheet title="Políticas">

@@ -53,3 +53,23 @@ export const Office = z.object({
   constanciaPolicy: ConstanciaPolicy,
 })
 export type Office = z.infer<typeof Office>
+
+/** What an office says of itself, as people type it: on its pages, on its sheets, to whoever verifies. */
+export const OfficeIdentity = z.object({
+  number: z.coerce.number<unknown>().pipe(Office.shape.number.max(9_999)),
+  entity: Office.shape.entity,
+  municipality: Office.shape.municipality,
+  address: Office.shape.address,
+  timeZone: Office.shape.timeZone.refine(isTimeZone, 'not a time zone'),
+  /** `Notaría 12 de la Ciudad de México` */
+  name: Office.shape.name,
+})
+export type OfficeIdentity = z.infer<typeof OfficeIdentity>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('es-MX', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { findOpenActivation, spendActivation } from '#server/db/activations.ts'
 import type { Happening } from '#server/db/audit-events.ts'
 import { spendLinkAttempt } from '#server/db/link-attempts.ts'
@@ -8,7 +8,7 @@ import { insertOffice, listOffices } from '#server/db/offices.ts'
 import { insertUser } from '#server/db/users.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { Office } from '#server/domain/identity/office.ts'
+import { Office, OfficeIdentity } from '#server/domain/identity/office.ts'
 import { User } from '#server/domain/identity/user.ts'
 import { OfficeId, UserId } from '#server/domain/ids.ts'
 import { hours, type Instant, minutes } from '#server/domain/time.ts'
@@ -19,15 +19,8 @@ import { refuseLink } from './refuse-link.ts'
 import { TypedPassword } from './typed-password.ts'
 
 /** The office and its first administrator, as they are asked for in one form. */
-export const ActivateInstallation = z.object({
+export const ActivateInstallation = OfficeIdentity.extend({
   code: ActivationCode,
-  number: z.coerce.number<unknown>().pipe(Office.shape.number.max(9_999)),
-  entity: Office.shape.entity,
-  municipality: Office.shape.municipality,
-  address: Office.shape.address,
-  timeZone: Office.shape.timeZone.refine(isTimeZone, 'not a time zone'),
-  /** `Notaría 12 de la Ciudad de México`: on every page and in every caption. */
-  name: Office.shape.name,
   firstName: User.shape.firstName,
   lastName: User.shape.lastName,
   email: User.shape.email,
@@ -142,12 +135,4 @@ function happeningsOf(made: {
     { ...all, action: 'user.created', subject: ofUser },
     { ...all, action: 'activation.used', subject: ofUser, details },
   ]
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('es-MX', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }

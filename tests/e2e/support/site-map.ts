@@ -54,6 +54,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Importar autoridades',
   },
   {
+    path: '/dashboard/settings/office',
+    title: 'Datos de la notaría · Rúbrica',
+    label: 'Datos de la notaría',
+  },
+  {
     path: '/dashboard/settings/constancias',
     title: 'Constancias NOM-151 · Rúbrica',
     label: 'Constancias',

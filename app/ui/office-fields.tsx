@@ -1,54 +1,48 @@
 import type { FormErrors } from '#app/http/forms.ts'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import css from './login.module.css'
 
 type Props = {
   values: Record<string, string>
   errors: FormErrors | undefined
   zones: { value: string; label: string }[]
+  size?: 'md'
 }
 
 /** The office, as it stands on every page and in every caption. */
-export function OfficeFields({ values, errors, zones }: Props) {
-  const field = (name: string) => ({
-    name,
-    size: 'md' as const,
-    required: true,
-    defaultValue: values[name] ?? '',
-    errors: errors?.[name],
-  })
+export function OfficeFields({ values, errors, zones, size }: Props) {
+  const of = (name: string) => ({ name, errors: errors?.[name], ...(size && { size }) })
+  const text = (name: string) => ({ ...of(name), required: true, defaultValue: values[name] ?? '' })
   return (
-    <fieldset className={css.group}>
-      <legend>La notaría</legend>
+    <>
       <TextField
-        {...field('name')}
+        {...text('name')}
         label="Nombre"
         help="Como aparece en sus sellos: Notaría 12 de Puebla."
         autoComplete="organization"
       />
-      <TextField {...field('number')} label="Número" inputMode="numeric" autoComplete="off" />
+      <TextField {...text('number')} label="Número" inputMode="numeric" autoComplete="off" />
       <SelectField
-        name="entity"
+        {...of('entity')}
         label="Entidad federativa"
-        size="md"
-        data={ENTITIES}
+        data={withOwn(ENTITIES, values.entity)}
         defaultValue={values.entity ?? 'Ciudad de México'}
-        errors={errors?.entity}
       />
-      <TextField {...field('municipality')} label="Municipio o alcaldía" autoComplete="off" />
-      <TextField {...field('address')} label="Domicilio" autoComplete="street-address" />
+      <TextField {...text('municipality')} label="Municipio o alcaldía" autoComplete="off" />
+      <TextField {...text('address')} label="Domicilio" autoComplete="street-address" />
       <SelectField
-        name="timeZone"
+        {...of('timeZone')}
         label="Hora oficial"
-        size="md"
         data={zones}
         defaultValue={values.timeZone ?? 'America/Mexico_City'}
-        errors={errors?.timeZone}
       />
-    </fieldset>
+    </>
   )
 }
+
+/** What was written in another way is not changed by looking at it. */
+const withOwn = (names: readonly string[], own: string | undefined) =>
+  own === undefined || names.includes(own) ? [...names] : [own, ...names]
 
 /** Their names in the Constitution, article 43. */
 const ENTITIES = [

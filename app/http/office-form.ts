@@ -1,0 +1,27 @@
+import { OfficeIdentity } from '#server/domain/identity/office.ts'
+import { MEXICAN_ZONES, zoneName } from '#server/domain/time.ts'
+import { worded } from './worded.ts'
+
+const { shape } = OfficeIdentity
+
+/** The fields of `OfficeFields`, each with what to do when it does not fit. */
+export const officeFields = {
+  name: worded(shape.name, 'Escriba el nombre de la notaría.'),
+  number: worded(shape.number, 'Escriba el número de la notaría, con cifras.'),
+  entity: worded(shape.entity, 'Elija la entidad federativa.'),
+  municipality: worded(shape.municipality, 'Escriba el municipio o la alcaldía.'),
+  address: worded(shape.address, 'Escriba el domicilio de la notaría.'),
+  timeZone: worded(shape.timeZone, 'Elija la hora oficial de la notaría.'),
+}
+
+/** The zones of the country by the names of their times, and the one that an office has, should it be another. */
+export function zoneChoices(own?: string): { value: string; label: string }[] {
+  const zones = new Set<string>([...MEXICAN_ZONES, ...(own === undefined ? [] : [own])])
+  return [...zones].map((value) => ({ value, label: zoneLabel(value) }))
+}
+
+/** `Hora del centro` */
+export function zoneLabel(zone: string): string {
+  const name = zoneName(zone)
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

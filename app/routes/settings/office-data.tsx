@@ -1,0 +1,78 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { answeringOrStepUp, mustBeFresh } from '#app/http/keep-request.ts'
+import { officeFields, zoneChoices } from '#app/http/office-form.ts'
+import { answering } from '#app/http/problems.ts'
+import { CsrfField } from '#app/ui/csrf-field.tsx'
+import form from '#app/ui/form.module.css'
+import { OfficeFields } from '#app/ui/office-fields.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { changeOffice } from '#server/features/offices/change-office.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import type { Route } from './+types/office-data'
+import css from './office.module.css'
+
+const OfficeForm = z.object(officeFields)
+
+export const handle = { hydrate: true, label: 'Datos de la notaría' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Datos de la notaría · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  mustBeFresh({ context, url })
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const office = await answering(readOffice(system, actor))
+  const { name, number, entity, municipality, address, timeZone } = office
+  return {
+    values: { name, number: String(number), entity, municipality, address, timeZone },
+    zones: zoneChoices(timeZone),
+  }
+}
+
+type Answer = { errors?: FormErrors; values?: Record<string, string> }
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const read = await answering(readForm(request, context, OfficeForm))
+  if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
+  await answeringOrStepUp({ request, url, context }, changeOffice(system, actor, read.value))
+  return redirect('/dashboard/settings', {
+    status: 303,
+    headers: { 'Set-Cookie': flash('office-changed') },
+  })
+}
+
+export default function OfficeDataPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { errors, values }: Answer = actionData ?? {}
+  return (
+    <>
+      <PageHead
+        title="Datos de la notaría"
+        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+      />
+      <div className={css.sheets}>
+        <Sheet>
+          <p className={css.lead}>
+            Así aparece la notaría desde ahora en sus páginas, en las hojas de firmas y ante quien
+            verifica. Las hojas que ya están en un documento no cambian.
+          </p>
+          <Form method="post" className={form.form} noValidate>
+            <CsrfField />
+            <OfficeFields
+              values={values ?? loaderData.values}
+              errors={errors}
+              zones={loaderData.zones}
+            />
+            <SubmitButton>Guardar</SubmitButton>
+          </Form>
+        </Sheet>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { withOwnOffice } from './support/own-office.ts'
+import { expect, inMain, newsOn } from './support/story.ts'
+
+const test = withOwnOffice()
+
+test('the office moves, and everybody reads it', async ({ page, signedInAs, hasScripts }) => {
+  const { main, link, field, button } = inMain(page)
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings')
+  await link('Cambiar datos').click()
+  await expect(field('Nombre')).toHaveValue('Notaría 12 de la Ciudad de México (demostración)')
+  await field('Nombre').fill('Notaría 12 de Coyoacán')
+  await field('Número').fill('doce')
+  await field('Domicilio').fill(' ')
+  await button('Guardar').click()
+  await expect(main).toContainText('Escriba el número de la notaría, con cifras.')
+  await expect(main).toContainText('Escriba el domicilio de la notaría.')
+  await expect(field('Nombre')).toHaveValue('Notaría 12 de Coyoacán')
+  await field('Número').fill('12')
+  await field('Domicilio').fill('Av. Ñandú 14, 04010 Coyoacán')
+  await field('Hora oficial').selectOption({ label: 'Hora del sureste' })
+  await button('Guardar').click()
+  await expect(newsOn(page, hasScripts)).toHaveText('Los datos de la notaría se guardaron.')
+  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(main).toContainText('Av. Ñandú 14, 04010 Coyoacán')
+  await expect(main).toContainText('Hora del sureste')
+
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  await expect(main).toContainText('Notaría 12 de Coyoacán')
+  await page.goto('/dashboard/settings')
+  await expect(link('Cambiar datos')).toHaveCount(0)
+  await page.goto('/dashboard/settings/office')
+  await expect(page).toHaveURL('/dashboard')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { OfficeIdentity } from '#server/domain/identity/office.ts'
+
+const typed = {
+  number: ' 12 ',
+  entity: 'Puebla',
+  municipality: 'San Andrés  Cholula',
+  address: 'Av. Ñandú 14',
+  timeZone: 'America/Mexico_City',
+  name: 'Notaría 12 de Puebla',
+}
+
+test('an office is what was typed, in clean lines', () => {
+  expect(OfficeIdentity.parse(typed)).toEqual({
+    ...typed,
+    number: 12,
+    municipality: 'San Andrés Cholula',
+  })
+})
+
+test.each([
+  ['number', ''],
+  ['number', '0'],
+  ['number', '10000'],
+  ['number', '12 bis'],
+  ['address', '   '],
+  ['address', 'x'.repeat(301)],
+  ['timeZone', 'America/Macondo'],
+  ['name', 'Notaría\u0000'],
+])('%s is not «%s»', (name, value) => {
+  expect(OfficeIdentity.safeParse({ ...typed, [name]: value }).success).toBe(false)
+})
