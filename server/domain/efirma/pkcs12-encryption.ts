@@ -1,14 +1,12 @@
 import type { AlgorithmIdentifier } from './algorithm-identifier.ts'
 import { octetsOf, sequenceOf, smallIntegerOf } from './der-values.ts'
 import type { Bytes } from './der-writer.ts'
+import { type DerivationWork, spend } from './derivation-work.ts'
 import { readPbes2 } from './encrypted-private-key.ts'
 import { derivePkcs12 } from './pkcs12-derivation.ts'
 import { decryptPbes2 } from './private-key.ts'
 import { decryptRc2 } from './rc2.ts'
 import { decryptTripleDes } from './triple-des.ts'
-
-/** Programs write 1 to 100 000; each costs a call of the platform. */
-export const MOST_PKCS12_ITERATIONS = 200_000
 
 const CIPHERS: Record<string, { cipher: 'des' | 'rc2'; keyBytes: 5 | 16 | 24 }> = {
   '1.2.840.113549.1.12.1.3': { cipher: 'des', keyBytes: 24 },
@@ -24,6 +22,7 @@ export type Pkcs12Decryption =
 /**
  * What a PKCS#12 file hides under its password: by PBES2, or as before it by 3DES or RC2.
  *
+ * @param work what it takes is spent of; `unsupported-encryption` when too little is left
  * @throws {DerError} if the parameters are not what the identifier says
  * @see RFC 7292, C; RFC 8018, 6.2
  */
@@ -31,9 +30,15 @@ export async function decryptPkcs12(
   algorithm: AlgorithmIdentifier,
   encrypted: Uint8Array,
   password: string,
+  work: DerivationWork,
 ): Promise<Pkcs12Decryption> {
   const pbes2 = readPbes2(algorithm)
-  if (pbes2) return decryption(await decryptPbes2(pbes2, encrypted, password))
+  if (pbes2) {
+    const { hash, iterations, keyBytes: length } = pbes2
+    return spend(work, [{ scheme: 'PBKDF2', hash, iterations, length }])
+      ? decryption(await decryptPbes2(pbes2, encrypted, password))
+      : { kind: 'unsupported-encryption' }
+  }
   const scheme = CIPHERS[algorithm.oid]
   if (!scheme) return { kind: 'unsupported-encryption' }
   const [salt, count] = sequenceOf(algorithm.parameters)
@@ -42,9 +47,14 @@ export async function decryptPkcs12(
     salt: octetsOf(salt),
     iterations: smallIntegerOf(count),
   } as const
-  if (derivation.iterations > MOST_PKCS12_ITERATIONS) return { kind: 'unsupported-encryption' }
+  const derivations = [scheme.keyBytes, IV_BYTES].map((length) => ({
+    ...OWN,
+    ...derivation,
+    length,
+  }))
+  if (!spend(work, derivations)) return { kind: 'unsupported-encryption' }
   const key = await derivePkcs12(password, derivation, 'key', scheme.keyBytes)
-  const iv = await derivePkcs12(password, derivation, 'iv', 8)
+  const iv = await derivePkcs12(password, derivation, 'iv', IV_BYTES)
   try {
     return decryption(
       scheme.cipher === 'rc2'
@@ -55,6 +65,9 @@ export async function decryptPkcs12(
     key.fill(0)
   }
 }
+
+const IV_BYTES = 8
+const OWN = { scheme: 'PKCS#12' } as const
 
 /** With two keys the first is also the third. */
 const threeKeys = (key: Bytes) =>

@@ -2,9 +2,9 @@ import { readAlgorithmIdentifier } from './algorithm-identifier.ts'
 import type { DerNode } from './der.ts'
 import { areEqual, octetsOf, sequenceOf, smallIntegerOf } from './der-values.ts'
 import type { Bytes } from './der-writer.ts'
+import { type DerivationWork, spend } from './derivation-work.ts'
 import { readPbkdf2 } from './encrypted-private-key.ts'
 import { derivePkcs12, type Pkcs12Hash } from './pkcs12-derivation.ts'
-import { MOST_PKCS12_ITERATIONS } from './pkcs12-encryption.ts'
 
 const HASHES: Record<string, Pkcs12Hash> = {
   '1.3.14.3.2.26': 'SHA-1',
@@ -22,10 +22,11 @@ const PBMAC1 = '1.2.840.113549.1.5.14'
 
 /**
  * Whether the password is the one over which a PKCS#12 file was sealed, and nothing changed since; undefined
- * for a seal that we do not know.
+ * for a seal that we do not know, or that takes too long.
  *
  * @param macData the third element of the file
  * @param content the octets that are sealed
+ * @param work what it takes is spent of
  * @throws {DerError} if it is no MacData
  * @see RFC 7292, 4 and A; RFC 9579, 4
  */
@@ -33,6 +34,7 @@ export async function isSealedWith(
   macData: DerNode,
   content: Uint8Array,
   password: string,
+  work: DerivationWork,
 ): Promise<boolean | undefined> {
   const [digestInfo, salt, count] = sequenceOf(macData)
   const [algorithm, expected] = sequenceOf(digestInfo)
@@ -40,19 +42,20 @@ export async function isSealedWith(
   const iterations = count ? smallIntegerOf(count) : 1
   const made =
     oid === PBMAC1
-      ? await pbmac1(parameters, content, password)
-      : await oldMac(HASHES[oid], { salt: octetsOf(salt), iterations }, content, password)
+      ? await pbmac1(parameters, content, password, work)
+      : await oldMac(HASHES[oid], { salt: octetsOf(salt), iterations, work }, content, password)
   return made && areEqual(made, octetsOf(expected))
 }
 
 async function oldMac(
   hash: Pkcs12Hash | undefined,
-  { salt, iterations }: { salt: Uint8Array; iterations: number },
+  { salt, iterations, work }: { salt: Uint8Array; iterations: number; work: DerivationWork },
   content: Uint8Array,
   password: string,
 ): Promise<Bytes | undefined> {
-  if (!hash || iterations > MOST_PKCS12_ITERATIONS) return undefined
+  if (!hash) return undefined
   const length = Number(hash.slice(4)) === 1 ? 20 : Number(hash.slice(4)) / 8
+  if (!spend(work, [{ scheme: 'PKCS#12', hash, iterations, length }])) return undefined
   const key = await derivePkcs12(password, { hash, salt, iterations }, 'mac', length)
   return hmac(hash, key, content)
 }
@@ -61,13 +64,16 @@ async function pbmac1(
   parameters: DerNode | undefined,
   content: Uint8Array,
   password: string,
+  work: DerivationWork,
 ): Promise<Bytes | undefined> {
   const [derivation, scheme] = sequenceOf(parameters).map(readAlgorithmIdentifier)
   const pbkdf2 = derivation && readPbkdf2(derivation.parameters)
   const hash = scheme && HMACS[scheme.oid]
   if (derivation?.oid !== PBKDF2 || !pbkdf2?.keyLength || !hash) return undefined
-  // Each block of it costs all turns again; no hash has use for more.
-  if (pbkdf2.keyLength > LONGEST_KEY) return undefined
+  const length = pbkdf2.keyLength
+  // No hash has use for more.
+  if (length > LONGEST_KEY || !spend(work, [{ scheme: 'PBKDF2', ...pbkdf2, length }]))
+    return undefined
   const octets = new TextEncoder().encode(password)
   const base = await crypto.subtle.importKey('raw', octets, 'PBKDF2', false, ['deriveBits'])
   octets.fill(0)

@@ -2,6 +2,7 @@ import { readAlgorithmIdentifier } from './algorithm-identifier.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { DerError, type DerNode, readBer } from './der.ts'
 import { explicitContent, octetsOf, oidOf, sequenceOf, smallIntegerOf } from './der-values.ts'
+import { type DerivationWork, newDerivationWork } from './derivation-work.ts'
 import { decryptPkcs12 } from './pkcs12-encryption.ts'
 import { isSealedWith } from './pkcs12-mac.ts'
 import { importPrivateKey, matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
@@ -33,7 +34,7 @@ const X509 = '1.2.840.113549.1.9.22.1'
 
 /** Real files have a handful of bags. */
 const MOST_BAGS = 100
-/** Each derives keys from the password, which is slow by design: a file of a thousand would keep a server busy. */
+/** Parts that were encrypted one by one; real files have two or three. */
 const MOST_DECRYPTIONS = 12
 const LIMITS = { maxNodes: 20_000 }
 
@@ -54,6 +55,7 @@ type Opening = {
   keys: OpenedPrivateKey[]
   bagsLeft: number
   decryptionsLeft: number
+  work: DerivationWork
 }
 
 /**
@@ -67,11 +69,11 @@ export async function openPkcs12(file: Uint8Array, password: string): Promise<Pk
   const problem = diagnosePkcs12File(file)
   if (problem) return { kind: problem }
   if (password === '') return { kind: 'wrong-password' }
-  const left = { bagsLeft: MOST_BAGS, decryptionsLeft: MOST_DECRYPTIONS }
+  const left = { bagsLeft: MOST_BAGS, decryptionsLeft: MOST_DECRYPTIONS, work: newDerivationWork() }
   const opening: Opening = { password, certificates: [], keys: [], ...left }
   try {
     const { content, macData } = readFile(file)
-    if (macData) await mustBeSealed(macData, content, password)
+    if (macData) await mustBeSealed(macData, content, opening)
     for (const part of sequenceOf(readBer(content, LIMITS))) await openPart(opening, part)
   } catch (error) {
     if (error instanceof Refused) return { kind: error.kind }
@@ -116,8 +118,8 @@ function readFile(file: Uint8Array) {
   return { content: octetsOf(explicitContent(wrapped)), macData }
 }
 
-async function mustBeSealed(macData: DerNode, content: Uint8Array, password: string) {
-  const isSealed = await isSealedWith(macData, content, password)
+async function mustBeSealed(macData: DerNode, content: Uint8Array, { password, work }: Opening) {
+  const isSealed = await isSealedWith(macData, content, password, work)
   if (isSealed === undefined) throw new Refused('unsupported-encryption')
   if (!isSealed) throw new Refused('wrong-password')
 }
@@ -150,7 +152,7 @@ function implicitOctets(node: DerNode | undefined): Uint8Array {
 async function decrypted(opening: Opening, algorithm: DerNode | undefined, hidden: Uint8Array) {
   if (opening.decryptionsLeft-- <= 0) throw new Refused('unsupported-encryption')
   const identifier = readAlgorithmIdentifier(algorithm)
-  const outcome = await decryptPkcs12(identifier, hidden, opening.password)
+  const outcome = await decryptPkcs12(identifier, hidden, opening.password, opening.work)
   if (outcome.kind === 'decrypted') return outcome.plain
   throw new Refused(outcome.kind)
 }

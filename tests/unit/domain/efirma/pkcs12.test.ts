@@ -4,6 +4,7 @@ import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts
 import { fromHex } from '#server/domain/bytes.ts'
 import { readDer } from '#server/domain/efirma/der.ts'
 import { explicit, integer, octetString, oid, sequence } from '#server/domain/efirma/der-writer.ts'
+import { newDerivationWork, spend } from '#server/domain/efirma/derivation-work.ts'
 import { isPkcs12, openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
 import { signWith } from '#server/domain/efirma/private-key.ts'
 import { decryptRc2 } from '#server/domain/efirma/rc2.ts'
@@ -112,6 +113,28 @@ describe('a file that would keep a server busy is refused', () => {
     const mac = sequence(sequence(oid(pbmac1), parameters), octetString(Buffer.alloc(32)))
     const file = pfx(sequence(), sequence(mac, octetString(Buffer.alloc(8)), integer(1)))
     expect((await openPkcs12(file, TEST_PASSWORD)).kind).toBe('unsupported-encryption')
+  })
+
+  test('with a seal whose key costs all turns again for each of its blocks', async () => {
+    const derivation = sequence(octetString(Buffer.alloc(8)), integer(1_000_000), integer(128))
+    const parameters = sequence(sequence(oid(pbkdf2), derivation), sequence(oid(hmacSha256)))
+    const mac = sequence(sequence(oid(pbmac1), parameters), octetString(Buffer.alloc(32)))
+    const file = pfx(sequence(), sequence(mac, octetString(Buffer.alloc(8)), integer(1)))
+    expect((await openPkcs12(file, TEST_PASSWORD)).kind).toBe('unsupported-encryption')
+  })
+
+  test('with derivations that are bearable one by one, and together are not', () => {
+    const careful = { scheme: 'PBKDF2', hash: 'SHA-1', iterations: 1_300_000, length: 20 } as const
+    const old = { scheme: 'PKCS#12', hash: 'SHA-1', iterations: 100_000 } as const
+    const work = newDerivationWork()
+    expect([1, 2, 3, 4].map(() => spend(work, [careful]))).toEqual([true, true, true, false])
+    const another = newDerivationWork()
+    const seal = { ...old, length: 20 }
+    const part = [24, 8].map((length) => ({ ...old, length }))
+    expect(spend(another, [seal])).toBe(true)
+    expect([1, 2, 3].map(() => spend(another, part))).toEqual([true, true, false])
+    expect(spend(another, [{ ...seal, iterations: -5_000_000 }])).toBe(true)
+    expect(another.roundsLeft).toBeLessThan(newDerivationWork().roundsLeft)
   })
 
   test('with the same part many times', async () => {

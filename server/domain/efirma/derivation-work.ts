@@ -1,0 +1,44 @@
+/**
+ * How much may still be spent on deriving keys from the password of one file: whoever made the file says how slow
+ * each derivation is, and how many there are.
+ */
+export type DerivationWork = { roundsLeft: number }
+
+/**
+ * Careful programs ask for 1,300,000 rounds each for the seal, the certificates and the key; the most that old ones
+ * ask for are 100,000 of their own.
+ */
+const MOST_ROUNDS = 4_500_000
+
+/** A round of PKCS#12's own derivation is a call of the platform, which costs as much as so many of PBKDF2. */
+const ROUNDS_OF_A_CALL = 6
+
+const BLOCK_BYTES: Record<string, number> = {
+  'SHA-1': 20,
+  'SHA-256': 32,
+  'SHA-384': 48,
+  'SHA-512': 64,
+}
+
+export const newDerivationWork = (): DerivationWork => ({ roundsLeft: MOST_ROUNDS })
+
+export type Derivation = {
+  scheme: 'PBKDF2' | 'PKCS#12'
+  hash: string
+  iterations: number
+  /** Of what is derived, in bytes: each block of the hash costs all rounds again. */
+  length: number
+}
+
+/** Takes from what is left; false, and nothing is taken, when that is not enough. */
+export function spend(work: DerivationWork, derivations: readonly Derivation[]): boolean {
+  const cost = derivations.reduce((sum, one) => sum + costOf(one), 0)
+  if (cost > work.roundsLeft) return false
+  work.roundsLeft -= cost
+  return true
+}
+
+function costOf({ scheme, hash, iterations, length }: Derivation): number {
+  const blocks = Math.ceil(length / (BLOCK_BYTES[hash] ?? 1))
+  return blocks * Math.max(iterations, 1) * (scheme === 'PBKDF2' ? 1 : ROUNDS_OF_A_CALL)
+}
