@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
@@ -33,6 +34,7 @@ export async function sign(
   try {
     const outcome = await withKey(key, { place, accept: acceptedUnder(policy) }, async (opened) => {
       const staged = stageAppended(place(input), place(output))
+      const stopWatching = removeWhenInterrupted(staged.temporary)
       try {
         const digested = await orSayUnwritable(output, () => staged.copied())
         if (digested.length !== source.length) return refuse(changed(input))
@@ -44,6 +46,7 @@ export async function sign(
         return refusal ? refuse(refusal) : opened.certificate
       } finally {
         await staged.discard()
+        stopWatching()
       }
     })
     if (outcome.kind === 'refused') return refused(outcome.sentence)
@@ -56,6 +59,23 @@ export async function sign(
   } finally {
     source.close()
   }
+}
+
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Whoever ends the command halfway finds no part of a file. @returns what to call when there is none any more */
+function removeWhenInterrupted(file: string): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(file, { force: true })
+    stop()
+    // Ends as it would have without us: who called learns by which signal.
+    process.kill(process.pid, signal)
+  }
+  const stop = () => {
+    for (const signal of INTERRUPTIONS) process.off(signal, end)
+  }
+  for (const signal of INTERRUPTIONS) process.on(signal, end)
+  return stop
 }
 
 const changed = (input: string) => `${input} cambió mientras se firmaba.`
