@@ -89,31 +89,36 @@ function drawFacts(paper: Paper, facts: SheetFacts) {
   const { instrument } = facts
   const titleBox = { width, lines: instrument ? 2 : 3, size: 14, smallest: 8.5 }
   drawLabel(paper, facts.kind, { x: MARGIN, y: 660 })
-  drawFitted(paper, facts.title, { x: MARGIN, y: 643 }, titleBox, { font: bold, color: INK })
-  if (instrument) drawInstrument(paper, instrument, width)
+  const titled = { font: bold, color: INK }
+  const lastLine = drawFitted(paper, facts.title, { x: MARGIN, y: 643 }, titleBox, titled)
+  if (instrument) drawInstrument(paper, instrument, { y: lastLine - 14, width })
 
   const half = width / 2
   const valueBox = { width: half - 12, lines: 1, size: 11, smallest: 6.5 }
   const value = { font: bold, color: INK }
-  drawLabel(paper, 'Folio', { x: MARGIN, y: 592 })
-  drawFitted(paper, facts.folio, { x: MARGIN, y: 578 }, valueBox, value)
-  drawLabel(paper, 'Código de verificación', { x: MARGIN + half, y: 592 })
-  drawFitted(paper, facts.verificationCode, { x: MARGIN + half, y: 578 }, valueBox, value)
+  drawLabel(paper, 'Folio', { x: MARGIN, y: 585 })
+  drawFitted(paper, facts.folio, { x: MARGIN, y: 571 }, valueBox, value)
+  drawLabel(paper, 'Código de verificación', { x: MARGIN + half, y: 585 })
+  drawFitted(paper, facts.verificationCode, { x: MARGIN + half, y: 571 }, valueBox, value)
 
-  drawLabel(paper, 'SHA-256 del documento original', { x: MARGIN, y: 558 })
-  drawFingerprint(paper, facts.originalSha256, { x: MARGIN, y: 545 }, width)
+  drawLabel(paper, 'SHA-256 del documento original', { x: MARGIN, y: 553 })
+  drawFingerprint(paper, facts.originalSha256, { x: MARGIN, y: 540 }, width)
 
   const urlBox = { width, lines: 2, size: 9, smallest: 6.5 }
-  drawLabel(paper, 'Dirección para verificar', { x: MARGIN, y: 512 })
+  drawLabel(paper, 'Dirección para verificar', { x: MARGIN, y: 509 })
   const url = { font: regular, color: INK, leading: 1.2 }
-  drawFitted(paper, facts.verificationUrl, { x: MARGIN, y: 500 }, urlBox, url)
+  drawFitted(paper, facts.verificationUrl, { x: MARGIN, y: 497 }, urlBox, url)
 }
 
-/** Between the title and the folio. */
-function drawInstrument(paper: Paper, instrument: string, width: number) {
+/** It belongs to the title, however many lines that has. */
+function drawInstrument(
+  paper: Paper,
+  instrument: string,
+  { y, width }: { y: number; width: number },
+) {
   const box = { width, lines: 2, size: 8.5, smallest: 6.5 }
   const style = { font: paper.regular, color: INK, leading: 1.2 }
-  drawFitted(paper, instrument, { x: MARGIN, y: 614 }, box, style)
+  drawFitted(paper, instrument, { x: MARGIN, y }, box, style)
 }
 
 /** Groups of four in columns, so that two prints can be compared by eye. */

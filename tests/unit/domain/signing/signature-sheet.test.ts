@@ -61,6 +61,28 @@ test('says what the document is, and where in the protocol it stands if it does'
   expect(textOf(render())).not.toContain('Instrumento')
 })
 
+test.each([
+  ['one line', 'Compraventa'],
+  ['two lines', 'Compraventa de la casa marcada con el número 4 de la calle de Francisco Sosa'],
+])(
+  'under a title of %s the data of the instrument belong to it and not to the folio',
+  (_, title) => {
+    const instrument = `Instrumento: 45,213 · Volumen: 1,204 · ${'Vendedora: Íñiga Peña; '.repeat(4)}aquí`
+    const boxes = judge('pdftotext')('-bbox', saved(render({ title, instrument })), '-').output
+    const boxOf = (word: string) => {
+      const found = new RegExp(`yMin="([\\d.]+)" xMax="[\\d.]+" yMax="([\\d.]+)">${word}<`).exec(
+        boxes,
+      )
+      if (!found) throw new Error(`no ${word} on the sheet`)
+      return { top: Number(found[1]), bottom: Number(found[2]) }
+    }
+    const above = boxOf('Instrumento:').top - boxOf(title.split(' ').at(-1) ?? '').bottom
+    const below = boxOf('Folio').top - boxOf('aquí').bottom
+    expect(above).toBeLessThan(below)
+    expect(below).toBeGreaterThan(3)
+  },
+)
+
 test('qpdf accepts it, and its fonts are embedded subsets', () => {
   const path = saved(render({ isDemo: true }))
   expect(judge('qpdf')('--check', path).status).toBe(0)
