@@ -1,4 +1,5 @@
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { Hindrance } from '#server/domain/signing/session/hindrance.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 
 /* How the screens call what the domain says of signing, es-MX. */
@@ -16,6 +17,16 @@ export const signingSessionStates: Record<SigningSessionState, string> = {
   rejected: 'Rechazada',
   cancelled: 'Cancelada',
   expired: 'Vencida',
+}
+
+/** Why somebody whose turn it is cannot sign, and the way on. */
+export const hindrances: Record<Hindrance, string> = {
+  'account-suspended':
+    'No puede firmar: su cuenta no está activa. Pida al administrador que la reactive, o sustituya al firmante.',
+  'capacity-not-in-force':
+    'No puede firmar: su calidad de notario no está vigente hoy. Pida al administrador que la revise, o sustituya al firmante.',
+  'no-link': 'Todavía no tiene enlace para firmar: créelo y muéstreselo.',
+  'link-over': 'Su enlace para firmar venció o se retiró: cree otro.',
 }
 
 /** How somebody showed that they were there when they signed; never called a signature. */

@@ -1,3 +1,4 @@
+import { hindrances } from '#app/messages/signing.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import folds from '#app/ui/folds.module.css'
 import { Item, ItemList } from '#app/ui/item-list.tsx'
@@ -35,6 +36,11 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
             <p className={css.quiet}>{describe(signer)}</p>
             {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
             {signer.reminded && <p className={css.quiet}>Último recordatorio: {signer.reminded}</p>}
+            {signer.hindrance && (
+              <p>
+                <span className={css.hindrance}>{hindrances[signer.hindrance]}</span>
+              </p>
+            )}
             {view.canManage && signer.isExternal && view.state !== 'draft' && (
               <p>
                 <PageLink to={`/dashboard/signing/${view.id}/links/${signer.id}`}>

@@ -17,7 +17,7 @@ const ORDERS = {
 
 /** A session as its page shows it, as texts. */
 export function sessionView(detail: SigningSessionDetail, person: Person, zone: string) {
-  const { ceremony, author, documents, progress } = detail
+  const { ceremony, author, documents, hindrances, progress } = detail
   const { session, signers } = ceremony
   const inTurn = new Set(signersInTurn(ceremony).map(({ id }) => id))
   const asked = signers.filter(({ state }) => state !== 'replaced')
@@ -45,6 +45,7 @@ export function sessionView(detail: SigningSessionDetail, person: Person, zone: 
     signers: signers.map((signer) => ({
       ...signerRow(signer, zone),
       isInTurn: inTurn.has(signer.id),
+      hindrance: hindrances.get(signer.id) ?? null,
       isYou: signer.userId === person.userId,
       hasBegun: ceremony.documents.some(({ id }) => signedByOn(ceremony, id).has(signer.id)),
       isDone: hasSignedAll(ceremony, signer.id),

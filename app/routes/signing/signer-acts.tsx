@@ -20,7 +20,7 @@ export function SignerActs({ view, signer, colleagues, fault }: Props) {
   if (view.state !== 'open' || signer.state !== 'pending') return null
   return (
     <>
-      {signer.isInTurn && (signer.email || !signer.isExternal) && (
+      {signer.isInTurn && canBeReminded(signer) && (
         <SessionAct id={view.id} intent="remind" signerId={signer.id} className={css.inline}>
           <SubmitButton variant="default" size="xs">
             Enviar recordatorio
@@ -33,6 +33,10 @@ export function SignerActs({ view, signer, colleagues, fault }: Props) {
     </>
   )
 }
+
+/** Whoever cannot enter reads nothing that they could act on. */
+const canBeReminded = ({ isExternal, email, hindrance }: SignerView) =>
+  isExternal ? email !== null : hindrance !== 'account-suspended'
 
 function DraftActs({ view, signer, fault }: Omit<Props, 'colleagues'>) {
   const own = faultOf(fault, 'move-signer', signer.id)

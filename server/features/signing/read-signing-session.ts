@@ -3,14 +3,24 @@ import { appendEvent } from '#server/db/audit-events.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { listSigningLinks } from '#server/db/signing-links.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { findUser } from '#server/db/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
-import { type Ceremony, progressOf } from '#server/domain/signing/session/ceremony.ts'
-import type { SigningLink } from '#server/domain/signing/session/signing-link.ts'
+import { type SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import {
+  type Ceremony,
+  progressOf,
+  signersInTurn,
+} from '#server/domain/signing/session/ceremony.ts'
+import {
+  type Hindrance,
+  hindranceOfGuest,
+  hindranceOfUser,
+} from '#server/domain/signing/session/hindrance.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
@@ -22,8 +32,8 @@ export type SigningSessionDetail = {
   author: User
   /** In the order of the session. */
   documents: { document: Document; version: DocumentVersion }[]
-  /** The newest link of each external signer who has one. */
-  links: SigningLink[]
+  /** Of those whose turn it is. */
+  hindrances: ReadonlyMap<SignerId, Hindrance>
   progress: { made: number; wanted: number }
 }
 
@@ -50,13 +60,28 @@ export async function readSigningSession(
     if (!document || !version) throw new Error(`session ${id} holds ${documentId}, which is gone`)
     documents.push({ document, version })
   }
-  const links = await listSigningLinks(
-    db,
-    ceremony.signers.map((signer) => signer.id),
-    at,
-  )
   await db.transaction((trx) =>
     appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),
   )
-  return { ceremony, author, documents, links, progress: progressOf(ceremony) }
+  const hindrances = await hindrancesIn(db, ceremony, at)
+  return { ceremony, author, documents, hindrances, progress: progressOf(ceremony) }
+}
+
+async function hindrancesIn(
+  db: Reader,
+  ceremony: Ceremony,
+  now: Instant,
+): Promise<SigningSessionDetail['hindrances']> {
+  const inTurn = signersInTurn(ceremony)
+  const ids = inTurn.filter(({ userId }) => userId === null).map(({ id }) => id)
+  const links = new Map((await listSigningLinks(db, ids, now)).map((link) => [link.signerId, link]))
+  const found = new Map<SignerId, Hindrance>()
+  for (const signer of inTurn) {
+    const account = signer.userId && (await findUser(db, signer.userId))
+    const hindrance = account
+      ? hindranceOfUser(signer, account, now)
+      : hindranceOfGuest(links.get(signer.id), now)
+    if (hindrance) found.set(signer.id, hindrance)
+  }
+  return found
 }

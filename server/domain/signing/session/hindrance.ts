@@ -1,0 +1,28 @@
+import type { User } from '../../identity/user.ts'
+import type { Instant } from '../../time.ts'
+import { signingCharacterOf } from '../signing-character.ts'
+import type { Signer } from './signer.ts'
+import type { SigningLink } from './signing-link.ts'
+
+/** Why somebody who is asked to sign cannot do it as things are: whoever waits for them should know. */
+export type Hindrance = 'account-suspended' | 'capacity-not-in-force' | 'no-link' | 'link-over'
+
+/** @param account of the signer, where they work here */
+export function hindranceOfUser(
+  { character }: Pick<Signer, 'character'>,
+  account: User,
+  now: Instant,
+): Hindrance | null {
+  if (account.state !== 'active') return 'account-suspended'
+  const isInForce = character !== null || signingCharacterOf(account, now) !== undefined
+  return isInForce ? null : 'capacity-not-in-force'
+}
+
+/** @param link the newest of an external signer, if they ever had one */
+export function hindranceOfGuest(
+  link: Pick<SigningLink, 'state' | 'expiresAt'> | undefined,
+  now: Instant,
+): Hindrance | null {
+  if (!link) return 'no-link'
+  return link.state === 'revoked' || link.expiresAt <= now ? 'link-over' : null
+}
