@@ -209,6 +209,10 @@ const ANSWERS: Record<ProblemCode, Answer> = {
     status: 409,
     sentence: 'El plazo para firmar venció. Pida a la notaría que lo amplíe.',
   },
+  'session-over': {
+    status: 409,
+    sentence: 'La sesión de firma terminó: se canceló o un firmante la rechazó. Ya nadie firma en ella.',
+  },
   'session-deadline': {
     status: 422,
     sentence: 'La fecha límite ya pasó. Elija una posterior.',

@@ -59,6 +59,7 @@ export type ProblemCode =
   // a signing session
   | 'session-state'
   | 'session-overdue'
+  | 'session-over'
   | 'session-deadline'
   | 'session-incomplete'
   | 'too-many-signers'

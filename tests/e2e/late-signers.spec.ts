@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { agree, anotherBrowser, openLink } from './support/guest-pages.ts'
 import { officeDatabase } from './support/office-database.ts'
 import { type AskedOutside, askOutside } from './support/outside.ts'
-import { openSession } from './support/signing-session.ts'
+import { insertParties } from './support/parties.ts'
+import { cancelSession, openSession } from './support/signing-session.ts'
 import { expect, fillSigning, inMain, test as story } from './support/story.ts'
 
 /*
@@ -39,6 +40,14 @@ async function ready(page: Page, documentId: string, { signer }: AskedOutside) {
   await page.goto(`/sign/documents/${documentId}`)
   await expect(inMain(page).button('Firmar documento')).toBeEnabled()
   await fillSigning(page, signer)
+}
+
+function idOf({ email }: { email: string }): { id: string } {
+  const rows = officeDatabase(process.env.DEMO_DATA ?? '')
+  const [user] = rows.all<{ id: string }>('select id from users where email = ?', email)
+  rows.close()
+  if (!user) throw new Error(`nobody is ${email}`)
+  return user
 }
 
 const SLOW = { timeout: 30_000 }
@@ -120,13 +129,8 @@ test('a signer of the office is not asked for a key when the time is over', asyn
 }) => {
   const { main, button, link } = inMain(page)
   const deed = await uploadedDeed()
-  const rows = officeDatabase(process.env.DEMO_DATA ?? '')
-  const [notary] = rows.all<{ id: string }>(
-    'select id from users where email = ?',
-    person('suplente').email,
-  )
-  rows.close()
-  const sessionId = await openSession(demo.origin, person('CLERK'), [deed], [notary!])
+  const notary = idOf(person('suplente'))
+  const sessionId = await openSession(demo.origin, person('CLERK'), [deed], [notary])
   const signer = await signedInAs('suplente')
   await page.goto(`/dashboard/documents/${deed.id}/sign`)
   await fillSigning(page, signer)
@@ -138,4 +142,56 @@ test('a signer of the office is not asked for a key when the time is over', asyn
   await expect(button('Firmar documento')).toHaveCount(0)
   await page.goto('/dashboard/signing')
   await expect(link(deed.title)).toHaveCount(0)
+})
+
+test('whoever waits for somebody who cannot sign is told why, and what to do', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const rows = officeDatabase(process.env.DEMO_DATA ?? '')
+  const [gone] = await insertParties(rows, person('LAWYER'), 1)
+  const deed = await uploadedDeed()
+  const sessionId = await openSession(demo.origin, person('CLERK'), [deed], [gone!])
+  rows.change(`update users set state = 'suspended' where id = ?`, gone!.id)
+  rows.close()
+  const asked = await askOutside(demo, await uploadedDeed(), person('CLERK'), person('suplente'))
+
+  const { main, button } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto(`/dashboard/signing/${sessionId}`)
+  await expect(main).toContainText('No puede firmar: su cuenta no está activa.')
+  await expect(main).toContainText(`Sustituir a`)
+  await expect(button('Enviar recordatorio')).toHaveCount(0)
+
+  await page.goto(`/dashboard/signing/${asked.sessionId}`)
+  await expect(main).toContainText('Todavía no tiene enlace para firmar')
+  await asked.newCode()
+  await page.reload()
+  await expect(main).not.toContainText('Todavía no tiene enlace para firmar')
+  await asked.revoke()
+  await page.reload()
+  await expect(main).toContainText('Su enlace para firmar venció o se retiró: cree otro.')
+})
+
+test('a session that is cancelled while keys are open says one thing of all its documents', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+  hasScripts,
+}) => {
+  const deeds = [await uploadedDeed(), await uploadedDeed()]
+  const signer = await signedInAs('suplente')
+  const sessionId = await openSession(demo.origin, person('CLERK'), deeds, [idOf(signer)])
+  await page.goto(`/dashboard/signing/batch?session=${sessionId}`)
+  await fillSigning(page, signer)
+  await cancelSession(demo.origin, person('CLERK'), sessionId)
+  await inMain(page).button('Firmar los marcados').click()
+  const over = inMain(page).main.getByText(/La sesión de firma terminó: se canceló/)
+  await expect(over).toHaveCount(2, SLOW)
+  if (hasScripts) await expect(inMain(page).main).toContainText('Se firmaron 0 de 2')
 })

@@ -38,7 +38,7 @@ export type Completed = AssembledSignature & {
  * its session, and the events of both.
  *
  * @throws {Problem} `preparation-superseded` when it was used or replaced meanwhile; `wrong-state` or
- *   `stale-version` when the document moved on; `session-state` when its session was closed
+ *   `stale-version` when the document moved on; `session-over` when its session was closed
  */
 export async function commitSignature(system: System, completed: Completed): Promise<void> {
   await system.db.transaction((trx) => commit(trx, system, completed))

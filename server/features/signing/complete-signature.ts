@@ -75,7 +75,7 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   if (prepared.state === 'used') return { prepared, answer: answerToOwner(actor, prepared) }
   const signable = await findSignable(db, prepared)
   if (prepared.signerId && !signable.held)
-    throw new Problem('session-state', `the session of ${id} is closed`)
+    throw new Problem('session-over', `the session of ${id} is closed`)
   const party = await findParty(db, actor, signable, at)
   if (!isHeldBy(prepared, holderOf(party)))
     throw new Problem('not-found', `${id} was prepared by another`)

@@ -43,7 +43,7 @@ export type SessionChange = {
  * Gives the signature its place in the session that holds the document; a direct one makes a session of one.
  * Under the lock of the session.
  *
- * @throws {Problem} `session-state` when the session was closed, or opened, meanwhile
+ * @throws {Problem} `session-over` when the session was closed meanwhile, `session-state` when one was opened
  */
 export async function countSignature(
   trx: Transaction,
@@ -60,7 +60,7 @@ export async function countSignature(
     held.session.state !== 'open' ||
     current?.state !== 'pending'
   )
-    throw new Problem('session-state', `${signingSessionId} was closed while it was signed`)
+    throw new Problem('session-over', `${signingSessionId} was closed while it was signed`)
   const signedBy = new Set([...held.signedBy, signerId])
   const counted = {
     session: held.session,

@@ -2,13 +2,15 @@ import { findHolding } from '#server/db/ceremonies.ts'
 import { findVersion, listVersions } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
+import { listSigners } from '#server/db/signers.ts'
+import { findLatestSession } from '#server/db/signing-sessions.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { mustBeAbleToBecome } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import type { DocumentId, SignerId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 
@@ -62,26 +64,39 @@ export async function findSeen(
 }
 
 /**
- * Whoever signed in another window, and with that was the last, hears that and not that the document changed, that
- * they may not sign or that there is no such document. While a session holds it, their turn tells.
+ * Whoever signed in another window, and with that was the last, and whose session ended while they had the page
+ * open, hear that and not that the document changed, that they may not sign or that there is no such document.
+ * While a session holds it, their turn tells.
  *
  * @param seen the number of the version that stood on the screen
- * @throws {Problem} `already-signed`
+ * @throws {Problem} `already-signed`, `session-over`
  */
-export async function mustNotHaveSigned(
+export async function mustNotBeOver(
   db: Reader,
   actor: Actor,
   { document, held }: Signable,
   seen: number,
 ): Promise<void> {
-  if (held || seen === document.version) return
-  const isOwn = ({ by, signer }: DocumentVersion) =>
+  if (held) return
+  const isTheirs = (signer: SignerId | null, userId: UserId | null) =>
     actor.kind === 'guest'
       ? signer === actor.signerId
-      : actor.kind === 'person' && by === actor.userId
-  const since = (await listVersions(db, document.id)).filter(({ version }) => version > seen)
-  if (since.some((one) => one.cause === 'signed' && isOwn(one)))
+      : actor.kind === 'person' && userId === actor.userId
+  const versions = await listVersions(db, document.id)
+  if (
+    versions.some(
+      (one) => one.version > seen && one.cause === 'signed' && isTheirs(one.signer, one.by),
+    )
+  )
     throw new Problem('already-signed', `${document.id} since version ${seen}`)
+  const shown = versions.find(({ version }) => version === seen)
+  const session = await findLatestSession(db, document.id)
+  if (!shown || !session || (session.state !== 'cancelled' && session.state !== 'rejected')) return
+  const signers = await listSigners(db, session.id)
+  // Nobody else is told that there was one.
+  if (!signers.some(({ id, userId }) => isTheirs(id, userId))) return
+  if (shown.cause === 'prepared' || signers.some(({ id }) => id === shown.signer))
+    throw new Problem('session-over', `${session.id} is ${session.state}`)
 }
 
 /**

@@ -39,13 +39,7 @@ import {
   type SigningParty,
 } from './find-party.ts'
 import { mustBePresent } from './find-presence.ts'
-import {
-  findSeen,
-  findSignable,
-  mustBeAt,
-  mustNotHaveSigned,
-  type Signable,
-} from './find-signable.ts'
+import { findSeen, findSignable, mustBeAt, mustNotBeOver, type Signable } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const PrepareSignature = z.object({
@@ -88,8 +82,8 @@ const NOT_IN_FORCE =
  * page was opened is signed too.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
- *   `not-your-turn`, `already-signed`, `session-overdue`, `wrong-state`, `stale-version`, `presence-needed`,
- *   `someone-signing`, `stored-file-damaged`, and what preparing the PDF gives
+ *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `wrong-state`, `stale-version`,
+ *   `presence-needed`, `someone-signing`, `stored-file-damaged`, and what preparing the PDF gives
  */
 export async function prepareSignature(
   system: System,
@@ -101,7 +95,7 @@ export async function prepareSignature(
   const at = clock.now()
   const signable = await findSignable(db, input)
   const { document, office, version, held } = signable
-  await mustNotHaveSigned(db, actor, signable, input.version)
+  await mustNotBeOver(db, actor, signable, input.version)
   const party = await findParty(db, actor, signable, at)
   const seen = await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)

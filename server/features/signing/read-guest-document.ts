@@ -32,7 +32,7 @@ export type GuestDocumentDetail =
  * What an external signer has of one document. Looking at a signed one is written into the log.
  *
  * @throws {Problem} `signing-link-over`, `consent-needed`; `not-found` also for what the link was not made for;
- *   `session-overdue`, `session-state` once there is nothing to sign any more
+ *   `session-overdue`, `session-over` once there is nothing to sign any more
  */
 export async function readGuestDocument(
   system: System,
@@ -66,6 +66,6 @@ export async function readGuestDocument(
 /** More time can be given to a session as long as it holds its documents. */
 const overOrOverdue = ({ id, state }: SigningSession) =>
   new Problem(
-    state === 'open' || state === 'expired' ? 'session-overdue' : 'session-state',
+    state === 'open' || state === 'expired' ? 'session-overdue' : 'session-over',
     `${id} is ${state}`,
   )

@@ -9,7 +9,7 @@ import type { System } from '#server/system.ts'
 import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
 import { findParty, mustBeTheirTurn } from './find-party.ts'
-import { findSeen, findSignable, mustNotHaveSigned } from './find-signable.ts'
+import { findSeen, findSignable, mustNotBeOver } from './find-signable.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -46,10 +46,10 @@ export async function signOnServer(
   try {
     return await sign(system, actor, input)
   } catch (error) {
-    // Another window of the same person may have been quicker.
+    // Another window of the same person may have been quicker, or the session ended meanwhile.
     const { db } = system
     if (error instanceof Problem)
-      await mustNotHaveSigned(db, actor, await findSignable(db, input), input.version)
+      await mustNotBeOver(db, actor, await findSignable(db, input), input.version)
     throw error
   } finally {
     input.certificate.fill(0)

@@ -151,7 +151,7 @@ onEachSigningSystem('signing sessions', (system) => {
     const [restored, , original] = await listVersions(db, two.id)
     expect(restored).toMatchObject({ cause: 'restored', sha256: original!.sha256, pages: 1 })
     await expect(signInSession(system(), parties[1]!, one, 3)).rejects.toMatchObject({
-      code: 'forbidden',
+      code: 'session-over',
     })
     await signAs(system(), person, efirma, { id: two.id, version: 3 })
     expect(await findDocument(db, two.id)).toMatchObject({ state: 'signed', version: 4 })
@@ -208,6 +208,23 @@ onEachSigningSystem('signing sessions', (system) => {
     expect(await findDocument(db, document.id)).toMatchObject({ state: 'rejected' })
     await expect(rejectSigning(system(), second.person, said)).rejects.toMatchObject({
       code: 'session-state',
+    })
+  })
+
+  test('whoever has the page of a session open that ends hears that, and strangers hear nothing', async () => {
+    const scene = await aCeremony(system(), [1, 1])
+    const { person, document, parties } = scene
+    const asked = parties.map((party) => party.asked)
+    const session = await anOpenSession(system(), person, sessionOf([document], asked))
+    const stranger = await aParty(system(), scene, 'QUIM860404SK2', 1)
+    const said = { signingSessionId: session.id, reason: reason('No se hará') }
+    await cancelSigningSession(system(), person, said)
+    for (const party of parties)
+      await expect(signInSession(system(), party, document, 2)).rejects.toMatchObject({
+        code: 'session-over',
+      })
+    await expect(signInSession(system(), stranger, document, 2)).rejects.toMatchObject({
+      code: expect.stringMatching(/forbidden|stale-version/),
     })
   })
 
