@@ -68,7 +68,7 @@ onEachSigningSystem('the copy of whoever signed in a session that ends early', (
     const wanted = { version: 3, purpose: 'download' } as const
     const copy = await openVersion(system(), guest, { ...wanted, documentId: signed })
     expect(copy.version.version).toBe(3)
-    const refused = { code: expect.stringMatching(/^(?:session-state|not-found|wrong-state)$/) }
+    const refused = { code: expect.stringMatching(/^(?:session-over|not-found|wrong-state)$/) }
     const rest = { ...wanted, version: 2, documentId: other }
     await expect(openVersion(system(), guest, rest)).rejects.toMatchObject(refused)
     await expect(readGuestDocument(system(), guest, { documentId: other })).rejects.toMatchObject(
