@@ -104,10 +104,13 @@ export function readUploads<S extends z.ZodType, T>(
 
 function validate<S extends z.ZodType>(entries: FormEntries, schema: S): ReadForm<z.output<S>> {
   const fields = entries.filter(([name]) => name !== CSRF_FIELD)
-  const parsed = schema.safeParse(toRecord(fields))
+  const parsed = schema.safeParse(toRecord(fields), { error: () => INVALID })
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: errorsOf(parsed.error), values: typedValues(fields) }
 }
+
+/** For what the schema has no words of its own: no page of ours sends it. */
+const INVALID = 'Este dato no es válido. Revíselo.'
 
 /** A field that comes twice becomes a list: a schema that wants one value refuses it. */
 function toRecord(entries: FormEntries): Record<string, unknown> {

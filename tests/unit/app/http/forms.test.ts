@@ -82,3 +82,20 @@ test('what was typed comes back whole, whatever is wrong with it; a password nev
   expect(read).toMatchObject({ ok: false, values: { notice } })
   expect(read).not.toHaveProperty('values.password')
 })
+
+test('what no page of ours sends is refused in Spanish, too, and what a schema says stays', async () => {
+  const context = aContext()
+  const fields = { csrf: csrfTokenFor(context), consent: 'on', at: 'x', name: '' }
+  const schema = z.object({
+    consent: z.literal('yes'),
+    at: z.coerce.number(),
+    missing: z.string(),
+    name: z.string().min(1, 'Escriba el nombre.'),
+  })
+  const read = await readForm(aForm(fields), context, schema)
+  const sentence = ['Este dato no es válido. Revíselo.']
+  expect(!read.ok && read.errors).toEqual({
+    ...{ consent: sentence, at: sentence, missing: sentence },
+    name: ['Escriba el nombre.'],
+  })
+})
