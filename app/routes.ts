@@ -16,6 +16,7 @@ export default [
     route('*', 'routes/public/not-found.tsx'),
   ]),
   route('verify/document/registered', 'routes/public/registered.ts'),
+  route('verify/:uuid/log.tlog-proof', 'routes/public/log-proof.ts'),
   route('verify/:uuid/report.json', 'routes/public/report.ts'),
   route('verify/:uuid/report.pdf', 'routes/public/report.ts', { id: 'report-pdf' }),
   // Calls of the signing page: a guard would answer them with the sign-in page.

@@ -3,6 +3,7 @@ import { UsageError } from './usage.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./audit-export.ts')).auditExport,
+  'verify-proof': async () => (await import('./audit-verify-proof.ts')).auditVerifyProof,
   verify: async () => (await import('./audit-verify.ts')).auditVerify,
 }
 

@@ -21,6 +21,7 @@ export const USAGE = `Uso:
   rubrica verify-intent [--json] [--origin DIRECCIÓN] [ARCHIVO…]
   rubrica audit export -o ARCHIVO
   rubrica audit verify [--key CLAVE] [--checkpoint ARCHIVO]… [--json] ARCHIVO
+  rubrica audit verify-proof --key CLAVE [--events ARCHIVO] [--json] ARCHIVO
   rubrica rotate-keys [--drop-old]
   rubrica trust list
   rubrica trust import [--demo] ARCHIVO…
@@ -30,10 +31,12 @@ export const USAGE = `Uso:
 SALIDA se reemplaza si existe. verify pregunta a las autoridades si revocaron los certificados; con --offline no.
 verify-intent comprueba otra vez la evidencia de presencia: la de los archivos que se bajan de un documento o, sin
 archivos, toda la de la base de datos contra la bitácora. agent firma con un token de este equipo lo que espera la firma
-de quien creó el token de acceso en Mi Perfil. audit export escribe toda la bitácora con sus puntos de control firmados, y
-audit verify comprueba ese archivo sin conexión y dice cuál es el primer evento cambiado, agregado, quitado o movido. rotate-keys cifra de nuevo los secretos de la base de datos; con
---drop-old borra las llaves anteriores que ya no cifran nada. trust lleva las autoridades de confianza: import lee los
-archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b) y reconoce las que el programa conoce por su huella SHA-256.`
+de quien creó el token de acceso en Mi Perfil. audit export escribe toda la bitácora con sus puntos de control firmados;
+audit verify comprueba ese archivo sin conexión y dice cuál es el primer evento cambiado, agregado, quitado o movido;
+audit verify-proof, que un evento consta en la bitácora: la prueba está en la página pública y en el paquete de evidencia.
+rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borra las llaves anteriores que ya no cifran
+nada. trust lleva las autoridades de confianza: import lee los archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b)
+y reconoce las que el programa conoce por su huella SHA-256.`
 
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {

@@ -85,36 +85,35 @@ export async function listEvents(db: Reader, filter: AuditFilter): Promise<Recor
   return rows.map(toRecorded)
 }
 
-/** An event as it was written, and its hash in the log's tree. */
-export type Leaf = { canonical: Uint8Array; leafHash: Sha256 }
+/** An event as it was written, its place and its hash in the log's tree: as the row lies there, whatever it says. */
+export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: Sha256 }
 
-/** Of all events about one thing, but for those of the kinds `without`; the oldest first. */
+/** Of all events about one thing that are of the kinds `only`, or of none of the kinds `without`; the oldest first. */
 export async function listLeaves(
   db: Reader,
   { officeId, subjectId }: { officeId: OfficeId; subjectId: string },
-  without: readonly AuditEvent['action'][],
-): Promise<Leaf[]> {
-  const rows = await db
+  kinds: { only: readonly AuditEvent['action'][] } | { without: readonly AuditEvent['action'][] },
+): Promise<StoredLeaf[]> {
+  const query = db
     .selectFrom('audit_events')
-    .select(['canonical', 'leaf_hash'])
+    .select(['seq', 'canonical', 'leaf_hash'])
     .where('office_id', '=', officeId)
     .where('subject_id', '=', subjectId)
-    .where('action', 'not in', without)
     .orderBy('seq')
-    .execute()
+  const rows = await ('only' in kinds
+    ? query.where('action', 'in', kinds.only)
+    : query.where('action', 'not in', kinds.without)
+  ).execute()
   return rows.map(toLeaf)
 }
 
-const toLeaf = ({
-  canonical,
-  leaf_hash: hash,
-}: Pick<AuditEventRow, 'canonical' | 'leaf_hash'>) => ({
+const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({
+  seq,
   canonical: Uint8Array.from(canonical),
   leafHash: Sha256.parse(hash),
 })
 
-/** A row as it lies there, whatever it says. */
-export type StoredLeaf = Leaf & { seq: number }
+type LeafRow = Pick<AuditEventRow, 'seq' | 'canonical' | 'leaf_hash'>
 
 /** From the place `from` on, in the order of the log. */
 export async function listStoredLeaves(
@@ -128,7 +127,7 @@ export async function listStoredLeaves(
     .orderBy('seq')
     .limit(limit)
     .execute()
-  return rows.map(({ seq, ...row }) => ({ seq, ...toLeaf(row) }))
+  return rows.map(toLeaf)
 }
 
 /** How many events the log has: one more than its last place. */

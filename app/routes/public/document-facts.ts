@@ -12,7 +12,9 @@ export function documentFacts({
   report,
   constancia,
   verifiedAt,
-}: Omit<PublicVerification, 'version'>): NamedFact[] {
+  log,
+}: Omit<PublicVerification, 'version' | 'log'> &
+  Partial<Pick<PublicVerification, 'log'>>): NamedFact[] {
   return [
     { name: 'Tipo', value: documentKinds[document.kind] },
     { name: 'Folio', value: document.folio },
@@ -20,6 +22,7 @@ export function documentFacts({
     { name: 'Código de verificación', value: document.verificationCode },
     { name: 'Firmado', value: formatInstant(document.stateSince, office.timeZone) },
     ...(constancia ? [{ name: 'Constancia NOM-151', value: CONSTANCIAS[constancia] }] : []),
+    ...(log ? [{ name: 'Bitácora', value: sentenceAbout(log) }] : []),
     { name: 'Dictamen del', value: formatInstant(verifiedAt, office.timeZone) },
     ...fileFacts(report),
   ]
@@ -30,3 +33,19 @@ const CONSTANCIAS: Record<ConstanciaState, string> = {
   issued: 'Emitida',
   failed: 'No emitida',
 }
+
+function sentenceAbout(log: PublicVerification['log']): string {
+  switch (log.kind) {
+    case 'proven':
+      return `${signingsAt(log.events)}. Lo prueba el punto de control firmado sobre ${log.head.size} eventos, con raíz ${log.head.root.slice(0, 16)}…`
+    case 'waiting':
+      return `${signingsAt(log.events)}. Lo probará el próximo punto de control que se firme.`
+    case 'unproven':
+      return 'No se pudo comprobar que la firma conste en la bitácora. Avise a la notaría.'
+  }
+}
+
+const signingsAt = (events: readonly number[]) =>
+  events.length === 1
+    ? `La firma consta en la bitácora como evento ${events[0]}`
+    : `Las firmas constan en la bitácora como eventos ${events.slice(0, -1).join(', ')} y ${events.at(-1)}`

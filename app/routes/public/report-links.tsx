@@ -6,8 +6,8 @@ const FORMATS = [
   { ending: 'json', text: 'Descargar dictamen (JSON)' },
 ] as const
 
-/** The verdict as files. */
-export function ReportLinks({ id }: { id: string }) {
+/** The verdict as files, and that the signing stands in the log where that is proven. */
+export function ReportLinks({ id, hasLogProof }: { id: string; hasLogProof: boolean }) {
   return (
     <p className={css.links}>
       {FORMATS.map(({ ending, text }) => (
@@ -15,6 +15,11 @@ export function ReportLinks({ id }: { id: string }) {
           <Icon name="download" /> {text}
         </a>
       ))}
+      {hasLogProof && (
+        <a href={`/verify/${id}/log.tlog-proof`}>
+          <Icon name="download" /> Descargar prueba de la bitácora
+        </a>
+      )}
     </p>
   )
 }

@@ -24,10 +24,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { isDemo } = system.settings
   const found = await answering(readVerification(system, actor, { id: params.uuid }))
-  if (found.kind === 'not-found')
-    return data({ verdict: notFoundView(isDemo), facts: [], isFound: false, id: '' }, 404)
+  if (found.kind === 'not-found') return data({ ...NOTHING, verdict: notFoundView(isDemo) }, 404)
   return data(shownOf(found, isDemo))
 }
+
+const NOTHING = { facts: [], isFound: false, id: '', hasLogProof: false }
 
 /* The texts of an answer that is given again: many who scan one code are shown the same. */
 const shown = new WeakMap<FoundVerification, ReturnType<typeof show>>()
@@ -41,16 +42,17 @@ function shownOf(found: FoundVerification, isDemo: boolean) {
 function show(found: FoundVerification, isDemo: boolean) {
   const { timeZone: zone } = found.office
   const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
-  return { verdict, facts: documentFacts(found), isFound: true, id: found.document.id }
+  const hasLogProof = found.log.kind === 'proven'
+  return { verdict, facts: documentFacts(found), isFound: true, id: found.document.id, hasLogProof }
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {
-  const { verdict, facts, isFound, id } = loaderData
+  const { verdict, facts, isFound, id, hasLogProof } = loaderData
   return (
     <div className={css.page}>
       <h1>Verificación de documento</h1>
       <VerdictSheet verdict={verdict} facts={facts} />
-      {isFound ? <ReportLinks id={id} /> : <LookupForms />}
+      {isFound ? <ReportLinks id={id} hasLogProof={hasLogProof} /> : <LookupForms />}
     </div>
   )
 }

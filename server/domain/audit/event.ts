@@ -180,11 +180,13 @@ export function parseCanonicalEvent(bytes: Uint8Array): { seq: number; event: Au
 export function placeOf(canonical: Uint8Array): number | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(canonical)
-    return z.object({ seq: z.int().nonnegative() }).safeParse(JSON.parse(text)).data?.seq
+    return Placed.safeParse(JSON.parse(text)).data?.seq
   } catch {
     return undefined
   }
 }
+
+const Placed = z.object({ seq: z.int().nonnegative() })
 
 const Recorded = z.looseObject({
   version: z.literal(1),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { appendEvent, listLeaves } from '#server/db/audit-events.ts'
+import { proveLeaves } from '#server/db/audit-proofs.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { findNewestConstancia } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
@@ -9,6 +10,8 @@ import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
 import { presenceEvidenceOf } from '#server/db/presence-evidence.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { formatInclusionProof } from '#server/domain/audit/inclusion-proof.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -133,7 +136,7 @@ async function load(system: System, document: Document, at: Instant): Promise<Sc
 
 async function contents(system: System, scene: Scene, print: Printing): Promise<ZipFile[]> {
   const { document, office, original, version, report, constanciaState, at } = scene
-  const { isDemo, publicOrigin } = system.settings
+  const { isDemo, publicOrigin, logKey } = system.settings
   const sections = await sectionsOf(system, scene)
   const printed = print({
     document,
@@ -147,19 +150,23 @@ async function contents(system: System, scene: Scene, print: Printing): Promise<
     await storedFile(system, 'original.pdf', original.sha256),
     await storedFile(system, 'firmado.pdf', version.sha256),
   ]
+  const ofLog = await logFiles(system, document)
   const proofs: ProofFile[] = [
     { name: 'dictamen.json', bytes: utf8(printed.json) },
     { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
     { name: 'hoja-de-evidencia.pdf', bytes: await sheetOf(system, document) },
     ...sections.flatMap(({ files }) => files),
     ...(await presenceFiles(system, document)),
-    ...(await logFiles(system, document)),
+    ...ofLog,
   ]
   const head = {
     folio: document.folio,
     office: office.name,
     address: verificationUrlOf(publicOrigin, document),
     made: formatInstant(at, office.timeZone),
+    ...(ofLog.some(({ name }) => name.endsWith(SIGNED_LOG)) && {
+      logKey: formatVerifierKey(logKey.verifier),
+    }),
     isTest: isDemo || report.signatures.some(({ forTesting }) => forTesting),
   }
   proofs.unshift({ name: 'VERIFICAR.txt', bytes: utf8(instructions(head, sections)) })
@@ -216,20 +223,30 @@ async function presenceFiles({ db }: System, { id }: Document): Promise<ProofFil
   return [{ name: 'presencia.json', bytes: utf8(`${JSON.stringify(file, null, 2)}\n`) }]
 }
 
-async function logFiles({ db }: System, { id, officeId }: Document): Promise<ProofFile[]> {
-  const leaves = await listLeaves(db, { officeId, subjectId: id }, VIEWS)
+/** What happened to the document, and what proves that the log tells it. */
+async function logFiles(
+  { db, settings }: System,
+  { id, officeId }: Document,
+): Promise<ProofFile[]> {
+  const { verifier } = settings.logKey
+  const leaves = await listLeaves(db, { officeId, subjectId: id }, { without: VIEWS })
   const line = Buffer.from('\n')
+  const proven = await proveLeaves(db, leaves, verifier)
+  const file = (name: string, bytes: Uint8Array) => ({ name: `bitacora/${name}`, bytes })
   return [
-    {
-      name: 'bitacora/eventos.jsonl',
-      bytes: Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line])),
-    },
-    {
-      name: 'bitacora/hojas.txt',
-      bytes: utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join('')),
-    },
+    file('eventos.jsonl', Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line]))),
+    file('hojas.txt', utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join(''))),
+    ...(proven?.checkpoint && proven.proofs.length > 0
+      ? [
+          file('clave.pem', utf8(verifier.key.export({ format: 'pem', type: 'spki' }).toString())),
+          file('pruebas.tlog-proof', utf8(proven.proofs.map(formatInclusionProof).join(''))),
+          file(SIGNED_LOG, utf8(proven.checkpoint.note)),
+        ]
+      : []),
   ]
 }
+
+const SIGNED_LOG = 'punto-de-control.txt'
 
 const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
   name,

@@ -15,6 +15,7 @@ import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { currentReport } from './current-report.ts'
+import { type SigningInLog, signingInLog } from './signing-in-log.ts'
 
 export const ReadVerification = z.object({ id: z.string() })
 export type ReadVerification = z.infer<typeof ReadVerification>
@@ -28,6 +29,8 @@ export type PublicVerification = {
   /** How it stands with the constancia over the file; null: none was asked for. */
   constancia: ConstanciaState | null
   verifiedAt: Instant
+  /** Where the log tells of its signatures, and what proves it. */
+  log: SigningInLog
 }
 
 export type FoundVerification = { kind: 'found' } & PublicVerification
@@ -92,5 +95,6 @@ async function look(system: System, id: DocumentId): Promise<FoundVerification |
     report,
     constancia: constancia?.state ?? null,
     verifiedAt: at,
+    log: await signingInLog(system, document),
   }
 }

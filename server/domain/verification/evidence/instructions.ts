@@ -11,6 +11,8 @@ export type PackageHead = {
   /** For people, es-MX. */
   made: string
   isTest: boolean
+  /** With what the checkpoint of the log is checked; absent where none was signed over these events. */
+  logKey?: string
 }
 
 /** Proves nothing by itself: that nothing of the package was lost or changed on the way. */
@@ -31,12 +33,29 @@ const LOG: Pick<ProofSection, 'title' | 'sentences' | 'commands'> = {
   ],
 }
 
+/** What the log proves when a checkpoint counts its events: the signature with OpenSSL, the way to it with rubrica. */
+function signedLog(key: string): typeof LOG {
+  const [text, signature] = ['punto-de-control.texto', 'punto-de-control.firma']
+  return {
+    title: LOG.title,
+    sentences: [
+      ...LOG.sentences,
+      'La notaría firmó cuántos eventos tiene su bitácora y cuáles son: bitacora/punto-de-control.txt, en el formato tlog-checkpoint de C2SP, con la clave Ed25519 de bitacora/clave.pem. La última orden comprueba esa firma.',
+      `Que los eventos están entre los firmados lo prueba bitacora/pruebas.tlog-proof (formato tlog-proof de C2SP, RFC 6962): rubrica audit verify-proof --key '${key}' --events bitacora/eventos.jsonl bitacora/pruebas.tlog-proof. Los eventos posteriores al punto de control no tienen prueba todavía.`,
+    ],
+    commands: [
+      ...LOG.commands,
+      `sed '/^$/,$d' bitacora/punto-de-control.txt > ${text} && tail -n 1 bitacora/punto-de-control.txt | cut -d ' ' -f 3 | base64 -d | tail -c +5 > ${signature} && openssl pkeyutl -verify -pubin -inkey bitacora/clave.pem -rawin -in ${text} -sigfile ${signature}`,
+    ],
+  }
+}
+
 /**
  * VERIFICAR.txt: how to prove the document without us. Whatever is indented by four spaces is one command; all
  * others are for people, and stay one line each: whoever signs chose the name in their certificate.
  */
 export function instructions(head: PackageHead, sections: readonly ProofSection[]): string {
-  const all = [SUMS, ...sections, LOG]
+  const all = [SUMS, ...sections, head.logKey === undefined ? LOG : signedLog(head.logKey)]
   return [
     `PAQUETE DE EVIDENCIA · Folio ${head.folio}`,
     head.office,
@@ -71,7 +90,7 @@ const INTRODUCTION = [
   'revocacion/     lo que las autoridades dijeron de los certificados: respuestas (.ors), listas (.crl)',
   'constancia/     la constancia de conservación, como llegó (.asn1) y sin envoltura (.tst)',
   'presencia.json  si la hubo, la prueba de que quien firmó estaba presente',
-  'bitacora/       los eventos del documento',
+  'bitacora/       los eventos del documento y, si ya se firmó, el punto de control que los cuenta',
 ]
 
 /** A root that came in the package proves nothing by itself. */

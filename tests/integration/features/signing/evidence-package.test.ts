@@ -7,6 +7,7 @@ import path from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/adapters/clock.ts'
+import { auditVerifyProof } from '#server/cli/audit-verify-proof.ts'
 import { type Composed, compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { insertConstanciaRequest } from '#server/db/constancias.ts'
@@ -19,11 +20,13 @@ import { PEOPLE } from '#server/demo/people.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
 import { type ListMinting, mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { readZip } from '#server/domain/certificates/zip-archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { after, before, hours } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { archiveDocument } from '#server/features/signing/archive-document.ts'
 import {
@@ -36,6 +39,7 @@ import { signOnServer } from '#server/features/signing/sign-on-server.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
 import { asPerson } from '#tests/support/builders.ts'
+import { said } from '#tests/support/command-line.ts'
 import { freePort } from '#tests/support/server-process.ts'
 import { aPdf } from '#tests/support/signing-system.ts'
 
@@ -235,6 +239,37 @@ test('the log of the package tells what happened, not who looked', async () => {
   expect(events).toContain('constancia.issued')
   expect(events).not.toContain('document.downloaded')
 })
+
+test('what a checkpoint counts of the log is proven, and another byte of it is not', async () => {
+  const document = await signedByOne('Acta en la bitácora firmada')
+  expect(await checkpointLog(system)).toBeUndefined()
+  const { place } = await unpacked(document)
+  const commands = commandsIn(place)
+  const ofLog = commands.filter((command) => command.includes('punto-de-control.txt'))
+  expect(ofLog).toHaveLength(1)
+  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+
+  const key = formatVerifierKey(system.settings.logKey.verifier)
+  expect(readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')).toContain(`--key '${key}'`)
+  const verify = () =>
+    said(() =>
+      auditVerifyProof(
+        ['--key', key, '--events', 'bitacora/eventos.jsonl', 'bitacora/pruebas.tlog-proof'],
+        place,
+      ),
+    )
+  const events = path.join(place, 'bitacora/eventos.jsonl')
+  const lines = readFileSync(events, 'utf8')
+  const proven = await verify()
+  expect(proven).toMatchObject({ status: 0, errors: [] })
+  expect(proven.output).toHaveLength(lines.trimEnd().split('\n').length)
+  writeFileSync(events, lines.replace('document.signed', 'document.Signed'))
+  expect((await verify()).status).toBe(1)
+
+  const note = path.join(place, 'bitacora/punto-de-control.txt')
+  writeFileSync(note, readFileSync(note, 'utf8').replace(/\n(\d+)\n/, '\n9$1\n'))
+  expect(run(place, ofLog[0] ?? 'true').status).not.toBe(0)
+}, 120_000)
 
 test('the archive is as long as it says, and other programs read it', async () => {
   const built = await build(deed)

@@ -1,0 +1,12 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answeringFile } from '#app/http/file-answer.ts'
+import { proveSigning } from '#server/features/verification/prove-signing.ts'
+import type { Route } from './+types/log-proof'
+import { reportAnswer } from './report-answer.ts'
+
+/** That the signatures of a document stand in the log, for whoever wants to check it alone. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { folio, proofs } = await answeringFile(proveSigning(system, actor, { id: params.uuid }))
+  return reportAnswer(proofs, `bitácora ${folio}.tlog-proof`, 'text/plain; charset=utf-8')
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import {
+  type InclusionProof,
+  parseInclusionProofs,
+  provenHead,
+} from '#server/domain/audit/inclusion-proof.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
+import { readKey } from './audit-verify.ts'
+import { orUsageError, readArguments, UsageError } from './usage.ts'
+
+/** A proof has two kilobytes. */
+const FILE_LIMIT = 64 << 20
+
+type Checked = {
+  proof: InclusionProof
+  /** Undefined when the proof does not hold. */
+  head: TreeHead | undefined
+  /** Undefined when nobody gave the events. */
+  isOfEvent: boolean | undefined
+}
+
+/**
+ * `rubrica audit verify-proof FILE`: whether events stand in the log that the key signed; with the events themselves, as
+ * the package of evidence has them, also whether it is these. Asks nobody.
+ *
+ * @returns 0 when every proof holds, 2 when a file could not be opened, else 1
+ * @throws {UsageError}
+ */
+export async function auditVerifyProof(args: string[], workingFolder: string): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    json: { type: 'boolean' },
+    key: { type: 'string', multiple: true },
+    events: { type: 'string' },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0 || !values.key)
+    throw new UsageError('Falta el archivo de la prueba o la clave con que se comprueba (--key).')
+  const keys = values.key.map(readKey)
+  const events =
+    values.events === undefined ? undefined : leavesIn(read(values.events, workingFolder))
+  const proofs = parseInclusionProofs(read(file, workingFolder))
+  if (!proofs) {
+    console.error(`En ${file} no hay una prueba que se pueda leer.`)
+    return 1
+  }
+  const checked = proofs.map((proof) => ({
+    proof,
+    head: provenHead(proof, keys),
+    isOfEvent: events?.has(proof.leaf),
+  }))
+  for (const one of checked) console.log(values.json ? asJson(one) : describe(one))
+  return checked.every(({ head, isOfEvent }) => head && isOfEvent !== false) ? 0 : 1
+}
+
+/** @throws {UsageError} */
+function read(file: string, workingFolder: string): string {
+  const bytes = orUsageError(
+    () => `No se puede leer ${file}.`,
+    () => readFileSync(path.resolve(workingFolder, file)),
+  )
+  if (bytes.length > FILE_LIMIT) throw new UsageError(`${file} es demasiado grande.`)
+  return bytes.toString('utf8')
+}
+
+const leavesIn = (lines: string) =>
+  new Set(
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => leafHash(new TextEncoder().encode(line))),
+  )
+
+const asJson = ({ proof, head, isOfEvent }: Checked) =>
+  JSON.stringify({
+    event: proof.index,
+    leaf: proof.leaf,
+    included: head !== undefined,
+    ...(head && { size: head.size, root: head.root }),
+    ...(isOfEvent !== undefined && { isOfEvent }),
+  })
+
+function describe({ proof: { index, leaf }, head, isOfEvent }: Checked): string {
+  if (!head)
+    return `Evento ${index}: NO COMPROBADO. La prueba no lleva a un punto de control firmado con esa clave.`
+  const lines = [
+    `Evento ${index}: CONSTA en la bitácora de ${head.size} eventos que se firmó; raíz ${head.root}`,
+    `  hoja ${leaf}`,
+  ]
+  if (isOfEvent !== undefined)
+    lines.push(
+      isOfEvent
+        ? '  es la de uno de los eventos dados'
+        : '  NO ES la de ninguno de los eventos dados',
+    )
+  return lines.join('\n')
+}

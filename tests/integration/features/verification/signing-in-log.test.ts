@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { auditVerifyProof } from '#server/cli/audit-verify-proof.ts'
+import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { minutes, seconds } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { proveSigning } from '#server/features/verification/prove-signing.ts'
+import { readVerification } from '#server/features/verification/read-verification.ts'
+import { stranger } from '#tests/support/builders.ts'
+import { said } from '#tests/support/command-line.ts'
+import { addEvents, rewriteEvent, tamper } from '#tests/support/log-events.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+
+onEachSigningSystem('a signing in the log', (current) => {
+  const standing = async (id: string) => {
+    // The answer is remembered for five seconds.
+    current().wait(seconds(6))
+    const found = await readVerification(current(), stranger(), { id })
+    return found.kind === 'found' ? found.log : undefined
+  }
+
+  const checkpoint = async () => {
+    current().wait(minutes(1))
+    return await checkpointLog(current())
+  }
+
+  async function aSigned() {
+    const { person, efirma, document } = await aScene(current())
+    await signAs(current(), person, efirma, document)
+    const log = await current().log()
+    return { id: document.id, event: log.find(({ action }) => action === 'document.signed')! }
+  }
+
+  test('is proven to anybody as soon as a checkpoint counts it', async () => {
+    const system = current()
+    await addEvents(system.db, 300)
+    await checkpoint()
+    const { id, event } = await aSigned()
+    expect(await standing(id)).toEqual({ kind: 'waiting', events: [event.seq] })
+    await expect(proveSigning(system, stranger(), { id })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await checkpoint()
+    const log = await standing(id)
+    expect(log).toMatchObject({ kind: 'proven', events: [event.seq] })
+
+    const { proofs } = await proveSigning(system, stranger(), { id })
+    const [proof, ...more] = parseInclusionProofs(proofs)!
+    expect([proof?.index, proof?.leaf, more]).toEqual([event.seq, event.leafHash, []])
+    const { verifier } = system.settings.logKey
+    expect(provenHead(proof!, [verifier])).toMatchObject(
+      log?.kind === 'proven' ? { size: log.head.size, root: log.head.root } : {},
+    )
+    // Hashes, places and the log's name; nothing of what happened, to whom and where.
+    const shown = proofs.replace(/(?:^|(?<=extra ))[A-Za-z0-9+/]{43}=$/gm, 'HASH')
+    expect(shown).toMatch(
+      /^c2sp\.org\/tlog-proof@v1\nextra HASH\nindex \d+\n(?:HASH\n)+\nrubrica\/bitacora\/[0-9a-f]{16}\n\d+\nHASH\n\n— rubrica\/bitacora\/[0-9a-f]{16} \S{92}\n$/,
+    )
+  })
+
+  test('is verified by the command line, with the event and without', async () => {
+    const system = current()
+    const { id, event } = await aSigned()
+    await checkpoint()
+    const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-proof-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { proofs } = await proveSigning(system, stranger(), { id })
+    const rows = await system.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
+    const line = (seq: number) => `${new TextDecoder().decode(rows[seq]?.canonical)}\n`
+    writeFileSync(path.join(folder, 'prueba'), proofs)
+    writeFileSync(path.join(folder, 'cambiada'), proofs.replace(/index \d+/, 'index 0'))
+    writeFileSync(path.join(folder, 'eventos.jsonl'), line(event.seq))
+    writeFileSync(path.join(folder, 'otros.jsonl'), line(0))
+    const key = formatVerifierKey(system.settings.logKey.verifier)
+    const verify = (...args: string[]) => said(() => auditVerifyProof(args, folder))
+
+    const good = await verify('--key', key, '--events', 'eventos.jsonl', 'prueba')
+    expect(good).toMatchObject({ status: 0, errors: [] })
+    expect(good.output[0]).toContain(`Evento ${event.seq}: CONSTA`)
+    const json = await verify('--json', '--key', key, 'prueba')
+    expect(JSON.parse(json.output[0] ?? '')).toMatchObject({
+      event: event.seq,
+      leaf: event.leafHash,
+      included: true,
+    })
+    const other = await verify('--key', key, '--events', 'otros.jsonl', 'prueba')
+    expect([other.status, other.output[0]]).toEqual([1, expect.stringContaining('NO ES')])
+    const changed = await verify('--key', key, 'cambiada')
+    expect([changed.status, changed.output[0]]).toEqual([
+      1,
+      expect.stringContaining('NO COMPROBADO'),
+    ])
+    expect((await verify('--key', key, 'eventos.jsonl')).status).toBe(1)
+    for (const args of [['prueba'], ['--key', key], ['--key', key, 'nada']])
+      expect((await verify(...args)).status).toBe(2)
+  })
+
+  test('that somebody rewrote is not called proven', async () => {
+    const system = current()
+    const { id, event } = await aSigned()
+    await checkpoint()
+    await tamper(system.db, rewriteEvent(event.seq))
+    expect(await standing(id)).toEqual({ kind: 'unproven' })
+    await expect(proveSigning(system, stranger(), { id })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  test('of a draft is answered like that of nothing', async () => {
+    const { document } = await aScene(current())
+    await checkpoint()
+    for (const id of [document.id, '00000000-0000-4000-8000-000000000000', 'testamento'])
+      await expect(proveSigning(current(), stranger(), { id })).rejects.toMatchObject({
+        code: 'not-found',
+        message: 'no signed document',
+      })
+  })
+})
