@@ -1,6 +1,6 @@
 import { uploadDeed } from './support/deeds.ts'
 import { withOwnOffice } from './support/own-office.ts'
-import { expect, inMain, newsOn } from './support/story.ts'
+import { aFile, expect, inMain, newsOn } from './support/story.ts'
 
 const test = withOwnOffice()
 
@@ -31,6 +31,36 @@ test('an administrator switches signing without scripts off, and on again', asyn
   await signedInAs('titular')
   await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
   await expect(button('Firmar documento')).toBeVisible()
+})
+
+test('an administrator sets how large a document may be, and how long sessions last', async ({
+  page,
+  hasScripts,
+  signedInAs,
+}) => {
+  const { main, link, field, button } = inMain(page)
+  await signedInAs('administrador')
+  for (const [what, label, choice, words] of [
+    ['Cambiar el tamaño máximo', 'Tamaño máximo', '10 MB', '10 MB por documento'],
+    ['Cambiar la sesión sin actividad', 'Cuándo termina', 'A los 15 minutos', 'a los 15 minutos'],
+    ['Cambiar la sesión continua', 'Cuándo termina', 'A las 8 horas', 'a las 8 horas'],
+  ] as const) {
+    await page.goto('/dashboard/settings')
+    await link(what).click()
+    await field(label).selectOption(choice)
+    await button('Guardar').click()
+    await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+    await expect(main).toContainText(words)
+  }
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/documents/new')
+  await expect(main).toContainText('10 MB')
+  const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(11 << 20, ' ')])
+  await field('Título').fill('Un archivo grande')
+  await field('Archivo PDF').setInputFiles(aFile('grande.pdf', large))
+  await button('Subir').click()
+  await expect(main).toContainText('10 MB')
+  await expect(field('Título')).toHaveValue('Un archivo grande')
 })
 
 test('an administrator makes the second step compulsory, and whoever has none sets it up', async ({

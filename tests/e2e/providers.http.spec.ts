@@ -8,9 +8,13 @@ const PATHS = [
   '/dashboard/settings/timestamps',
   '/dashboard/settings/server-signing',
   '/dashboard/settings/second-factor',
+  '/dashboard/settings/office',
+  '/dashboard/settings/upload-limit',
+  '/dashboard/settings/idle',
+  '/dashboard/settings/session-length',
 ]
 
-test('no other role reaches what decides about providers', async ({ demo, person }) => {
+test('no other role reaches what decides for the office', async ({ demo, person }) => {
   for (const role of ROLES.filter((role) => role !== 'ADMIN')) {
     const client = await signedInClient(demo.origin, person(role === 'NOTARY' ? 'suplente' : role))
     for (const path of PATHS) {

@@ -117,9 +117,18 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
                 <ChangeLink to="privacy" what="el aviso de privacidad" />
               </Fact>
             )}
-            <Fact name="Tamaño máximo">{office.uploadMegabytes} MB por documento</Fact>
-            <Fact name="Sesión sin actividad">Termina a los {office.idleMinutes} minutos</Fact>
-            <Fact name="Sesión continua">Termina a las {office.absoluteHours} horas</Fact>
+            <Fact name="Tamaño máximo">
+              {office.uploadMegabytes} MB por documento{' '}
+              {canManage && <ChangeLink to="upload-limit" what="el tamaño máximo" />}
+            </Fact>
+            <Fact name="Sesión sin actividad">
+              Termina a los {office.idleMinutes} minutos{' '}
+              {canManage && <ChangeLink to="idle" what="la sesión sin actividad" />}
+            </Fact>
+            <Fact name="Sesión continua">
+              Termina a las {office.absoluteHours} horas{' '}
+              {canManage && <ChangeLink to="session-length" what="la sesión continua" />}
+            </Fact>
           </FactList>
         </Sheet>
         <Sheet

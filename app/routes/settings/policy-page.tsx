@@ -38,7 +38,7 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
             <CsrfField />
             <SelectField
               name={name}
-              data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+              data={optionsOf(choices, decided)}
               defaultValue={decided}
               errors={errors?.[name]}
               {...field}
@@ -49,4 +49,10 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
       </div>
     </>
   )
+}
+
+/** What was decided in another way is not changed by whoever only looks at it. */
+function optionsOf(choices: Props['choices'], decided: string) {
+  const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
+  return decided in choices ? options : [{ value: '', label: 'Elija' }, ...options]
 }

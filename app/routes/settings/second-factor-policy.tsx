@@ -1,15 +1,15 @@
 import type { Route } from './+types/second-factor-policy'
 import { decidedPolicy, decidePolicy } from './decide-policy.ts'
 import { PolicyPage } from './policy-page.tsx'
-import { choiceOf, SecondFactorChoice, secondFactorChoices } from './second-factor-choices.ts'
+import { secondFactorChoices } from './second-factor-choices.ts'
 
 export const handle = { hydrate: true, label: 'Verificación en dos pasos' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pasos · Rúbrica' }]
 
 export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: choiceOf(await decidedPolicy(asked, 'secondFactorGrace')) ?? '',
-  choices: secondFactorChoices,
+  decided: secondFactorChoices.of(await decidedPolicy(asked, 'secondFactorGrace')),
+  choices: secondFactorChoices.words,
 })
 
 export const action = (asked: Route.ActionArgs) =>
@@ -17,7 +17,7 @@ export const action = (asked: Route.ActionArgs) =>
     asked,
     'secondFactorGrace',
     { wanted: 'Elija cuándo se exige la verificación en dos pasos.', done: 'policy-changed' },
-    SecondFactorChoice,
+    secondFactorChoices.sent,
   )
 
 export default function SecondFactorPolicyPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -21,6 +21,12 @@ export const Policies = Office.pick({
   serverSigning: true,
   /** For how long after their activation people may do without a second factor. */
   secondFactorGrace: true,
+  /** The largest document in bytes; those that are there stay. */
+  uploadLimit: true,
+  /** When a session without a request is over: all, from now on. */
+  sessionIdle: true,
+  /** How long a session lives at most: those that begin from now on. */
+  sessionAbsolute: true,
 })
 export type Policies = z.infer<typeof Policies>
 export type PolicyName = keyof Policies

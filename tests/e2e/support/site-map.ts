@@ -84,6 +84,21 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Firma sin scripts',
   },
   {
+    path: '/dashboard/settings/upload-limit',
+    title: 'Tamaño de los documentos · Rúbrica',
+    label: 'Tamaño de los documentos',
+  },
+  {
+    path: '/dashboard/settings/idle',
+    title: 'Sesión sin actividad · Rúbrica',
+    label: 'Sesión sin actividad',
+  },
+  {
+    path: '/dashboard/settings/session-length',
+    title: 'Sesión continua · Rúbrica',
+    label: 'Sesión continua',
+  },
+  {
     path: '/dashboard/settings/providers/new',
     title: 'Agregar proveedor · Rúbrica',
     label: 'Agregar proveedor',

@@ -1,0 +1,35 @@
+import type { Route } from './+types/session-length-policy'
+import { decidedPolicy, decidePolicy } from './decide-policy.ts'
+import { absoluteLimits } from './limit-choices.ts'
+import { PolicyPage } from './policy-page.tsx'
+
+export const handle = { hydrate: true, label: 'Sesión continua' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Sesión continua · Rúbrica' }]
+
+export const loader = async (asked: Route.LoaderArgs) => ({
+  decided: absoluteLimits.of(await decidedPolicy(asked, 'sessionAbsolute')),
+  choices: absoluteLimits.words,
+})
+
+export const action = (asked: Route.ActionArgs) =>
+  decidePolicy(
+    asked,
+    'sessionAbsolute',
+    { wanted: 'Elija cuándo termina una sesión continua.', done: 'policy-changed' },
+    absoluteLimits.sent,
+  )
+
+export default function SessionLengthPolicyPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <PolicyPage
+      title="Sesión continua"
+      lead="Ninguna sesión dura más, aunque se use todo el tiempo. Vale para quien entre desde ahora: las sesiones abiertas terminan cuando estaba previsto."
+      name="sessionAbsolute"
+      label="Cuándo termina"
+      choices={loaderData.choices}
+      decided={loaderData.decided}
+      errors={actionData?.errors}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { Route } from './+types/upload-limit-policy'
+import { decidedPolicy, decidePolicy } from './decide-policy.ts'
+import { uploadLimits } from './limit-choices.ts'
+import { PolicyPage } from './policy-page.tsx'
+
+export const handle = { hydrate: true, label: 'Tamaño de los documentos' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Tamaño de los documentos · Rúbrica' }]
+
+export const loader = async (asked: Route.LoaderArgs) => ({
+  decided: uploadLimits.of(await decidedPolicy(asked, 'uploadLimit')),
+  choices: uploadLimits.words,
+})
+
+export const action = (asked: Route.ActionArgs) =>
+  decidePolicy(
+    asked,
+    'uploadLimit',
+    { wanted: 'Elija el tamaño máximo de un documento.', done: 'policy-changed' },
+    uploadLimits.sent,
+  )
+
+export default function UploadLimitPolicyPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <PolicyPage
+      title="Tamaño de los documentos"
+      lead="Un archivo mayor no se acepta, y quien lo sube lee por qué. Los documentos que ya están no cambian."
+      name="uploadLimit"
+      label="Tamaño máximo"
+      choices={loaderData.choices}
+      decided={loaderData.decided}
+      errors={actionData?.errors}
+    />
+  )
+}
