@@ -1,5 +1,5 @@
 import { workingFolder } from '../config.ts'
-import { USAGE, UsageError } from './usage.ts'
+import { USAGE, UsageError, usageOf } from './usage.ts'
 
 /** @returns the exit status; throws `UsageError` for wrong use */
 export type Command = (args: string[], workingFolder: string) => Promise<number>
@@ -25,7 +25,7 @@ export async function run(
     return await command(args, workingFolder())
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    console.error(`${error.message}\n\n${USAGE}`)
+    console.error(`${error.message}\n\n${usageOf(name)}`)
     return 2
   }
 }

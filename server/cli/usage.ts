@@ -38,6 +38,19 @@ rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borr
 nada. trust lleva las autoridades de confianza: import lee los archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b)
 y reconoce las que el programa conoce por su huella SHA-256.`
 
+/** How one command is given: so short that the reason above it stays in sight. The whole for a name that is none. */
+export function usageOf(command: string): string {
+  const [head = '', ...lines] = USAGE.slice(0, USAGE.indexOf('\n\n')).split('\n')
+  let isWanted = false
+  const wanted = lines.filter((line) => {
+    // What goes on with the line above stands under it.
+    if (/^ {2}rubrica /.test(line)) isWanted = line.split(' ')[3] === command
+    return isWanted
+  })
+  if (wanted.length === 0) return USAGE
+  return [head, ...wanted, '  rubrica help'].join('\n')
+}
+
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

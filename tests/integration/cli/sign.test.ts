@@ -164,5 +164,19 @@ describe('wrong use', () => {
     expect(status).toBe(2)
     expect(errors[0]).toBe('No existe la orden «firmar».')
     expect(errors[1]).toBe('Uso:')
+    expect(errors.join('\n')).toContain('rubrica verify')
+  })
+
+  test('and of a command that there is only its own', async () => {
+    const { status, errors } = rubrica(await aFolder(), 'sign', 'no-hay.pdf')
+    expect([status, errors[0], errors[1]]).toEqual([
+      2,
+      'Faltan datos para firmar, o sobran.',
+      'Uso:',
+    ])
+    const lines = errors.slice(2)
+    expect(lines).toHaveLength(5)
+    expect(lines[3]).toContain('… con sellos de tiempo:')
+    expect(lines.at(-1)).toBe('  rubrica help')
   })
 })
