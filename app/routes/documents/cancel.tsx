@@ -1,6 +1,5 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
@@ -13,14 +12,13 @@ import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
 import {
   CancelDocument,
   cancelDocument,
   readCancellable,
 } from '#server/features/documents/cancel-document.ts'
 import type { Route } from './+types/cancel'
+import { askedAbout } from './asked-about.ts'
 
 const Fields = z.object({
   reason: worded(
@@ -34,8 +32,7 @@ export const handle = { hydrate: true, label: 'Cancelar documento' }
 export const meta: Route.MetaFunction = () => [{ title: 'Cancelar documento · Rúbrica' }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const documentId = await answering(idIn(params))
+  const { system, actor, documentId } = await answering(askedAbout(params, context))
   const { title } = await answering(readCancellable(system, actor, { documentId }))
   return { address: `/dashboard/documents/${documentId}`, title }
 }
@@ -43,8 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const documentId = await answering(idIn(params))
+  const { system, actor, documentId } = await answering(askedAbout(params, context))
   const read = await answering(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const answer = await refusalOf(cancelDocument(system, actor, { documentId, ...read.value }))
@@ -54,12 +50,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     status: 303,
     headers: { 'Set-Cookie': flash('document-cancelled') },
   })
-}
-
-async function idIn({ id }: Route.LoaderArgs['params']): Promise<DocumentId> {
-  const parsed = DocumentId.safeParse(id)
-  if (!parsed.success) throw new Problem('not-found', 'no id of a document')
-  return parsed.data
 }
 
 export default function CancelDocumentPage({ loaderData, actionData }: Route.ComponentProps) {

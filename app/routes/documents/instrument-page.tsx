@@ -1,6 +1,5 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
@@ -13,30 +12,27 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
-import { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
 import {
   describeInstrument,
   readDescribable,
 } from '#server/features/documents/describe-instrument.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/instrument-page'
+import { askedAbout } from './asked-about.ts'
 import { InstrumentFields } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 
 const Fields = z
   .object(instrumentFields)
   .transform((typed, context) => ({ instrument: instrumentIn(typed, context) }))
-const Params = z.object({ id: DocumentId })
 
 export const handle = { hydrate: true, label: 'Datos del instrumento' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Datos del instrumento · Rúbrica' }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { system, actor, documentId } = await answering(askedAbout(params, context))
   const { entity } = await answering(readOffice(system, actor))
-  const documentId = await answering(idIn(params))
   const { title, instrument } = await answering(readDescribable(system, actor, { documentId }))
   return {
     address: `/dashboard/documents/${documentId}`,
@@ -49,8 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const documentId = await answering(idIn(params))
+  const { system, actor, documentId } = await answering(askedAbout(params, context))
   const read = await answering(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const { instrument } = read.value
@@ -63,12 +58,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     status: 303,
     headers: { 'Set-Cookie': flash('document-described') },
   })
-}
-
-async function idIn(params: Route.LoaderArgs['params']): Promise<DocumentId> {
-  const parsed = Params.safeParse(params)
-  if (!parsed.success) throw new Problem('not-found', 'no id of a document')
-  return parsed.data.id
 }
 
 export default function InstrumentPage({ loaderData, actionData }: Route.ComponentProps) {
