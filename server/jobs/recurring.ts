@@ -1,4 +1,5 @@
 import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
+import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
@@ -23,6 +24,7 @@ const JOBS: readonly Job[] = [
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
+  { name: 'check-log', every: hours(24), run: checkLog },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
 ]
 

@@ -95,7 +95,7 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
   }),
   'audit-check-failed': ({ facts }) => ({
     title: 'La bitácora no coincide con su punto de control',
-    text: `${facts.fault ?? 'La bitácora cambió.'} Mientras no se aclare no se firman más puntos de control. Conserve una copia de la base de datos tal como está, avise a quien opera el servidor y compare con un respaldo.`,
+    text: `${facts.fault ?? 'La bitácora cambió.'} ${facts.signing === 'stopped' ? 'Mientras no se aclare no se firman más puntos de control. ' : ''}Conserve una copia de la base de datos tal como está, avise a quien opera el servidor y compare con un respaldo.`,
   }),
   'secret-unreadable': (alert) => ({
     title: 'Secreto ilegible',

@@ -1,4 +1,4 @@
-import { insertAlert } from '#server/db/alerts.ts'
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   findCheckpoint,
   findNewestCheckpoint,
@@ -6,23 +6,18 @@ import {
   listCheckpoints,
   type SignedCheckpoint,
 } from '#server/db/audit-checkpoints.ts'
-import {
-  appendSystemEvent,
-  countEvents,
-  listStoredLeaves,
-  type StoredLeaf,
-} from '#server/db/audit-events.ts'
+import { countEvents, listStoredLeaves, type StoredLeaf } from '#server/db/audit-events.ts'
 import { insertSubtrees, isGrownFrom, rootOfSpan } from '#server/db/audit-tree.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import { listOffices } from '#server/db/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { openCheckpoint, readUnproven, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { placeOf } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
-import { type LogFault, LogMismatch, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import { type LogFault, LogMismatch } from '#server/domain/audit/log-fault.ts'
 import type { NoteKey } from '#server/domain/audit/signed-note.ts'
 import { after, type Duration, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
+import { raiseLogAlarm } from './raise-log-alarm.ts'
 
 /** Not more often, however many processes there are. */
 const PAUSE = minutes(1)
@@ -58,13 +53,15 @@ export async function checkpointLog(
     while (wait !== undefined && !stopping?.aborted) {
       const age: Duration = wait
       const isMore = await system.db.transaction((trx) => signNext(trx, system, age))
+      // SQLite answers at once: whoever waits for this process would wait until all is signed.
+      await turn()
       wait = isMore ? seconds(0) : undefined
     }
     await copyToFile(system)
     return undefined
   } catch (error) {
     if (!(error instanceof LogMismatch)) throw error
-    await raiseAlarm(system, error.fault)
+    await raiseLogAlarm(system, error.fault, 'stopped')
     return error.fault
   }
 }
@@ -137,36 +134,4 @@ async function copyToFile({ db, checkpoints }: Checkpointing): Promise<void> {
     await checkpoints.append(missing.map(({ note }) => note))
     behind = last.size
   }
-}
-
-/** Each office hears of it once; the log tells it as long as it can be written. */
-async function raiseAlarm({ db, clock }: Checkpointing, fault: LogFault): Promise<void> {
-  const at = clock.now()
-  const { kind, ...where } = fault
-  // Of a log that was cut the number of events grows again, with what tells of it.
-  const place = 'size' in fault ? fault.size : Object.values(where).join('-')
-  await db.transaction(async (trx) => {
-    let isNew = false
-    for (const { id: officeId } of await listOffices(trx))
-      isNew =
-        (await insertAlert(trx, {
-          officeId,
-          userId: null,
-          kind: 'audit-check-failed',
-          severity: 'danger',
-          facts: { fault: sentenceOfFault(fault) },
-          occasion: `audit-check:${officeId}:${kind}:${place}`,
-          at,
-        })) || isNew
-    if (isNew)
-      await appendSystemEvent(trx, {
-        by: 'checkpoint-log',
-        at,
-        officeId: null,
-        action: 'audit.check-failed',
-        subject: { kind: 'nothing' },
-        result: 'refused',
-        details: { fault: kind, ...where },
-      })
-  })
 }

@@ -30,7 +30,7 @@ type Note = { size: number; note: string }
  * event that tells of the export and the checkpoint over that.
  */
 export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
-  const { db, clock, settings } = system
+  const { db, clock } = system
   await db.transaction((trx) =>
     appendSystemEvent(trx, {
       by: 'rubrica audit export',
@@ -43,22 +43,24 @@ export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
     }),
   )
   const fault = await checkpointLog(system, undefined, seconds(0))
+  return { fault, lines: wholeLog(system) }
+}
+
+/** The log as it stands, with everything that was signed over it. */
+export async function* wholeLog(system: Checkpointing): AsyncGenerator<Uint8Array> {
+  const { db, settings } = system
   // In this order: the events that a checkpoint counts are there before it is.
   const last = (await findNewestCheckpoint(db))?.size ?? 0
   const end = await countEvents(db)
-  return { fault, lines: lines() }
-
-  async function* lines() {
-    yield headLine(settings.logKey.verifier)
-    const notes = inOrder(stored(db, last), await unknownNotes(system))
-    let next = await notes.next()
-    for await (const leaf of leavesBefore(db, end)) {
-      for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())
-        yield checkpointLine(next.value.note)
-      yield eventLine(leaf)
-    }
-    for (; !next.done; next = await notes.next()) yield checkpointLine(next.value.note)
+  yield headLine(settings.logKey.verifier)
+  const notes = inOrder(stored(db, last), await unknownNotes(system))
+  let next = await notes.next()
+  for await (const leaf of leavesBefore(db, end)) {
+    for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())
+      yield checkpointLine(next.value.note)
+    yield eventLine(leaf)
   }
+  for (; !next.done; next = await notes.next()) yield checkpointLine(next.value.note)
 }
 
 async function* leavesBefore(db: Database, end: number) {

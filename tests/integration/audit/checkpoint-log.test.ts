@@ -11,6 +11,7 @@ import { parseCanonicalEvent } from '#server/domain/audit/event.ts'
 import { type CompactTree, EMPTY_TREE, grow, rootOf } from '#server/domain/audit/merkle-tree.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
+import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
@@ -178,6 +179,43 @@ onEachSystem('checkpoints of the log', (current) => {
     const told = await rows.where('action', '=', 'audit.check-failed').execute()
     return told.map(({ canonical }) => parseCanonicalEvent(canonical).event.details)
   }
+
+  test.each([
+    [
+      'an old event was rewritten with its leaf',
+      [rewriteEvent(12)],
+      { kind: 'rewritten', to: 300 },
+    ],
+    ['an old event was changed', [changeEvent(12)], { kind: 'changed', seq: 12 }],
+    [
+      'an old event is missing',
+      [sql`delete from audit_events where seq = 12`],
+      { kind: 'missing', seq: 12 },
+    ],
+  ])(
+    '%s: whoever signs does not look so far back, and the daily check finds it',
+    async (_, changes, fault) => {
+      const system = current()
+      await storedOffice(system.db)
+      await grown(system, 300)
+      await grown(system, 10)
+      expect(await checkLog(system)).toBeUndefined()
+      await tamper(system.db, ...changes)
+      await grown(system, 10)
+      for (let run = 0; run < 2; run += 1) expect(await checkLog(system)).toMatchObject(fault)
+      const alerts = await listAlertRows(system)
+      expect(alerts).toMatchObject([{ kind: 'audit-check-failed', severity: 'danger' }])
+      expect(await checkFailures(system)).toMatchObject([{ fault: fault.kind }])
+    },
+  )
+
+  test('a check that is stopped says nothing', async () => {
+    const system = current()
+    await grown(system, 20)
+    await tamper(system.db, cutAt(10))
+    expect(await checkLog(system, AbortSignal.abort())).toBeUndefined()
+    expect(await checkLog(system)).toEqual({ kind: 'cut', events: 10, size: 20 })
+  })
 
   test('another key signs nothing over what the first one signed', async () => {
     const system = current()

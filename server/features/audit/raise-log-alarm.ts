@@ -1,0 +1,41 @@
+import { insertAlert } from '#server/db/alerts.ts'
+import { appendSystemEvent } from '#server/db/audit-events.ts'
+import { listOffices } from '#server/db/offices.ts'
+import { type LogFault, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import type { System } from '#server/system.ts'
+
+/** Each office hears of it once; the log tells it as long as it can be written. */
+export async function raiseLogAlarm(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  fault: LogFault,
+  signing: 'stopped' | 'goes-on',
+): Promise<void> {
+  const at = clock.now()
+  const { kind, ...where } = fault
+  // Of a log that was cut the number of events grows again, with what tells of it.
+  const place = 'size' in fault ? fault.size : Object.values(where).join('-')
+  await db.transaction(async (trx) => {
+    let isNew = false
+    for (const { id: officeId } of await listOffices(trx))
+      isNew =
+        (await insertAlert(trx, {
+          officeId,
+          userId: null,
+          kind: 'audit-check-failed',
+          severity: 'danger',
+          facts: { fault: sentenceOfFault(fault), signing },
+          occasion: `audit-check:${officeId}:${kind}:${place}`,
+          at,
+        })) || isNew
+    if (isNew)
+      await appendSystemEvent(trx, {
+        by: 'bitácora',
+        at,
+        officeId: null,
+        action: 'audit.check-failed',
+        subject: { kind: 'nothing' },
+        result: 'refused',
+        details: { fault: kind, ...where },
+      })
+  })
+}
