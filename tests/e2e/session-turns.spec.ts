@@ -136,6 +136,7 @@ test('a session that waits for somebody goes on: more time, a reminder, another 
   await signedInAs('titular')
   await page.goto(`/dashboard/documents/${deed.id}/sign`)
   await expect(main).toContainText('En este documento ya no se espera su firma.')
+  await expect(main).not.toContainText('Lo que se agregará')
   await signDeed(demo.origin, deed, successor, 2)
   await page.goto(`/dashboard/signing/${sessionId}`)
   await expect(text('Completada')).toBeVisible()

@@ -22,7 +22,7 @@ export function SignFrame({ view, children }: { view: SignView; children: ReactN
           }
         />
         <PagePictures document={{ ...view, address: view.document }} />
-        <SignAddition view={view} />
+        {view.isAsked && <SignAddition view={view} />}
       </div>
       <div className={css.side}>
         <SignSubject view={view} />

@@ -70,6 +70,7 @@ function viewOf(view: SigningView, place: SignPlace) {
     zone: office.timeZone,
     now: now as number,
     obstacle: obstacleIn(view),
+    isAsked: !view.isClosed && (party.turn === 'now' || party.turn === 'waiting'),
   }
 }
 
