@@ -1,7 +1,7 @@
 import { signingParts, uploadDeed } from './support/deeds.ts'
 import { signedInClient } from './support/http.ts'
 import { withOwnOffice } from './support/own-office.ts'
-import { askForPresence, evidenceOn } from './support/presence.ts'
+import { askForPresence, evidenceOn, verifiedIntent } from './support/presence.ts'
 import { expect, fillSigning, inMain, signIn } from './support/story.ts'
 import { connectedKey } from './support/virtual-key.ts'
 
@@ -71,10 +71,16 @@ test('who signs shows with a key that they are there, and the signature says so'
     /Presencia comprobada con llave de seguridad, \d+ \w+ \d{4}, \d\d:\d\d \(hora del centro\)/,
   )
   await expect(link('Descargar evidencia de presencia')).toBeVisible()
-  const { format, proofs } = JSON.parse(await evidenceOn(page, deed.id))
+  const evidence = await evidenceOn(page, deed.id)
+  const { format, proofs } = JSON.parse(evidence)
   expect(format).toBe('rubrica-presence')
   expect(proofs).toMatchObject([{ means: { method: 'webauthn' } }])
   expect(JSON.parse(proofs[0].list)).toMatchObject([{ document: deed.id, sha256: deed.sha256 }])
+
+  expect(verifiedIntent(evidence, demo.origin)).toBe(0)
+  expect(verifiedIntent(evidence, 'https://otra.example')).toBe(1)
+  const ofOther = evidence.replaceAll(deed.sha256, other.sha256)
+  expect(verifiedIntent(ofOther, demo.origin)).toBe(1)
 
   // What was signed is another content now: it is asked again.
   await page.goto(`${address}/sign`)

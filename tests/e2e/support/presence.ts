@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { DemoUser } from '#tests/support/demo-server.ts'
 import { expect, inMain, newsOn, signIn } from './story.ts'
@@ -24,4 +28,18 @@ export async function evidenceOn(page: Page, id: string) {
   expect(response.status()).toBe(200)
   expect(response.headers()['content-disposition']).toContain('presencia.json')
   return await response.text()
+}
+
+/** How `rubrica verify-intent` ends for a file of evidence: 0 when all of it holds. */
+export function verifiedIntent(evidence: string, origin: string): number | null {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-presence-'))
+  const file = path.join(folder, 'presencia.json')
+  try {
+    writeFileSync(file, evidence)
+    const command = ['server/cli/rubrica.ts', 'verify-intent', '--origin', origin, file]
+    const options = ['--disable-warning=ExperimentalWarning', ...command]
+    return spawnSync(process.execPath, options).status
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
