@@ -109,7 +109,7 @@ export async function listLeaves(
 
 const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({
   seq,
-  canonical: Uint8Array.from(canonical),
+  canonical: new Uint8Array(canonical),
   leafHash: Sha256.parse(hash),
 })
 
