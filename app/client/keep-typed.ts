@@ -1,26 +1,27 @@
 /**
- * Keeps what is typed into the page before React takes it over. Of every `<textarea>` that came with a text
- * React puts that text back, once, when it takes it over; what was typed by then is put back behind it.
+ * Keeps what is typed or marked in the page before React takes it over. Into every `<textarea>` that came with
+ * a text React puts that text again, once, when it takes it over: what was typed by then would be gone, and
+ * whoever is about to type would stand at its end.
  */
 export function keepTyped(): void {
-  for (const area of document.querySelectorAll('textarea'))
-    if (area.defaultValue !== '') keepIn(area)
+  for (const area of document.querySelectorAll('textarea')) {
+    const { value, defaultValue } = area
+    // React leaves an empty one alone.
+    if (defaultValue === '') continue
+    // Of a value that was set a browser knows that it is not the default one, and leaves it when that is set.
+    area.value = value
+    ignoreOnce(area, defaultValue)
+  }
 }
 
-function keepIn(area: HTMLTextAreaElement): void {
-  const written = () => ({ text: area.value, from: area.selectionStart, to: area.selectionEnd })
-  let typed = area.value === area.defaultValue ? undefined : written()
-  const note = () => {
-    typed = written()
-  }
-  // Runs before whoever types has another turn: nothing comes between React and this.
-  const takenOver = new MutationObserver(() => {
-    takenOver.disconnect()
-    area.removeEventListener('input', note)
-    if (!typed) return
-    area.value = typed.text
-    area.setSelectionRange(typed.from, typed.to)
+/** From the first time on that its value is set, it is as any other. */
+function ignoreOnce(area: HTMLTextAreaElement, text: string): void {
+  Object.defineProperty(area, 'value', {
+    configurable: true,
+    get: () => Reflect.get(HTMLTextAreaElement.prototype, 'value', area),
+    set(wanted: string) {
+      Reflect.deleteProperty(area, 'value')
+      if (wanted !== text) area.value = wanted
+    },
   })
-  area.addEventListener('input', note)
-  takenOver.observe(area, { childList: true })
 }

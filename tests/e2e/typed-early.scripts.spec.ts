@@ -33,6 +33,17 @@ test('what is typed before the scripts come stays', async ({ page, signedInAs })
   await expect(field('Aviso integral')).toHaveValue('# Escrito antes y después')
 })
 
+test('what is marked before the scripts come is typed over', async ({ page, signedInAs }) => {
+  const { field } = inMain(page)
+  await signedInAs('administrador')
+  const letScriptsCome = await holdScripts(page)
+  await page.goto('/dashboard/settings/privacy', { waitUntil: 'commit' })
+  await field('Aviso integral').selectText()
+  await letScriptsCome()
+  await page.keyboard.insertText('# Escrito después')
+  await expect(field('Aviso integral')).toHaveValue('# Escrito después')
+})
+
 test('what is chosen before the scripts come stays', async ({ page, signedInAs }) => {
   const { field } = inMain(page)
   await signedInAs('CLERK')
