@@ -211,7 +211,8 @@ const ANSWERS: Record<ProblemCode, Answer> = {
   },
   'session-over': {
     status: 409,
-    sentence: 'La sesión de firma terminó: se canceló o un firmante la rechazó. Ya nadie firma en ella.',
+    sentence:
+      'La sesión de firma terminó: se canceló o un firmante la rechazó. Ya nadie firma en ella.',
   },
   'session-deadline': {
     status: 422,
