@@ -16,9 +16,9 @@ import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /**
  * `rubrica audit export -o FILE`: the whole log with everything that was signed over it, and first of all a checkpoint
- * over its end; the server may run meanwhile.
+ * over its end; the server may run meanwhile, and what it writes then is left out.
  *
- * @returns 0 when all is signed, 1 when the log does not hold, and then it is exported as it is
+ * @returns 0 when all of the file is signed, 1 when the log does not hold, and then it is exported as it is
  * @throws {UsageError} also when there is no key, so that a wrong folder gets none
  */
 export async function auditExport(args: string[], workingFolder: string): Promise<number> {
@@ -38,12 +38,18 @@ export async function auditExport(args: string[], workingFolder: string): Promis
     const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
     await write(log, path.resolve(workingFolder, values.output), values.output)
     console.log(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
+    if (log.later > 0) console.log(describeLater(log.later))
     if (log.fault) console.error(`No se firmó el final. ${sentenceOfFault(log.fault)}`)
     return log.fault ? 1 : 0
   } finally {
     await db.close()
   }
 }
+
+const describeLater = (later: number) =>
+  later === 1
+    ? 'No se exportó el último evento: se escribió mientras tanto y todavía no lo cubre ninguna firma.'
+    : `No se exportaron los últimos ${later} eventos: se escribieron mientras tanto y todavía no los cubre ninguna firma.`
 
 /** Whoever looks sees the old file or the whole new one. Nobody else may read it: it tells of people. */
 async function write({ lines }: WholeLog, full: string, named: string): Promise<void> {

@@ -16,7 +16,7 @@ const LINE_LIMIT = 1 << 20
  * `rubrica audit verify FILE`: whether an exported log is the one that was signed, and if not where it first is not.
  * Asks nobody, and holds little of the file at a time.
  *
- * @returns 0 when it is, 2 when the file could not be opened, else 1; without a key nobody says whose log it is
+ * @returns 0 when all of it is, 2 when the file could not be opened, else 1; without a key nobody says whose log it is
  * @throws {UsageError}
  */
 export async function auditVerify(args: string[], workingFolder: string): Promise<number> {
@@ -27,7 +27,7 @@ export async function auditVerify(args: string[], workingFolder: string): Promis
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0)
-    throw new UsageError('Falta el archivo de la bitácora exportada, o sobran.')
+    throw new UsageError('Indique un solo archivo, el de la bitácora exportada.')
   const keys = (values.key ?? []).map(readKey)
   const checkpoints = (values.checkpoint ?? []).map((place) =>
     readCheckpoint(place, keys, workingFolder),
@@ -78,18 +78,24 @@ const HEADLINES: Record<LogVerdict['verdict'], string> = {
 }
 
 function describe(file: string, verdict: LogVerdict): string {
-  const { fault, proven, events } = verdict
+  const { fault, proven } = verdict
   const lines = [`${file}: ${HEADLINES[verdict.verdict]}`]
   if (fault) lines.push(sentenceOfFault(fault))
-  if (proven)
-    lines.push(
-      `${fault ? 'Hasta ahí, los' : 'Los'} primeros ${proven.size} eventos son los que se firmaron; raíz ${proven.root}.`,
-    )
-  return [...lines, ...(fault ? [] : limitsOf(verdict, events - (proven?.size ?? 0)))].join('\n  ')
+  if (proven) {
+    const [first, signed] = signedUpTo(proven.size)
+    const begin = fault ? `Hasta ahí, ${first.toLowerCase()}` : first
+    lines.push(`${begin} ${signed}; raíz ${proven.root}.`)
+  }
+  return [...lines, ...(fault ? [] : limitsOf(verdict))].join('\n  ')
 }
 
+const signedUpTo = (size: number): [first: string, signed: string] =>
+  size === 1
+    ? ['El primer evento', 'es el que se firmó']
+    : [`Los primeros ${size} eventos`, 'son los que se firmaron']
+
 /** What such a file cannot tell. */
-function limitsOf({ key, proven, events }: LogVerdict, uncovered: number): string[] {
+function limitsOf({ key, proven, unproven, events }: LogVerdict): string[] {
   if (!proven) return ['No trae ningún punto de control firmado: nada prueba que esté completa.']
   return [
     ...(key === 'own'
@@ -97,11 +103,16 @@ function limitsOf({ key, proven, events }: LogVerdict, uncovered: number): strin
           'La firma se comprobó con la clave que viene en el mismo archivo: indique con --key la que la notaría publica; quien rehace el archivo puede poner otra.',
         ]
       : []),
-    ...(uncovered > 0
+    ...(unproven > 0
       ? [
-          `Los últimos ${uncovered} eventos, del ${proven.size} al ${events - 1}, son posteriores al último punto de control: todavía no los cubre ninguna firma.`,
+          `${lastOnes(unproven, events)} cubre ninguna firma: quien entregó el archivo pudo escribir lo que sigue al último punto de control.`,
         ]
       : []),
     'Este archivo no puede mostrar eventos posteriores que se hayan quitado junto con sus puntos de control: si tiene uno guardado, indíquelo con --checkpoint.',
   ]
 }
+
+const lastOnes = (count: number, events: number) =>
+  count === 1
+    ? `El último evento, el ${events - 1}, no lo`
+    : `Los últimos ${count} eventos, del ${events - count} al ${events - 1}, no los`

@@ -89,10 +89,12 @@ export function logJudge({ keys: given, checkpoints = [] }: Known): LogJudge {
       const none: LogFault | undefined = lines === 0 ? { kind: 'unreadable', line: 1 } : undefined
       const end = fault ?? none ?? (beyond && examineCheckpoint(beyond)) ?? null
       const key = !proven ? 'none' : given.length > 0 ? 'given' : 'own'
+      const unproven = tree.size - (proven?.size ?? 0)
       return {
-        verdict: end ? 'BROKEN' : key === 'given' ? 'INTACT' : 'UNPROVEN',
+        verdict: end ? 'BROKEN' : key === 'given' && unproven === 0 ? 'INTACT' : 'UNPROVEN',
         events: tree.size,
         proven: proven ? { size: proven.size, root: proven.root } : null,
+        unproven,
         key,
         fault: end,
       }

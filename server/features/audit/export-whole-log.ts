@@ -19,6 +19,8 @@ const MOST_UNKNOWN = 1000
 export type WholeLog = {
   /** Why its end could not be signed; undefined when it was. */
   fault: LogFault | undefined
+  /** How many events were written since, which no checkpoint counts yet: they are left out. */
+  later: number
   /** One after the other, without their ends. */
   lines: AsyncGenerator<Uint8Array>
 }
@@ -26,8 +28,9 @@ export type WholeLog = {
 type Note = { size: number; note: string }
 
 /**
- * The log of all offices with everything that was signed over it, in the database and outside of it, up to the
- * event that tells of the export and the checkpoint over that.
+ * The log of all offices with everything that was signed over it, in the database and outside of it, up to the last
+ * checkpoint, which counts the event that tells of the export. When its end could not be signed, all of it as it lies
+ * there.
  */
 export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
   const { db, clock } = system
@@ -43,17 +46,31 @@ export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
     }),
   )
   const fault = await checkpointLog(system, undefined, seconds(0))
-  return { fault, lines: wholeLog(system) }
+  const { signed, events } = await extentOf(db)
+  const end = fault ? events : signed
+  return { fault, later: events - end, lines: logLines(system, { signed, end }) }
 }
 
 /** The log as it stands, with everything that was signed over it. */
 export async function* wholeLog(system: Checkpointing): AsyncGenerator<Uint8Array> {
-  const { db, settings } = system
+  const { signed, events } = await extentOf(system.db)
+  yield* logLines(system, { signed, end: events })
+}
+
+/** How many events there are, and how many of them are signed. */
+async function extentOf(db: Database) {
   // In this order: the events that a checkpoint counts are there before it is.
-  const last = (await findNewestCheckpoint(db))?.size ?? 0
-  const end = await countEvents(db)
+  const signed = (await findNewestCheckpoint(db))?.size ?? 0
+  return { signed, events: await countEvents(db) }
+}
+
+async function* logLines(
+  system: Checkpointing,
+  { signed, end }: { signed: number; end: number },
+): AsyncGenerator<Uint8Array> {
+  const { db, settings } = system
   yield headLine(settings.logKey.verifier)
-  const notes = inOrder(stored(db, last), await unknownNotes(system))
+  const notes = inOrder(stored(db, signed), await unknownNotes(system))
   let next = await notes.next()
   for await (const leaf of leavesBefore(db, end)) {
     for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())

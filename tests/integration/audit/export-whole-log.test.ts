@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +15,7 @@ import { openLogKey } from '#server/adapters/log-key.ts'
 import { auditVerify } from '#server/cli/audit-verify.ts'
 import { findNewestCheckpoint } from '#server/db/audit-checkpoints.ts'
 import { openDatabase } from '#server/db/database.ts'
-import type { LogVerdict } from '#server/domain/audit/log-export.ts'
+import { eventLine, type LogVerdict } from '#server/domain/audit/log-export.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { minutes } from '#server/domain/time.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
@@ -15,6 +23,7 @@ import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
 import { rubrica, rubricaWith, said } from '#tests/support/command-line.ts'
 import {
   addEvents,
+  anEventAt,
   changeEvent,
   cutAt,
   forgetCheckpoints,
@@ -29,12 +38,14 @@ const keyOf = ({ settings }: Pick<TestSystem, 'settings'>) =>
   formatVerifierKey(settings.logKey.verifier)
 
 /** As `rubrica audit export` writes it. */
-async function exported(system: TestSystem): Promise<string> {
-  const { lines } = await exportWholeLog(system)
+async function exported(system: TestSystem) {
+  const { lines, ...rest } = await exportWholeLog(system)
   const text = (await Array.fromAsync(lines)).map((line) => `${new TextDecoder().decode(line)}\n`)
   writeFileSync(path.join(system.folder, 'bitacora.jsonl'), text.join(''))
-  return text.join('')
+  return { ...rest, text: text.join('') }
 }
+
+const NEWLINE = Buffer.from('\n')
 
 type Judged = LogVerdict & { status: number; text: string }
 
@@ -65,7 +76,7 @@ onEachSystem('the exported log', (current) => {
   test('holds, from its first event to the one that tells of the export', async () => {
     const system = current()
     await aLog(system)
-    const text = await exported(system)
+    const { text } = await exported(system)
     expect(text.split('\n').map((line) => line.slice(0, 6))).toEqual([
       '{"log"',
       ...[10, 10, 10, 1].flatMap((n) => [...Array(n).fill('{"leaf'), '{"chec']),
@@ -83,6 +94,39 @@ onEachSystem('the exported log', (current) => {
     const unsure = await verified(system)
     expect(unsure).toMatchObject({ status: 1, verdict: 'UNPROVEN', key: 'own' })
     expect(unsure.text).toContain('SIN COMPROBAR')
+  })
+
+  test('ends at its last checkpoint when the office goes on writing meanwhile', async () => {
+    const system = current()
+    await aLog(system)
+    const append = async (notes: readonly string[]) => {
+      await system.checkpoints.append(notes)
+      await addEvents(system.db, 3)
+    }
+    const busy = { ...system, checkpoints: { ...system.checkpoints, append } }
+    expect(await exported(busy)).toMatchObject({ fault: undefined, later: 3 })
+    const judged = await verified(system, '--key', keyOf(system))
+    expect(judged).toMatchObject({ status: 0, verdict: 'INTACT', events: 31, unproven: 0 })
+  })
+
+  test('with events that nobody signed behind its last checkpoint is not called intact', async () => {
+    const system = current()
+    await addEvents(system.db, 1)
+    await exported(system)
+    const file = path.join(system.folder, 'bitacora.jsonl')
+    const invent = (seq: number) => {
+      const { canonical, leaf_hash: leaf } = anEventAt(seq, { device: 'inventado' })
+      appendFileSync(file, Buffer.concat([eventLine({ canonical, leafHash: leaf }), NEWLINE]))
+    }
+    invent(2)
+    const one = await verified(system, '--key', keyOf(system))
+    expect(one).toMatchObject({ status: 1, verdict: 'UNPROVEN', proven: { size: 2 }, unproven: 1 })
+    expect(one.text).toContain('SIN COMPROBAR')
+    expect(one.text).toContain('El último evento, el 2, no lo cubre ninguna firma')
+    invent(3)
+    const two = await verified(system, '--key', keyOf(system))
+    expect(two).toMatchObject({ status: 1, verdict: 'UNPROVEN', unproven: 2 })
+    expect(two.text).toContain('Los últimos 2 eventos, del 2 al 3, no los cubre ninguna firma')
   })
 
   test('is exported once more beyond a thousand events and holds', async () => {
@@ -210,7 +254,8 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
 test.each([
   [['audit'], 'No existe la orden «audit »'],
   [['audit', 'fly'], 'No existe la orden «audit fly»'],
-  [['audit', 'verify'], 'Falta el archivo'],
+  [['audit', 'verify'], 'Indique un solo archivo'],
+  [['audit', 'verify', 'a', 'b'], 'Indique un solo archivo'],
   [['audit', 'verify', '--key', 'x', 'a'], '--key espera'],
   [['audit', 'verify', '--checkpoint', 'x', 'a'], '--checkpoint se usa con --key'],
   [['audit', 'verify', 'nada.jsonl'], 'No se puede leer nada.jsonl.'],

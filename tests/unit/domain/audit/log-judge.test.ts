@@ -48,20 +48,44 @@ function judged(lines: readonly Line[], known: Parameters<typeof logJudge>[0] = 
 
 const GIVEN = { keys: [key.verifier] }
 
-test('an untouched log holds, and what no checkpoint counts is told', () => {
-  expect(judged(log)).toMatchObject({
+test('an untouched log holds that was signed up to its end', () => {
+  expect(judged([...log, checkpointAt(12)])).toMatchObject({
     verdict: 'INTACT',
     events: 12,
-    proven: { size: 10 },
+    proven: { size: 12 },
+    unproven: 0,
     key: 'given',
     fault: null,
+  })
+})
+
+test('what stands behind the last checkpoint may be anybody’s', () => {
+  expect(judged(log)).toMatchObject({
+    verdict: 'UNPROVEN',
+    events: 12,
+    proven: { size: 10 },
+    unproven: 2,
+    key: 'given',
+    fault: null,
+  })
+  const invented = Array.from({ length: 999 }, (_, index) => eventAt(index + 1, 'inventado'))
+  expect(judged([log[0]!, log[1]!, checkpointAt(1), ...invented])).toMatchObject({
+    verdict: 'UNPROVEN',
+    events: 1000,
+    proven: { size: 1 },
+    unproven: 999,
   })
 })
 
 test('whoever brings no key learns that nothing contradicts itself, no more', () => {
   expect(judged(log, { keys: [] })).toMatchObject({ verdict: 'UNPROVEN', key: 'own', fault: null })
   const unsigned = [log[0]!, ...events]
-  expect(judged(unsigned)).toMatchObject({ verdict: 'UNPROVEN', key: 'none', proven: null })
+  expect(judged(unsigned)).toMatchObject({
+    verdict: 'UNPROVEN',
+    key: 'none',
+    proven: null,
+    unproven: 12,
+  })
 })
 
 const swapped = log.with(3, log[4]!).with(4, log[3]!)
@@ -122,8 +146,9 @@ test('a checkpoint that somebody kept finds what was cut together with its own',
     fault: { kind: 'cut', events: 5, size: 10 },
   })
   const inside = openCheckpoint(noteOver(events.slice(0, 7)), GIVEN.keys)!
-  expect(judged(log, { ...GIVEN, checkpoints: [kept, inside] })).toMatchObject({
+  expect(judged(log.slice(0, 12), { ...GIVEN, checkpoints: [kept, inside] })).toMatchObject({
     verdict: 'INTACT',
+    events: 10,
   })
   expect(judged(rewritten, { ...GIVEN, checkpoints: [inside] })).toMatchObject({
     fault: { kind: 'rewritten', from: 7, to: 10 },
