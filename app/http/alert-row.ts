@@ -15,11 +15,13 @@ export function alertRow(alert: Alert & { about: string | null }, timeZone: stri
   }
 }
 
-/** Where something can be done about it: the page of the person, or for one's own the profile. */
+/** Where something can be done about it: the page of what it is about, or for one's own the profile. */
 function placeOf({ userId, kind, subjectKind, subjectId }: Alert) {
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)
     return { path: `/dashboard/settings/outbox/${subjectId}`, name: 'Ver el correo' }
+  if (subjectKind === 'document' && subjectId)
+    return { path: `/dashboard/documents/${subjectId}`, name: 'Ver el documento' }
   if (subjectKind !== 'user' || !subjectId) return null
   const name = kind === 'removal-to-approve' ? 'Revisar solicitud' : 'Ver a la persona'
   return { path: `/dashboard/users/${subjectId}`, name }

@@ -274,6 +274,11 @@ export function answerTo(problem: Problem): Answer {
   const answer = ANSWERS[problem.code]
   if (problem.code === 'weak-password' && problem.kind)
     return { ...answer, sentence: sentenceOfWeakness(problem.kind as PasswordWeakness) }
+  if (problem.code === 'stored-file-damaged' && problem.kind)
+    return {
+      ...answer,
+      sentence: answer.sentence.replace('de este documento', `del documento ${problem.kind}`),
+    }
   return problem.retryAfter === undefined ? answer : waiting(answer, problem.retryAfter)
 }
 

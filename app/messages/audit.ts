@@ -38,6 +38,7 @@ export const auditActions: Record<AuditAction, string> = {
   'constancia.requested': 'Constancia NOM-151 solicitada',
   'document.archived': 'Prueba de largo plazo agregada',
   'document.cancelled': 'Documento cancelado',
+  'document.damaged': 'Archivo guardado dañado',
   'document.described': 'Datos del instrumento anotados',
   'document.downloaded': 'Documento descargado',
   'document.previewed': 'Páginas del documento vistas',

@@ -1,6 +1,7 @@
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { EvidenceSheetFacts, SignatureValues } from '#server/domain/signing/evidence.ts'
 import type {
+  CheckedIncrement,
   PreparedIncrement,
   PreparedSheet,
   SheetPlan,
@@ -41,7 +42,7 @@ export type PdfWork = {
    * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`; `stale-version` when the
    *   field of the plan is not there or is signed already
    */
-  prepare(path: string, plan: SignaturePlan): Promise<PreparedIncrement>
+  prepare(path: string, plan: SignaturePlan): Promise<CheckedIncrement>
   /**
    * DER of the certificates in the signatures and timestamps of a file, and in what it keeps for judging them;
    * none for a file that cannot be read.

@@ -35,6 +35,8 @@ export const AlertKind = z.enum([
   'provider-down',
   /** The log is not what its last signed checkpoint says. */
   'audit-check-failed',
+  /** What is stored of a document is not what was registered. */
+  'file-damaged',
   /** A secret in the database cannot be opened. */
   'secret-unreadable',
   /** A program may sign in the person's name from now on. */
@@ -58,7 +60,7 @@ export const Alert = z.object({
   userId: UserId.nullable(),
   kind: AlertKind,
   severity: AlertSeverity,
-  subjectKind: z.enum(['user', 'session', 'second-factor', 'mail', 'nothing']),
+  subjectKind: z.enum(['user', 'session', 'second-factor', 'mail', 'document', 'nothing']),
   subjectId: z.string().nullable(),
   /** What the sentence tells, by name: device, ip, name … Never a secret. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -97,6 +97,10 @@ const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
     title: 'La bitácora no coincide con su punto de control',
     text: `${facts.fault ?? 'La bitácora cambió.'} ${facts.signing === 'stopped' ? 'Mientras no se aclare no se firman más puntos de control. ' : ''}Conserve una copia de la base de datos tal como está, avise a quien opera el servidor y compare con un respaldo.`,
   }),
+  'file-damaged': ({ facts }) => ({
+    title: 'Archivo dañado',
+    text: `El archivo guardado${ofDocument(facts)} ya no es el que se registró, por lo que no se firma ni se archiva. Avise a quien opera el servidor: debe guardar una copia de lo que quedó y recuperar el archivo de un respaldo.`,
+  }),
   'secret-unreadable': (alert) => ({
     title: 'Secreto ilegible',
     text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
@@ -164,6 +168,9 @@ function changeOfFactors(alert: Told): string {
       return `Cambió la verificación en dos pasos de ${whose}${place(alert)}. ${IF_NOT_YOU}`
   }
 }
+
+const ofDocument = ({ folio, version }: Told['facts']) =>
+  folio ? ` de la versión ${version ?? 'actual'} del documento ${folio}` : ' de un documento'
 
 const FIELD_NAMES: Record<string, string> = {
   firstName: 'nombre',

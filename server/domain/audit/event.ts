@@ -30,6 +30,7 @@ export const AuditAction = z.enum([
   'constancia.requested',
   'document.archived',
   'document.cancelled',
+  'document.damaged',
   'document.described',
   'document.downloaded',
   'document.previewed',

@@ -77,9 +77,9 @@ export function prepareDocumentStamp(source: ByteSource, contentsSize: number): 
   })
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
-  const digests = digestOfPrepared(source, bytes, contents)
+  const { digest } = digestOfPrepared(source, bytes, contents)
   const { baseLength } = appended
-  return { baseLength, bytes, contents, byteRange, ...digests, fieldName }
+  return { baseLength, bytes, contents, byteRange, digest, fieldName }
 }
 
 function materialFor(

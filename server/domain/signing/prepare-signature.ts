@@ -17,7 +17,7 @@ import { Problem } from '../problem.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
 import { mustBeSignable } from './may-be-signed.ts'
 import { cornersOf, type KnownFonts, placeResources, type SheetFonts } from './paper.ts'
-import type { PreparedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
+import type { CheckedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
 import { appendSheet, sheetsOf } from './sheet-pages.ts'
 import { addAppearance, drawSignatureAppearance } from './signature-appearance.ts'
 import { drawSignatureSheets, SIGNATURE_SLOTS } from './signature-sheet.ts'
@@ -36,7 +36,7 @@ export function prepareSignature(
   source: ByteSource,
   plan: SignaturePlan,
   fonts: SheetFonts,
-): PreparedIncrement {
+): CheckedIncrement {
   const document = readDocument(source)
   mustBeSignable(document, plan.field)
   const update = incrementalUpdate(document)

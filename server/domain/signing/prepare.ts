@@ -74,8 +74,6 @@ export type SignaturePlan = {
 export type PreparedIncrement = {
   /** Length in bytes of the file to which it is appended. */
   baseLength: number
-  /** SHA-256 of that file, as it was read for `digest`. */
-  baseDigest: Uint8Array
   bytes: Uint8Array
   /** The hex string of /Contents with its brackets, counted from the start of the whole file. */
   contents: Span
@@ -83,4 +81,10 @@ export type PreparedIncrement = {
   /** SHA-256 over the byte range: the message digest of the signed attributes. */
   digest: Uint8Array
   fieldName: string
+}
+
+/** The same with what was read, for whoever prepares a file that somebody has looked at before. */
+export type CheckedIncrement = PreparedIncrement & {
+  /** SHA-256 of the file to which it is appended, as it was read for `digest`. */
+  baseDigest: Uint8Array
 }

@@ -4,14 +4,14 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Blobs } from '#server/ports/blobs.ts'
 
 /**
- * A stored file with something behind it: nothing of it is written again.
+ * A stored file with something behind it, for a copy.
  *
  * @throws {Problem} `stored-file-damaged` when the disk made something else of it
  */
 export async function* appendedTo(
   blobs: Blobs,
   base: Sha256,
-  { baseLength, bytes }: { baseLength: number; bytes: Uint8Array },
+  { baseLength, behind }: { baseLength: number; behind: readonly Uint8Array[] },
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of blobs.pieces(base, 0, baseLength)) {
@@ -20,5 +20,5 @@ export async function* appendedTo(
   }
   if (hash.digest('hex') !== base)
     throw new Problem('stored-file-damaged', `the file ${base} is not what it was`)
-  yield bytes
+  yield* behind
 }

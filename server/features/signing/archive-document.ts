@@ -15,6 +15,7 @@ import { commitArchive } from './commit-archive.ts'
 import { type Archivable, findArchivable } from './find-archivable.ts'
 import { type GrowingFile, growFile } from './grow-file.ts'
 import { type DocumentStamp, stampFile } from './stamp-file.ts'
+import { tellingDamage } from './telling-damage.ts'
 
 /**
  * `kept`: the proof stands in the file. `waiting`: somebody did not answer. `not-yet`: others come first.
@@ -36,8 +37,8 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
   if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
   if (await isFinal(system, seen)) return await leaveOut(system, seen)
   try {
-    const proven = await proveTime(system, seen)
-    const outcome = await keepProofs(system, proven)
+    const proven = await tellingDamage(system, storedOf(seen), proveTime(system, seen))
+    const outcome = await tellingDamage(system, storedOf(proven), keepProofs(system, proven))
     if (outcome.kind === 'committed') return 'kept'
     await wait(system, proven.document, outcome.fault)
   } catch (error) {
@@ -51,6 +52,8 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
   }
   return 'waiting'
 }
+
+const storedOf = ({ document, base: version }: Archivable) => ({ document, version })
 
 /** Only what came with signatures can forbid it: we certify nothing. */
 async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {

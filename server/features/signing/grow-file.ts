@@ -1,11 +1,13 @@
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { System } from '#server/system.ts'
+import { appendedTo } from './appended-to.ts'
 
 /** A file that grows by revisions, which nobody can see yet. */
 export type GrowingFile = {
   /** Lends it as it stands to whoever reads files of this machine. */
   withFile<T>(use: (path: string) => Promise<T>): Promise<T>
+  /** @throws {Problem} `stored-file-damaged` when the disk made something else of the file */
   append(increment: Uint8Array): Promise<void>
   /** As it stands. @throws {Error} when nothing was appended: it is the file that it was */
   staged(): StagedBlob
@@ -18,17 +20,13 @@ export function growFile({ blobs }: System, base: DocumentVersion): GrowingFile 
   const increments: Uint8Array[] = []
   let staged: StagedBlob | undefined
 
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield* blobs.pieces(base.sha256, 0, base.bytes)
-    yield* increments
-  }
-
   return {
     withFile: (use) => (staged ? use(staged.path) : blobs.withFile(base.sha256, use)),
     async append(increment) {
       increments.push(increment)
       const length = increments.reduce((sum, { length }) => sum + length, base.bytes)
-      const next = await blobs.stage(whole(), length)
+      const whole = appendedTo(blobs, base.sha256, { baseLength: base.bytes, behind: increments })
+      const next = await blobs.stage(whole, length)
       await staged?.discard()
       staged = next
     },

@@ -31,6 +31,7 @@ import { appendedTo } from './appended-to.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 import { tellNewTurns } from './tell-turns.ts'
+import { tellingDamage } from './telling-damage.ts'
 
 export const OpenSigningSession = z.object({ signingSessionId: SigningSessionId })
 export type OpenSigningSession = z.infer<typeof OpenSigningSession>
@@ -42,7 +43,7 @@ export type OpenSigningSession = z.infer<typeof OpenSigningSession>
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
  *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or cannot be signed any more;
- *   `signing-forbidden-by-document`, `damaged-pdf`
+ *   `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
  */
 export async function openSigningSession(
   system: System,
@@ -139,10 +140,10 @@ async function stage(
   const prepared = await blobs.withFile(version.sha256, (path) =>
     pdf.prepareSheet(path, { sheet, awaited }),
   )
-  const blob = await blobs.stage(
-    appendedTo(blobs, version.sha256, prepared),
-    prepared.baseLength + prepared.bytes.length,
-  )
+  const { baseLength, bytes } = prepared
+  const copy = appendedTo(blobs, version.sha256, { baseLength, behind: [bytes] })
+  const staging = blobs.stage(copy, baseLength + bytes.length)
+  const blob = await tellingDamage(system, { document, version }, staging)
   const { pages, fieldNames: fields } = prepared
   return { document, version, sheet: { blob, pages, fields } }
 }

@@ -25,7 +25,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
-import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
+import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/prepare.ts'
 import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
 import { after, formatDay, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
@@ -41,6 +41,7 @@ import {
 import { mustBePresent } from './find-presence.ts'
 import { findSeen, findSignable, mustBeAt, mustNotBeOver, type Signable } from './find-signable.ts'
 import { recordRefusal } from './record-refusal.ts'
+import { tellingDamage } from './telling-damage.ts'
 
 export const PrepareSignature = z.object({
   documentId: DocumentId,
@@ -122,10 +123,7 @@ export async function prepareSignature(
     { certificate, character, ...(field && { field }) },
     at,
   )
-  const increment = await system.blobs.withFile(version.sha256, (path) =>
-    system.pdf.prepare(path, plan),
-  )
-  mustBeRegistered(increment, version)
+  const increment = await tellingDamage(system, signable, preparedOn(system, version, plan))
   const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
   await db.transaction((trx) => commit(trx, prepared, party, document))
   return {
@@ -230,13 +228,20 @@ async function commit(
   })
 }
 
-/** What is signed is what is registered and shown: a disk may have made something else of it. */
-function mustBeRegistered(
-  { baseDigest }: PreparedIncrement,
+/**
+ * What is signed is what is registered and shown.
+ *
+ * @throws {Problem} `stored-file-damaged` when the disk made something else of it
+ */
+async function preparedOn(
+  { blobs, pdf }: System,
   { sha256, documentId }: DocumentVersion,
-) {
-  if (toHex(baseDigest) !== sha256)
+  plan: SignaturePlan,
+): Promise<PreparedIncrement> {
+  const increment = await blobs.withFile(sha256, (path) => pdf.prepare(path, plan))
+  if (toHex(increment.baseDigest) !== sha256)
     throw new Problem('stored-file-damaged', `the file of ${documentId} is not ${sha256} any more`)
+  return increment
 }
 
 /* Its sheet was drawn with these words. */

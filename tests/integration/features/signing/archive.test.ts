@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { findArchive } from '#server/db/archives.ts'
 import { findVersion, insertVersion, listVersions } from '#server/db/document-versions.ts'
@@ -218,6 +218,23 @@ onEachSigningSystem('the proof for the long term', (current) => {
       attempts: 1,
     })
     expect(await archiveWaiting(failing)).toBe(0)
+  })
+
+  test('a stored file that changed is not archived, and the administrators hear of it', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { path, bytes } = await bytesOf(system, scene.document.id)
+    // In its first line, which every reader passes over.
+    const at = bytes.indexOf(0x2d) + 1
+    writeFileSync(path, bytes.with(at, bytes[at]! ^ 1))
+    expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
+    const fault = 'stored-file-damaged'
+    expect(await findArchive(system.db, scene.document.id)).toMatchObject({ fault })
+    const told = (await system.log()).filter(({ action }) => action === 'document.damaged')
+    expect(told).toMatchObject([{ subject: { id: scene.document.id }, details: { version: 2 } }])
+
+    writeFileSync(path, bytes)
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
   })
 
   test('it is renewed before its timestamp ends, and what was kept stays', async () => {

@@ -5,6 +5,8 @@ import { findCeremony } from '#server/db/ceremonies.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
+import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { completeSignature } from '#server/features/signing/complete-signature.ts'
 import { createSigningSession } from '#server/features/signing/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing/open-signing-session.ts'
@@ -44,6 +46,30 @@ onEachSigningSystem('a stored file that changed', (system) => {
     await expect(signAs(system(), person, efirma, signed)).rejects.toMatchObject(refused)
   })
 
+  test('is told to the administrators and the log, once while nobody has seen to it', async () => {
+    const { person, efirma, document } = await aScene(system(), { roles: ['NOTARY', 'ADMIN'] })
+    change(await fileOf(document))
+    const sign = () => signAs(system(), person, efirma, document)
+    const told = async () => {
+      const { alerts } = await listAlerts(system(), person, ListAlerts.parse({}))
+      const events = (await system().log()).filter(({ action }) => action === 'document.damaged')
+      return { alerts: alerts.filter(({ kind }) => kind === 'file-damaged'), events }
+    }
+    const named = { code: 'stored-file-damaged', kind: document.folio }
+    for (const _ of [1, 2]) await expect(sign()).rejects.toMatchObject(named)
+    const { alerts, events } = await told()
+    const { folio, officeId, id } = document
+    expect(alerts).toMatchObject([
+      { officeId, userId: null, severity: 'danger', subjectId: id, facts: { folio, version: 1 } },
+    ])
+    expect(events).toMatchObject([{ officeId, subject: { id }, details: { version: 1 } }])
+
+    // Seen to, but not recovered.
+    await resolveAlert(system(), person, { alertId: alerts[0]!.id })
+    await expect(sign()).rejects.toMatchObject(named)
+    expect(await told()).toMatchObject({ alerts: { length: 1 }, events: { length: 2 } })
+  })
+
   test.each(['other bytes', 'fewer bytes', 'nothing'])(
     'between the two halves leaves nothing behind: %s',
     async (how) => {
@@ -75,11 +101,17 @@ onEachSigningSystem('a stored file that changed', (system) => {
     const asked = parties.map((party) => party.asked)
     const { id } = await createSigningSession(system(), person, sessionOf(drafts, asked))
     const opening = { signingSessionId: id }
-    const file = await fileOf(drafts[1]!)
+    // Both drafts have the same bytes: the first one is found.
+    const file = await fileOf(drafts[0]!)
     const whole = readFileSync(file)
     change(file)
     await expect(openSigningSession(system(), person, opening)).rejects.toMatchObject({
       code: 'stored-file-damaged',
+      kind: drafts[0]!.folio,
+    })
+    expect((await system().log()).at(-1)).toMatchObject({
+      action: 'document.damaged',
+      subject: { id: drafts[0]!.id },
     })
     expect((await findCeremony(system().db, id))?.session.state).toBe('draft')
     expect(incoming()).toEqual([])

@@ -39,6 +39,11 @@ test.each<[AlertKind, Facts, string]>([
   ['backup-codes-low', { left: 0 }, 'Ya no quedan códigos'],
   ['backup-codes-low', { left: 1 }, 'Queda un código'],
   ['backup-codes-low', { left: 2 }, 'Quedan 2 códigos'],
+  [
+    'file-damaged',
+    { folio: '2026-000012', version: 2 },
+    'El archivo guardado de la versión 2 del documento 2026-000012 ya no es',
+  ],
   ['sessions-ended', { sessions: 1, by: 'Ana Ruiz', ...HERE }, 'cerró una sesión de su cuenta'],
   ['sessions-ended', { sessions: 3, by: 'Ana Ruiz' }, 'cerró 3 sesiones de su cuenta.'],
   ['account-changed', { changed: 'reactivated', by: 'Ana Ruiz' }, 'Ana Ruiz reactivó su cuenta.'],
