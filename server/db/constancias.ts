@@ -76,18 +76,31 @@ export async function findConstancia(
 }
 
 /**
- * The one that speaks for the file of this version: over it, or over an earlier file, of which this one is the
- * continuation, because whoever renews a proof asks for no constancia again. One that is there goes before one that
- * is still waited for.
+ * The one over every signature in the file of this version: over this file, or over an earlier one to which nothing
+ * but proofs was added since, because whoever renews a proof asks for no constancia again. Of several, one that is
+ * there goes before one that is still waited for.
  */
-export async function findNewestConstancia(
+export async function findConstanciaOverSignatures(
   db: Reader,
   documentId: DocumentId,
   version: number,
 ): Promise<Constancia | undefined> {
-  const all = await listConstancias(db, documentId)
-  const known = all.filter((one) => one.version <= version)
-  return known.find(({ state }) => state === 'issued') ?? known[0]
+  const rows = await db
+    .selectFrom('constancias')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('version', '<=', version)
+    .where('version', '>=', ({ selectFrom }) =>
+      selectFrom('document_versions')
+        .select(({ fn }) => fn.max<number>('version').as('version'))
+        .where('document_id', '=', documentId)
+        .where('version', '<=', version)
+        .where('cause', '!=', 'archived'),
+    )
+    .orderBy('version', 'desc')
+    .execute()
+  const row = rows.find(({ state }) => state === 'issued') ?? rows[0]
+  return row && toConstancia(row)
 }
 
 /** All of a document, the one over its newest file first. */

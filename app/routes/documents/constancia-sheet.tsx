@@ -13,9 +13,9 @@ type Props = { documentId: string; constancia: ConstanciaView }
 
 const NONE = 'El documento firmado no tiene constancia de conservación.'
 const ONLY_EARLIER =
-  'La constancia de una versión anterior sigue probando lo que había entonces; lo que se agregó después no tiene una propia.'
+  'La constancia de una versión anterior sigue probando lo que había entonces; las firmas de después no tienen una propia.'
 
-/** How it stands with the constancia over the file of a signed document. */
+/** How it stands with the constancia over the signatures of a document. */
 export function ConstanciaSheet({ documentId, constancia }: Props) {
   const { current, earlier, canRequest } = constancia
   const place = `/dashboard/documents/${documentId}/constancia`

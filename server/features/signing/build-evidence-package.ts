@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { appendEvent, listLeaves } from '#server/db/audit-events.ts'
 import { proveLeaves } from '#server/db/audit-proofs.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findNewestConstancia } from '#server/db/constancias.ts'
+import { findConstanciaOverSignatures } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -127,7 +127,7 @@ async function load(system: System, document: Document, at: Instant): Promise<Sc
   const version = await findVersion(db, document.id, document.version)
   if (!office || !original || !version)
     throw new Error(`${document.id} lost its office or a version`)
-  const kept = await findNewestConstancia(db, document.id, document.version)
+  const kept = await findConstanciaOverSignatures(db, document.id, document.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
   const judged = await judgeForEvidence(system, version, constancia, at)
   const constanciaState = kept?.state ?? null

@@ -1,4 +1,4 @@
-import { findNewestConstancia } from '#server/db/constancias.ts'
+import { findConstanciaOverSignatures } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -38,7 +38,7 @@ export async function gatherEvidence(
   const original = await findVersion(db, document.id, 1)
   const version = await findVersion(db, document.id, document.version)
   const office = await findOffice(db, document.officeId)
-  const constancia = await findNewestConstancia(db, document.id, document.version)
+  const constancia = await findConstanciaOverSignatures(db, document.id, document.version)
   if (!original || !version || !office)
     throw new Error(`${document.id} lacks a version or its office`)
   const checkedAt = clock.now()

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findConstancia, listConstancias } from '#server/db/constancias.ts'
+import {
+  findConstancia,
+  findConstanciaOverSignatures,
+  listConstancias,
+} from '#server/db/constancias.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { listServiceProviders } from '#server/db/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -15,9 +19,9 @@ export const ReadConstancia = z.object({ documentId: DocumentId })
 export type ReadConstancia = z.infer<typeof ReadConstancia>
 
 export type ConstanciasOfDocument = {
-  /** Over the file as it stands now. */
+  /** Over every signature of the file as it stands now. */
   current: Constancia | undefined
-  /** Over earlier files, the newest first. */
+  /** The others, the one over the newest file first. */
   earlier: Constancia[]
   /** It may be asked for now, by whoever asks. */
   canRequest: boolean
@@ -39,14 +43,14 @@ export async function readConstancia(
   const now = clock.now()
   const person = await authorizeOrRecord(db, actor, 'document.read', document, now, subject)
   const all = await listConstancias(db, documentId)
-  const current = all.find(({ version }) => version === document.version)
+  const current = await findConstanciaOverSignatures(db, documentId, document.version)
   const isMissing = !current || current.state === 'failed'
   const canRequest =
     isMissing &&
     document.state === 'signed' &&
     isAllowed(person.roles, 'document.request-constancia') &&
     (await listServiceProviders(db, document.officeId, 'constancia')).length > 0
-  return { current, earlier: all.filter((one) => one !== current), canRequest }
+  return { current, earlier: all.filter(({ id }) => id !== current?.id), canRequest }
 }
 
 export const OpenConstancia = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appendEvent } from '#server/db/audit-events.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import {
-  findConstancia,
+  findConstanciaOverSignatures,
   insertConstanciaRequest,
   replaceConstancia,
 } from '#server/db/constancias.ts'
@@ -23,7 +23,7 @@ export type RequestConstancia = z.infer<typeof RequestConstancia>
 
 /**
  * Asks for the constancia over the signed file as it stands now, or once more for one that failed. It is sent
- * for by a job. Asking again for one that waits, or is there, does nothing.
+ * for by a job. Asking again while one over the same signatures waits, or is there, does nothing.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document that is not signed;
  *   `no-constancia-provider`
@@ -68,10 +68,11 @@ async function ask(
   { userId: by }: Person,
   at: Instant,
 ): Promise<boolean> {
+  const known = await findConstanciaOverSignatures(trx, documentId, version)
+  if (known && known.state !== 'failed') return false
   if (await insertConstanciaRequest(trx, { officeId, documentId, version, sha256, by, at }))
     return true
-  const known = await findConstancia(trx, documentId, version)
-  if (known?.state !== 'failed') return false
+  if (known?.version !== version) return false
   return await replaceConstancia(trx, known, {
     ...known,
     state: 'pending',

@@ -1,4 +1,4 @@
-import { insertConstanciaRequest, listConstancias } from '#server/db/constancias.ts'
+import { findConstanciaOverSignatures, insertConstanciaRequest } from '#server/db/constancias.ts'
 import { findOffice } from '#server/db/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -9,8 +9,8 @@ import type { Instant } from '#server/domain/time.ts'
 export type Final = 'signed' | 'archived'
 
 /**
- * Asks for the constancia over the final file, where the office wants one. It costs money: a document that
- * has one, or waits for it, is not asked for again when its proof is renewed.
+ * Asks for the constancia over the final file, where the office wants one. It costs money: a document that has one
+ * over its signatures, or waits for it, is not asked for again when its proof is renewed; one that is signed again is.
  */
 export async function wantConstancia(
   trx: Transaction,
@@ -22,7 +22,7 @@ export async function wantConstancia(
   const office = await findOffice(trx, document.officeId)
   if (office?.constanciaPolicy !== 'at-completion') return
   const isFinal = final === (office.timestampPolicy === 'none' ? 'signed' : 'archived')
-  if (!isFinal || (await listConstancias(trx, document.id)).length > 0) return
   const { id: documentId, officeId, version } = document
+  if (!isFinal || (await findConstanciaOverSignatures(trx, documentId, version))) return
   await insertConstanciaRequest(trx, { officeId, documentId, version, sha256, by: null, at })
 }

@@ -1,4 +1,4 @@
-import { findNewestConstancia } from '#server/db/constancias.ts'
+import { findConstanciaOverSignatures } from '#server/db/constancias.ts'
 import { findReport, replaceReport } from '#server/db/verification-reports.ts'
 import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -50,7 +50,7 @@ async function issuedOver(
   { db }: System,
   { documentId, version }: DocumentVersion,
 ): Promise<Uint8Array | undefined> {
-  const constancia = await findNewestConstancia(db, documentId, version)
+  const constancia = await findConstanciaOverSignatures(db, documentId, version)
   return constancia?.state === 'issued' ? (constancia.answer ?? undefined) : undefined
 }
 

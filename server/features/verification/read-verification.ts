@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findNewestConstancia } from '#server/db/constancias.ts'
+import { findConstanciaOverSignatures } from '#server/db/constancias.ts'
 import { findVersion } from '#server/db/document-versions.ts'
 import { findDocument } from '#server/db/documents.ts'
 import { findOffice } from '#server/db/offices.ts'
@@ -26,7 +26,7 @@ export type PublicVerification = {
   version: DocumentVersion
   office: Office
   report: VerificationReport
-  /** How it stands with the constancia over the file; null: none was asked for. */
+  /** How it stands with the constancia over its signatures; null: none was asked for. */
   constancia: ConstanciaState | null
   verifiedAt: Instant
   /** Where the log tells of its signatures, and what proves it. */
@@ -86,7 +86,7 @@ async function look(system: System, id: DocumentId): Promise<FoundVerification |
   const office = await findOffice(db, document.officeId)
   if (!version || !office) throw new Error(`${id} has no version or no office`)
   const { report, at } = await currentReport(system, version)
-  const constancia = await findNewestConstancia(db, id, version.version)
+  const constancia = await findConstanciaOverSignatures(db, id, version.version)
   return {
     kind: 'found',
     document,

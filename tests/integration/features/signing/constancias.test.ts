@@ -4,11 +4,16 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
 import { listAlerts } from '#server/db/alerts.ts'
-import { findConstancia, insertConstanciaRequest } from '#server/db/constancias.ts'
-import { findVersion } from '#server/db/document-versions.ts'
+import {
+  findConstancia,
+  findConstanciaOverSignatures,
+  insertConstanciaRequest,
+} from '#server/db/constancias.ts'
+import { findVersion, insertVersion } from '#server/db/document-versions.ts'
 import { replaceDocument } from '#server/db/documents.ts'
 import { listServiceProviders } from '#server/db/service-providers.ts'
 import type { AlertState } from '#server/domain/alerts/alert.ts'
+import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
@@ -19,6 +24,7 @@ import { removeProvider } from '#server/features/offices/remove-provider.ts'
 import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
 import { openConstancia, readConstancia } from '#server/features/signing/read-constancia.ts'
 import { requestConstancia } from '#server/features/signing/request-constancia.ts'
+import { wantConstancia } from '#server/features/signing/want-constancia.ts'
 import type { System } from '#server/system.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import {
@@ -314,6 +320,48 @@ onEachDatabase('constancias', (current) => {
     expect(service.seen[0]?.headers.authorization).toBe(`Basic ${basic}`)
   })
 
+  test('one is for the signatures: renewed proofs ask for none, a further signature asks anew', async () => {
+    const policy = { constanciaPolicy: 'at-completion', timestampPolicy: 'later' }
+    const office = await storedOffice(system.db, policy)
+    const notary = asPerson(await storedUser(system.db, office, ['NOTARY']))
+    await storedConstanciaProvider(system.db, office.id, service.url)
+    const draft = await aDraft(notary)
+    const over = ({ id, version }: Document) => findConstanciaOverSignatures(system.db, id, version)
+
+    const kept = await grown(await grown(draft, 'signed'), 'archived')
+    expect(await over(kept)).toMatchObject({ version: 3, state: 'pending' })
+    await issueConstancias(system)
+    const renewed = await grown(kept, 'archived')
+    expect(await found(renewed)).toBeUndefined()
+    const documentId = draft.id
+    await requestConstancia(system, notary, { documentId })
+    expect(await found(renewed)).toBeUndefined()
+    expect(await over(renewed)).toMatchObject({ version: 3, state: 'issued' })
+    expect(await readConstancia(system, notary, { documentId })).toMatchObject({
+      current: { version: 3, state: 'issued' },
+      earlier: [],
+      canRequest: false,
+    })
+
+    const further = await grown(renewed, 'signed')
+    expect(await over(further)).toBeUndefined()
+    expect(await readConstancia(system, notary, { documentId })).toMatchObject({
+      current: undefined,
+      earlier: [{ version: 3 }],
+      canRequest: true,
+    })
+    service.mood = 'refusing'
+    const last = await grown(further, 'archived')
+    expect(await over(last)).toMatchObject({ version: 6, state: 'pending' })
+    await issueConstancias(system)
+    expect(await over(last)).toMatchObject({ version: 6, state: 'failed' })
+    // What it was before is still said of what it was before.
+    expect(await over(renewed)).toMatchObject({ version: 3, state: 'issued' })
+    const after = await grown(last, 'archived')
+    await requestConstancia(system, notary, { documentId })
+    expect(await over(after)).toMatchObject({ version: 7, state: 'pending' })
+  })
+
   describe('who may', () => {
     test('a clerk sees it and cannot ask; a draft has none', async () => {
       const { notary, document } = await scene()
@@ -344,6 +392,19 @@ async function aDraft(person: Person): Promise<Document> {
     fileName: 'acta.pdf',
     content: [Buffer.from(`%PDF-1.7\n${count}\n%%EOF`)],
   })
+}
+
+/** The document with a next file, which is its final one as soon as it is archived. */
+async function grown(seen: Document, cause: 'signed' | 'archived'): Promise<Document> {
+  const next: Document = { ...seen, state: 'signed', version: seen.version + 1 }
+  const before = (await findVersion(system.db, seen.id, seen.version))!
+  const sha256 = digestOf(Buffer.from(`${seen.id} ${next.version}`))
+  await system.db.transaction(async (trx) => {
+    await replaceDocument(trx, seen, next)
+    await insertVersion(trx, { ...before, version: next.version, cause, sha256 })
+    await wantConstancia(trx, next, sha256, cause, system.clock.now())
+  })
+  return next
 }
 
 async function signedDocument(person: Person): Promise<Document> {
