@@ -96,6 +96,7 @@ const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
 
 const CONSTANCIA_TONES: Record<ConstanciaReport['verdict'], Tone> = {
   VALID: 'good',
+  EARLIER_REVISION: 'note',
   INDETERMINATE: 'wait',
   INVALID: 'bad',
   NOT_A_CONSTANCIA: 'bad',

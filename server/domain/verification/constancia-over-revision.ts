@@ -29,10 +29,10 @@ export function constanciaOverRevision(
   )
   const revisionBytes = ends[ranges.findIndex((digest) => areEqual(digest, imprint))]
   if (revisionBytes === undefined) return undefined
-  const report = judgeConstancia(bytes, imprint, policy)
-  const isProof = report.verdict === 'VALID'
-  return { ...report, revisionBytes, ...(isProof && { sentence: sentenceAbout(report) }) }
+  const report = { ...judgeConstancia(bytes, imprint, policy), matches: false, revisionBytes }
+  if (report.verdict !== 'VALID') return report
+  return { ...report, verdict: 'EARLIER_REVISION', sentence: sentenceAbout(report, revisionBytes) }
 }
 
-const sentenceAbout = ({ kind }: ConstanciaReport) =>
-  `${kind === 'timestamp' ? 'El sello de tiempo' : 'La constancia'} prueba que el archivo existía en su fecha, sin lo que se le agregó después.`
+const sentenceAbout = ({ kind }: ConstanciaReport, revisionBytes: number) =>
+  `${kind === 'timestamp' ? 'El sello de tiempo' : 'La constancia'} prueba que existían en su fecha los primeros ${revisionBytes.toLocaleString('es-MX')} bytes, que eran entonces el archivo entero; nada prueba de lo que se agregó después.`

@@ -140,13 +140,14 @@ export type SignatureReport = {
 export type ConstanciaReport = {
   /** `timestamp`: of an authority that gives timestamps, but is not known to give constancias. */
   kind: 'constancia' | 'timestamp' | 'none'
-  verdict: 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NOT_A_CONSTANCIA'
+  /** `EARLIER_REVISION`: nothing stands against it, but it says nothing of what was added to the file since. */
+  verdict: 'VALID' | 'EARLIER_REVISION' | 'INDETERMINATE' | 'INVALID' | 'NOT_A_CONSTANCIA'
   subIndication: SubIndication | null
   /** es-MX, for people. */
   sentence: string
-  /** It is over the file that was shown with it, or over an earlier revision of it. */
+  /** It is over the whole file that was shown with it. */
   matches: boolean
-  /** Of that revision, from the beginning of the file; absent when it is over the whole file, or over neither. */
+  /** Of the earlier revision that it is over, from the beginning of the file; absent when it is over none. */
   revisionBytes?: number
   valid: boolean
   trusted: boolean

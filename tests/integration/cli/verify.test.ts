@@ -7,6 +7,7 @@ import { verify } from '#server/cli/verify.ts'
 import { answerOcsp } from '#server/demo/ocsp-responder.ts'
 import { mintOcspResponder } from '#server/demo/service-certificates.ts'
 import { before, days, type Instant } from '#server/domain/time.ts'
+import { appendRevision } from '#tests/attacks/revision.ts'
 import { aFolder, rubrica, said } from '#tests/support/command-line.ts'
 import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
 import { aPrivateAuthority, certificateUnder } from '#tests/support/private-authority.ts'
@@ -150,6 +151,28 @@ describe('a constancia beside the file', () => {
       1,
       { verdict: 'VALID', constancia: { verdict: 'INVALID', matches: false } },
     ])
+  })
+
+  test('of what the file was before more was added to it makes the answer 1', async () => {
+    const grown = appendRevision(good, { 90: '<< >>' })
+    const folder = await aFolder({ 'a.pdf': grown, 'a.tsr': await stampFor(good) })
+    const asked = [...TRUST, '--constancia', 'a.tsr', 'a.pdf']
+    const { status, output } = await verifyIn(folder, '--json', ...asked)
+    expect([status, read(output)[0]]).toMatchObject([
+      1,
+      {
+        verdict: 'VALID',
+        constancia: {
+          verdict: 'EARLIER_REVISION',
+          matches: false,
+          revisionBytes: good.length,
+        },
+      },
+    ])
+    const told = await verifyIn(folder, ...asked)
+    expect(told.output[0]).toMatch(
+      /\[EARLIER_REVISION\]\n.*nada prueba de lo que se agregó después/,
+    )
   })
 
   test.each([

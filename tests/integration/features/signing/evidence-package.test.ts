@@ -182,15 +182,29 @@ test('a constancia stays with its document when proofs are added to the file', a
   )
   for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
   const { constancia } = JSON.parse(readFileSync(path.join(place, 'dictamen.json'), 'utf8'))
-  expect(constancia).toMatchObject({ verdict: 'VALID', revisionBytes: version.bytes })
+  const overSigned = {
+    verdict: 'EARLIER_REVISION',
+    matches: false,
+    revisionBytes: version.bytes,
+  }
+  expect(constancia).toMatchObject(overSigned)
 
   const sheet = await gatherEvidence(system, archived)
   expect(sheet.constancia).toMatchObject({ kind: 'issued' })
   const found = await readVerification(system, notary(), { id: signed.id })
   expect(found).toMatchObject({
     constancia: 'issued',
-    report: { constancia: { verdict: 'VALID' } },
+    report: { constancia: overSigned },
   })
+
+  await signAt(archived, 'notaria-titular')
+  const anew: System = { ...system }
+  const further = await readVerification(anew, notary(), { id: signed.id })
+  expect(further).toMatchObject({ constancia: null })
+  expect(further).not.toHaveProperty('report.constancia')
+  const next = (await findDocument(system.db, signed.id)) as Document
+  expect((await gatherEvidence(system, next)).constancia).toEqual({ kind: 'none' })
+  expect((await unpacked(next)).names).not.toContain('constancia/constancia.asn1')
 }, 120_000)
 
 test('the lists of revoked certificates that a verdict rests on lie there with their commands', async () => {
@@ -354,21 +368,22 @@ async function withConstancia({ id, version, officeId }: Document): Promise<void
 const signedByOne = async (title: string) => signedBy((await upload(title)).id, ['abogada'])
 
 async function signedBy(id: Document['id'], slugs: readonly string[]): Promise<Document> {
-  for (const [index, slug] of slugs.entries()) {
-    const person = people.get(slug) as Person
-    const efirma = files.efirmas.get(slug)
-    if (!efirma) throw new Error(`no e.firma of ${slug}`)
-    const outcome = await signOnServer(system, person, {
-      documentId: id,
-      version: index + 1,
-      certificate: new Uint8Array(readFileSync(efirma.cer)),
-      privateKey: new Uint8Array(readFileSync(efirma.key)),
-      password: efirma.keyPassword,
-      consent: true,
-    })
-    if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome))
-  }
+  for (const [index, slug] of slugs.entries()) await signAt({ id, version: index + 1 }, slug)
   return (await findDocument(system.db, id)) as Document
+}
+
+async function signAt({ id, version }: Pick<Document, 'id' | 'version'>, slug: string) {
+  const efirma = files.efirmas.get(slug)
+  if (!efirma) throw new Error(`no e.firma of ${slug}`)
+  const outcome = await signOnServer(system, people.get(slug) as Person, {
+    documentId: id,
+    version,
+    certificate: new Uint8Array(readFileSync(efirma.cer)),
+    privateKey: new Uint8Array(readFileSync(efirma.key)),
+    password: efirma.keyPassword,
+    consent: true,
+  })
+  if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome))
 }
 
 async function unpacked(

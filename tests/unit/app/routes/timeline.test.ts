@@ -77,6 +77,12 @@ test('a constancia beside the file stands where its time is, and says what it pr
   })
 })
 
+test('a constancia over an earlier revision neither praises the file nor blames it', () => {
+  const constancia = aConstancia({ verdict: 'EARLIER_REVISION', matches: false, revisionBytes: 9 })
+  const line = timelineOf({ signatures: [], constancia }, 'America/Mexico_City')
+  expect(line).toMatchObject([{ id: 'constancia', tone: 'note' }])
+})
+
 test('one that cannot be read comes last', () => {
   const constancia = aConstancia({ kind: 'none', verdict: 'NOT_A_CONSTANCIA', time: null })
   const line = timelineOf({ signatures: [aSignatureReport()], constancia }, 'America/Mexico_City')

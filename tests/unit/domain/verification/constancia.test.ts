@@ -256,11 +256,10 @@ describe('a constancia beside a signed file', () => {
     const report = beside(grown)
     expect(report.constancia).toMatchObject({
       kind: 'constancia',
-      verdict: 'VALID',
-      matches: true,
+      verdict: 'EARLIER_REVISION',
+      matches: false,
       revisionBytes: file.length,
-      sentence:
-        'La constancia prueba que el archivo existía en su fecha, sin lo que se le agregó después.',
+      sentence: `La constancia prueba que existían en su fecha los primeros ${file.length.toLocaleString('es-MX')} bytes, que eran entonces el archivo entero; nada prueba de lo que se agregó después.`,
     })
     expect(report.signatures).toMatchObject([{ provenTime: null, timestamps: [] }])
 
