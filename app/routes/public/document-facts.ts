@@ -37,7 +37,7 @@ const CONSTANCIAS: Record<ConstanciaState, string> = {
 function sentenceAbout(log: PublicVerification['log']): string {
   switch (log.kind) {
     case 'proven':
-      return `${signingsAt(log.events)}. Lo prueba el punto de control firmado sobre ${log.head.size} eventos, con raíz ${log.head.root.slice(0, 16)}…`
+      return `${signingsAt(log.events)}. Lo prueba el punto de control firmado sobre ${log.head.size.toLocaleString('es-MX')} eventos, con raíz ${log.head.root.slice(0, 16)}…`
     case 'waiting':
       return `${signingsAt(log.events)}. Lo probará el próximo punto de control que se firme.`
     case 'unproven':

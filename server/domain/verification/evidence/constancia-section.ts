@@ -31,7 +31,7 @@ export function constanciaSection(
     revisionBytes === undefined
       ? ['firmado.pdf', 'sha256sum firmado.pdf']
       : [
-          `los primeros ${revisionBytes} bytes de firmado.pdf, que era entonces el documento entero: lo que sigue se le agregó después`,
+          `los primeros ${revisionBytes} bytes de firmado.pdf, que eran entonces el documento entero: lo que sigue se le agregó después`,
           `head -c ${revisionBytes} firmado.pdf | sha256sum`,
         ]
   return {
