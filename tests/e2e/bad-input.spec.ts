@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { judge } from '#tests/support/judges.ts'
 import { aPdf, aTitle } from './support/deeds.ts'
-import { aFile, expect, type FileInput, fillSigning, inMain, test } from './support/story.ts'
+import { anotherBrowser } from './support/guest-pages.ts'
+import {
+  aFile,
+  expect,
+  type FileInput,
+  fillSigning,
+  inMain,
+  signIn,
+  test,
+} from './support/story.ts'
 
 test('what is no document of ours is refused at its field, and the title stays', async ({
   page,
@@ -104,17 +113,25 @@ test('two clicks on "Firmar documento" are one signature', async ({
   await expect(main).not.toContainText('versión 3')
 })
 
-test('a second tab that is behind is told so, and nothing is lost', async ({
+test('whoever signs behind somebody else is told so, and nothing is lost', async ({
   page,
-  context,
+  browser,
+  demo,
+  person,
   hasScripts,
   signedInAs,
   uploadedDeed,
 }) => {
-  const notary = await signedInAs('titular')
+  const [first, second] = [await signedInAs('titular'), person('suplente')]
   const deed = await uploadedDeed()
-  const other = await context.newPage()
-  for (const tab of [page, other]) {
+  const other = await anotherBrowser(browser, demo, hasScripts)
+  await other.goto('/login')
+  await signIn(other, second)
+  await expect(other).toHaveURL('/dashboard')
+  for (const [tab, notary] of [
+    [page, first],
+    [other, second],
+  ] as const) {
     await tab.goto(`/dashboard/documents/${deed.id}/sign`)
     await fillSigning(tab, notary)
   }
@@ -126,8 +143,9 @@ test('a second tab that is behind is told so, and nothing is lost', async ({
   )
   if (hasScripts)
     await expect(inMain(other).field('Contraseña de la clave privada')).toHaveValue(
-      notary.keyPassword,
+      second.keyPassword,
     )
   await other.goto(`/dashboard/documents/${deed.id}`)
   await expect(inMain(other).main).not.toContainText('versión 3')
+  await other.context().close()
 })

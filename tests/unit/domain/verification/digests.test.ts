@@ -63,6 +63,9 @@ test('all of it was digested: the file alone is not read again', () => {
 
 test.each([0, 400, 1000])('a signature is prepared on %s digested bytes', (length) => {
   const increment = Uint8Array.from({ length: 60 }, (_, index) => index)
-  const digest = digestOfPrepared(digestedUpTo(length), increment, { start: 1010, end: 1040 })
-  expect(digest).toEqual(hashOf('sha256', file, increment.subarray(0, 10), increment.subarray(40)))
+  const prepared = digestOfPrepared(digestedUpTo(length), increment, { start: 1010, end: 1040 })
+  expect(prepared).toEqual({
+    digest: hashOf('sha256', file, increment.subarray(0, 10), increment.subarray(40)),
+    baseDigest: hashOf('sha256', file),
+  })
 })
