@@ -1,14 +1,12 @@
-import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
-import { Sha256 } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 import type { AuditCheckpointRow } from './tables/log.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
-/** What was signed about the log, and when. */
-export type SignedCheckpoint = TreeHead & { note: string; at: Instant }
+/** What was signed about the log, and when. Its note says what that is: the root is what lies beside it, a hash or not. */
+export type StoredCheckpoint = { size: number; root: string; note: string; at: Instant }
 
 /** The one over the most events. */
-export async function findNewestCheckpoint(db: Reader): Promise<SignedCheckpoint | undefined> {
+export async function findNewestCheckpoint(db: Reader): Promise<StoredCheckpoint | undefined> {
   const query = db.selectFrom('audit_checkpoints').selectAll().orderBy('size', 'desc').limit(1)
   const row = await query.executeTakeFirst()
   return row && toCheckpoint(row)
@@ -18,7 +16,7 @@ export async function findNewestCheckpoint(db: Reader): Promise<SignedCheckpoint
 export async function findCheckpoint(
   db: Reader,
   size: number,
-): Promise<SignedCheckpoint | undefined> {
+): Promise<StoredCheckpoint | undefined> {
   const query = db.selectFrom('audit_checkpoints').selectAll().where('size', '=', size)
   const row = await query.executeTakeFirst()
   return row && toCheckpoint(row)
@@ -28,7 +26,7 @@ export async function findCheckpoint(
 export async function listCheckpoints(
   db: Reader,
   { behind, limit }: { behind: number; limit: number },
-): Promise<SignedCheckpoint[]> {
+): Promise<StoredCheckpoint[]> {
   const query = db.selectFrom('audit_checkpoints').selectAll().where('size', '>', behind)
   const rows = await query.orderBy('size').limit(limit).execute()
   return rows.map(toCheckpoint)
@@ -47,11 +45,11 @@ export async function withoutStored<T extends { size: number; note: string }>(
 
 export async function insertCheckpoint(
   trx: Transaction,
-  checkpoint: SignedCheckpoint,
+  checkpoint: StoredCheckpoint,
 ): Promise<void> {
   await trx.insertInto('audit_checkpoints').values(checkpoint).execute()
 }
 
-function toCheckpoint({ size, root, note, at }: AuditCheckpointRow): SignedCheckpoint {
-  return { size, root: Sha256.parse(root), note, at: Instant.parse(at) }
+function toCheckpoint({ size, root, note, at }: AuditCheckpointRow): StoredCheckpoint {
+  return { size, root, note, at: Instant.parse(at) }
 }

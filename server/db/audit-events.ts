@@ -85,8 +85,11 @@ export async function listEvents(db: Reader, filter: AuditFilter): Promise<Recor
   return rows.map(toRecorded)
 }
 
-/** An event as it was written, its place and its hash in the log's tree: as the row lies there, whatever it says. */
-export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: Sha256 }
+/**
+ * An event as it was written, its place and its hash in the log's tree: as the row lies there, whatever it says. Who
+ * owns the database may have put something else where the hash was.
+ */
+export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: string }
 
 /** Of all events about one thing that are of the kinds `only`, or of none of the kinds `without`; the oldest first. */
 export async function listLeaves(
@@ -110,7 +113,7 @@ export async function listLeaves(
 const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({
   seq,
   canonical: new Uint8Array(canonical),
-  leafHash: Sha256.parse(hash),
+  leafHash: hash,
 })
 
 type LeafRow = Pick<AuditEventRow, 'seq' | 'canonical' | 'leaf_hash'>

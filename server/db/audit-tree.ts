@@ -21,7 +21,8 @@ const LEAF = 1
 /**
  * The root of the tree over a stretch of the log that begins at a multiple of a power of two, and is not longer.
  *
- * @throws {LogMismatch} `missing` when not all of it is there
+ * @throws {LogMismatch} `missing` when not all of it is there; `changed` or `rewritten` when something that is no hash
+ *   stands in the place of a leaf or of a kept root
  */
 export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<Sha256> {
   let tree = EMPTY_TREE
@@ -57,7 +58,20 @@ async function listRoots(db: Reader, leaves: number, { start, end }: Span): Prom
           .orderBy('position')
           .execute()
   const gap = rows.findIndex(({ position }, index) => position !== start + index)
-  return rows.slice(0, gap === -1 ? rows.length : gap).map(({ root }) => Sha256.parse(root))
+  return rows
+    .slice(0, gap === -1 ? rows.length : gap)
+    .map(({ position, root }) => mustBeHash(root, leaves, position))
+}
+
+function mustBeHash(root: string, leaves: number, position: number): Sha256 {
+  const hash = Sha256.safeParse(root)
+  if (hash.success) return hash.data
+  const start = position * leaves
+  throw new LogMismatch(
+    leaves === LEAF
+      ? { kind: 'changed', seq: start }
+      : { kind: 'rewritten', from: start, to: start + leaves },
+  )
 }
 
 /**

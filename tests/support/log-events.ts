@@ -69,6 +69,10 @@ export const changeEvent = (seq: number) => {
   return sql`update audit_events set canonical = ${canonical} where seq = ${seq}`
 }
 
+/** The leaf alone: the event stays as it was. */
+export const relabelEvent = (seq: number, leaf: string) =>
+  sql`update audit_events set leaf_hash = ${leaf} where seq = ${seq}`
+
 /** The event `seq` and the next one, each where the other one was. */
 export const swapEvents = (seq: number) =>
   [

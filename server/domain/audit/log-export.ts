@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { concatBytes } from '../bytes.ts'
-import { Sha256 } from '../ids.ts'
+import type { Sha256 } from '../ids.ts'
 import type { LogFault } from './log-fault.ts'
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 
@@ -14,30 +14,30 @@ export const headLine = (verifier: VerifierKey) =>
   utf8(JSON.stringify({ log: verifier.name, version: 1, key: formatVerifierKey(verifier) }))
 
 /** `{"leaf":"…","event":…}`: the leaf as it is kept beside the event, which tells who changed the event alone. */
-export const eventLine = ({ canonical, leafHash }: { canonical: Uint8Array; leafHash: Sha256 }) =>
-  concatBytes(utf8(beforeEvent(leafHash)), canonical, utf8('}'))
+export const eventLine = ({ canonical, leafHash }: { canonical: Uint8Array; leafHash: string }) =>
+  concatBytes(utf8(`{"leaf":${JSON.stringify(leafHash)},"event":`), canonical, utf8('}'))
 
 /** `{"checkpoint":"…"}` */
 export const checkpointLine = (note: string) => utf8(JSON.stringify({ checkpoint: note }))
 
 export type ExportedLine =
   | { kind: 'head'; key: VerifierKey }
-  | { kind: 'event'; leaf: Sha256; canonical: Uint8Array }
+  /** The leaf is what stands in its place, a hash or not. */
+  | { kind: 'event'; leaf: string; canonical: Uint8Array }
   | { kind: 'checkpoint'; note: string }
 
-const beforeEvent = (leaf: string) => `{"leaf":"${leaf}","event":`
-const EVENT_AT = beforeEvent('0'.repeat(64)).length
-const BEFORE_EVENT = /^\{"leaf":"([0-9a-f]{64})","event":$/
+const BEFORE_EVENT = /^\{"leaf":"([^"\\]*(?:\\.[^"\\]*)*)","event":/
 
 const Head = z.object({ log: z.string(), version: z.literal(1), key: z.string() })
 const Signed = z.object({ checkpoint: z.string() })
 
 /** What a line says; undefined when it is none of an export. */
 export function readExportedLine(line: Uint8Array): ExportedLine | undefined {
-  const [, leaf] = BEFORE_EVENT.exec(latin1(line.subarray(0, EVENT_AT))) ?? []
-  if (leaf !== undefined)
-    return latin1(line.subarray(-1)) === '}'
-      ? { kind: 'event', leaf: Sha256.parse(leaf), canonical: line.subarray(EVENT_AT, -1) }
+  const text = latin1(line)
+  const [before, leaf] = BEFORE_EVENT.exec(text) ?? []
+  if (before !== undefined && leaf !== undefined)
+    return text.endsWith('}')
+      ? { kind: 'event', leaf, canonical: line.subarray(before.length, -1) }
       : undefined
   const value = parsed(line)
   const note = Signed.safeParse(value).data?.checkpoint

@@ -4,7 +4,7 @@ import {
   findNewestCheckpoint,
   insertCheckpoint,
   listCheckpoints,
-  type SignedCheckpoint,
+  type StoredCheckpoint,
 } from '#server/db/audit-checkpoints.ts'
 import { countEvents, listStoredLeaves, type StoredLeaf } from '#server/db/audit-events.ts'
 import { insertSubtrees, isGrownFrom, rootOfSpan } from '#server/db/audit-tree.ts'
@@ -14,6 +14,7 @@ import { openCheckpoint, readUnproven, signCheckpoint } from '#server/domain/aud
 import { placeOf } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import { type LogFault, LogMismatch } from '#server/domain/audit/log-fault.ts'
+import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import type { NoteKey } from '#server/domain/audit/signed-note.ts'
 import { after, type Duration, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
@@ -84,7 +85,7 @@ async function signNext(
   await lockUntilCommit(trx, 'checkpoints')
   const at = clock.now()
   const last = await findNewestCheckpoint(trx)
-  if (last) await mustHold(trx, last, logKey)
+  const signed = last && (await mustHold(trx, last, logKey))
   if (last && isRecent(last.at, at, pause)) return false
   const start = last?.size ?? 0
   const leaves = await listStoredLeaves(trx, { from: start, limit: AT_A_TIME })
@@ -93,21 +94,23 @@ async function signNext(
   const size = start + leaves.length
   await insertSubtrees(trx, { start, end: size })
   const head = { size, root: await rootOfSpan(trx, { start: 0, end: size }) }
-  if (last && !(await isGrownFrom(trx, last, head)))
-    throw new LogMismatch({ kind: 'rewritten', from: 0, to: last.size })
+  if (signed && !(await isGrownFrom(trx, signed, head)))
+    throw new LogMismatch({ kind: 'rewritten', from: 0, to: signed.size })
   await insertCheckpoint(trx, { ...head, note: signCheckpoint(head, logKey), at })
   return leaves.length === AT_A_TIME
 }
 
+/** @returns what the note says, as the row does */
 async function mustHold(
   trx: Transaction,
-  { size, root, note }: SignedCheckpoint,
+  { size, root, note }: StoredCheckpoint,
   { verifier }: NoteKey,
-): Promise<void> {
+): Promise<TreeHead> {
   const signed = openCheckpoint(note, [verifier])
   if (signed?.size !== size || signed.root !== root) throw new LogMismatch({ kind: 'forged', size })
   const events = await countEvents(trx)
   if (events < size) throw new LogMismatch({ kind: 'cut', events, size })
+  return signed
 }
 
 /** A clock that was put back is no reason to wait for it. */

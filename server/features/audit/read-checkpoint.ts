@@ -1,4 +1,4 @@
-import { findNewestCheckpoint, type SignedCheckpoint } from '#server/db/audit-checkpoints.ts'
+import { findNewestCheckpoint, type StoredCheckpoint } from '#server/db/audit-checkpoints.ts'
 import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -7,7 +7,7 @@ import type { System } from '#server/system.ts'
 
 export type LogCheckpoint = {
   /** Undefined before the first one. */
-  newest: SignedCheckpoint | undefined
+  newest: StoredCheckpoint | undefined
   /** With what anybody checks it. */
   verifierKey: string
 }

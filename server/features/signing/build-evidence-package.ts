@@ -236,11 +236,11 @@ async function logFiles(
   return [
     file('eventos.jsonl', Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line]))),
     file('hojas.txt', utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join(''))),
-    ...(proven?.checkpoint && proven.proofs.length > 0
+    ...(proven?.signed && proven.proofs.length > 0
       ? [
           file('clave.pem', utf8(verifier.key.export({ format: 'pem', type: 'spki' }).toString())),
           file('pruebas.tlog-proof', utf8(proven.proofs.map(formatInclusionProof).join(''))),
-          file(SIGNED_LOG, utf8(proven.checkpoint.note)),
+          file(SIGNED_LOG, utf8(proven.signed.note)),
         ]
       : []),
   ]

@@ -23,7 +23,7 @@ export async function signingInLog(
   if (events.length === 0) return { kind: 'unproven' }
   const proven = await proveLeaves(db, leaves, settings.logKey.verifier)
   if (!proven) return { kind: 'unproven' }
-  const { checkpoint, proofs } = proven
-  if (!checkpoint || proofs.length < events.length) return { kind: 'waiting', events }
-  return { kind: 'proven', events, head: checkpoint, proofs }
+  const { signed, proofs } = proven
+  if (!signed || proofs.length < events.length) return { kind: 'waiting', events }
+  return { kind: 'proven', events, head: signed.head, proofs }
 }

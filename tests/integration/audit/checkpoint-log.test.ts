@@ -21,6 +21,7 @@ import {
   changeEvent,
   cutAt,
   forgetCheckpoints,
+  relabelEvent,
   rewriteEvent,
   swapEvents,
   tamper,
@@ -141,6 +142,16 @@ onEachSystem('checkpoints of the log', (current) => {
       [sql`delete from audit_events where seq = 12`],
       { kind: 'missing', seq: 12 },
     ],
+    [
+      'a new event has a leaf that is no hash',
+      [relabelEvent(31, 'x')],
+      { kind: 'changed', seq: 31 },
+    ],
+    [
+      'a signed event has a leaf that is no hash',
+      [relabelEvent(12, 'x')],
+      { kind: 'changed', seq: 12 },
+    ],
     ['the end was cut off', [cutAt(10)], { kind: 'cut', events: 10, size: 20 }],
     [
       'the database is an older one',
@@ -150,6 +161,11 @@ onEachSystem('checkpoints of the log', (current) => {
     [
       'the newest checkpoint was made up',
       [sql`update audit_checkpoints set root = ${'0'.repeat(64)} where size = 20`],
+      { kind: 'forged', size: 20 },
+    ],
+    [
+      'the root of the newest checkpoint is no hash',
+      [sql`update audit_checkpoints set root = 'x' where size = 20`],
       { kind: 'forged', size: 20 },
     ],
   ])('%s: nothing is signed, and the office hears of it once', async (_, changes, fault) => {
@@ -188,6 +204,11 @@ onEachSystem('checkpoints of the log', (current) => {
     ],
     ['an old event was changed', [changeEvent(12)], { kind: 'changed', seq: 12 }],
     [
+      'an old event has a leaf that is no hash',
+      [relabelEvent(12, '"x","event":{}}')],
+      { kind: 'changed', seq: 12 },
+    ],
+    [
       'an old event is missing',
       [sql`delete from audit_events where seq = 12`],
       { kind: 'missing', seq: 12 },
@@ -208,6 +229,18 @@ onEachSystem('checkpoints of the log', (current) => {
       expect(await checkFailures(system)).toMatchObject([{ fault: fault.kind }])
     },
   )
+
+  test('a kept root that is no hash stops the signing, and the office hears of it', async () => {
+    const system = current()
+    await storedOffice(system.db)
+    await grown(system, 300)
+    await tamper(system.db, sql`update audit_subtrees set root = 'x'`)
+    await addEvents(system.db, 1)
+    system.wait(minutes(1))
+    expect(await checkpointLog(system)).toEqual({ kind: 'rewritten', from: 0, to: 256 })
+    expect(await listAlertRows(system)).toMatchObject([{ kind: 'audit-check-failed' }])
+    expect(await checkLog(system)).toBeUndefined()
+  })
 
   test('a check that is stopped says nothing', async () => {
     const system = current()

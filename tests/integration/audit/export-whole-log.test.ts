@@ -28,6 +28,7 @@ import {
   cutAt,
   forgetCheckpoints,
   insertEventAt,
+  relabelEvent,
   rewriteEvent,
   swapEvents,
   tamper,
@@ -149,6 +150,18 @@ onEachSystem('the exported log', (current) => {
       [rewriteEvent(12)],
       { kind: 'rewritten', from: 10, to: 20 },
       'Entre los eventos 10 y 19',
+    ],
+    [
+      'a row with a leaf that is no hash',
+      [relabelEvent(12, 'ñ"x')],
+      { kind: 'changed', seq: 12 },
+      'El evento 12',
+    ],
+    [
+      'a checkpoint whose root is no hash',
+      [sql`update audit_checkpoints set root = 'x' where size = 30`, changeEvent(12)],
+      { kind: 'changed', seq: 12 },
+      'El evento 12',
     ],
     [
       'a deleted row',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { auditVerifyProof } from '#server/cli/audit-verify-proof.ts'
 import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
@@ -11,7 +12,7 @@ import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { said } from '#tests/support/command-line.ts'
-import { addEvents, rewriteEvent, tamper } from '#tests/support/log-events.ts'
+import { addEvents, relabelEvent, rewriteEvent, tamper } from '#tests/support/log-events.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
 
 onEachSigningSystem('a signing in the log', (current) => {
@@ -107,6 +108,17 @@ onEachSigningSystem('a signing in the log', (current) => {
     await expect(proveSigning(system, stranger(), { id })).rejects.toMatchObject({
       code: 'not-found',
     })
+  })
+
+  test.each([
+    ['of the event', (seq: number) => relabelEvent(seq, 'x')],
+    ['of its neighbour', (seq: number) => relabelEvent(seq - 1, 'x')],
+    ['of the checkpoint', () => sql`update audit_checkpoints set root = 'x'`],
+  ])('the page stands when the hash %s is none', async (_, change) => {
+    const { id, event } = await aSigned()
+    await checkpoint()
+    await tamper(current().db, change(event.seq))
+    expect(await standing(id)).toBeDefined()
   })
 
   test('of a draft is answered like that of nothing', async () => {

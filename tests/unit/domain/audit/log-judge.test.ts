@@ -108,6 +108,11 @@ test.each([
     log.with(4, Buffer.from(text(log[4]!).replace('a test', '\u00ff test'), 'latin1')),
     { kind: 'changed', seq: 3 },
   ],
+  [
+    'a leaf that is no hash',
+    log.with(4, bytes(text(log[4]!).replace(leafIn(log[4]!), 'x'))),
+    { kind: 'changed', seq: 3 },
+  ],
   ['a missing event', log.toSpliced(4, 1), { kind: 'missing', seq: 3 }],
   ['a lost beginning', log.toSpliced(1, 2), { kind: 'missing', seq: 0 }],
   ['two events swapped', swapped, { kind: 'moved', seq: 2 }],
