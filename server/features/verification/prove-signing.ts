@@ -5,8 +5,9 @@ import type { System } from '#server/system.ts'
 import { type ReadVerification, readVerification } from './read-verification.ts'
 
 /**
- * For anybody: that the signatures of a document stand in the log, one proof after the other. They show hashes and
- * places and nothing of what happened.
+ * For anybody: that the events which tell of the signed versions of a document, one of each, stand in the log; one proof
+ * after the other. They show hashes and places and nothing of what happened: which event it is that a leaf stands for we
+ * have checked, and others can with its bytes, from the package of evidence.
  *
  * @throws {Problem} `not-found` for whatever the page does not know, and while nothing is proven
  */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { auditVerifyProof } from '#server/cli/audit-verify-proof.ts'
+import { appendSystemEvent } from '#server/db/audit-events.ts'
 import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
@@ -108,6 +109,43 @@ onEachSigningSystem('a signing in the log', (current) => {
     await expect(proveSigning(system, stranger(), { id })).rejects.toMatchObject({
       code: 'not-found',
     })
+  })
+
+  /** As if the event at this place told that the document was signed. */
+  const pretend = (seq: number, id: string) => sql`update audit_events
+    set action = 'document.signed', subject_id = ${id},
+      office_id = (select office_id from documents where id = ${id}) where seq = ${seq}`
+
+  test('is proven by what the event says, not by what stands beside it', async () => {
+    const { db } = current()
+    await addEvents(db, 2)
+    const { id, event } = await aSigned()
+    await checkpoint()
+    const hidden = sql`update audit_events set subject_id = 'x' where seq = ${event.seq}`
+    await tamper(db, hidden, pretend(1, id))
+    expect(await standing(id)).toEqual({ kind: 'unproven' })
+    await tamper(db, pretend(event.seq, id))
+    expect(await standing(id)).toEqual({ kind: 'unproven' })
+    await tamper(db, sql`update audit_events set subject_id = 'x' where seq = 1`)
+    expect(await standing(id)).toMatchObject({ kind: 'proven', events: [event.seq] })
+  })
+
+  test.each([
+    ['a second time', {}],
+    ['of other bytes', { sha256: '0'.repeat(64) }],
+    ['of a version that nobody signed', { version: 1 }],
+  ])('that the log tells %s is not called proven', async (_, changes) => {
+    const { db } = current()
+    const { id, event } = await aSigned()
+    const { officeId, at, action, subject, result } = event
+    const details = { ...event.details, ...changes }
+    const told = { by: 'a test', officeId, at, action, subject, result, details }
+    await db.transaction((trx) => appendSystemEvent(trx, told))
+    await checkpoint()
+    expect(await standing(id)).toEqual({ kind: 'unproven' })
+    await tamper(db, sql`update audit_events set subject_id = 'x' where seq = ${event.seq}`)
+    const isTheSame = Object.keys(changes).length === 0
+    expect(await standing(id)).toMatchObject({ kind: isTheSame ? 'proven' : 'unproven' })
   })
 
   test.each([
