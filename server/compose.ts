@@ -4,7 +4,7 @@ import { createFileBlobs } from './adapters/blobs-files.ts'
 import { openCheckpointFile } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
-import { openLogKey } from './adapters/log-key.ts'
+import { findLogKey, openLogKey } from './adapters/log-key.ts'
 import { createMailer } from './adapters/mailer.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
@@ -17,8 +17,9 @@ import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
 import { createWebauthn } from './adapters/webauthn.ts'
 import { type Config, ConfigurationError, environmentOf } from './config.ts'
+import { findNewestCheckpoint } from './db/audit-checkpoints.ts'
 import { listAuthorities, versionOfTrust } from './db/authorities.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/revocation-answers.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
 import type { System } from './system.ts'
@@ -63,12 +64,28 @@ function unreachable(error: unknown): unknown {
     : error
 }
 
-/** Everything outside, made real from the configuration; the database is brought up to date. */
+/** Another key would sign nothing over what this one signed. @throws {ConfigurationError} when it is lost */
+async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
+  if (findLogKey(folder) || !(await findNewestCheckpoint(db))) return
+  throw new ConfigurationError(
+    `Falta ${path.join(folder, 'log.key')}, la clave con que se firmó la bitácora de esta base de datos. Revise SECRETS_DIR, o devuelva ese archivo de su respaldo y arranque de nuevo. No se creó otra clave: con ella no se podría seguir la bitácora.`,
+  )
+}
+
+/**
+ * Everything outside, made real from the configuration; the database is brought up to date.
+ *
+ * @throws {ConfigurationError} also when a key is lost that nothing replaces
+ */
 export async function compose(config: Config): Promise<Composed> {
   mkdirSync(config.dataFolder, { recursive: true })
   const db = openDatabase(databaseAddress(config))
   await db.migrate().catch((error) => {
     throw unreachable(error)
+  })
+  await mustHaveLogKey(db, config.secretsFolder).catch(async (error) => {
+    await db.close()
+    throw error
   })
   const pdf = createPdfWork()
   const isDemo = config.mode === 'demo'

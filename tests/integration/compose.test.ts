@@ -1,9 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { compose } from '#server/compose.ts'
+import { checkpointFile, compose, databaseAddress } from '#server/compose.ts'
 import { ConfigurationError, readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { seconds } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { addEvents } from '#tests/support/log-events.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
 test('a database that nobody answers for is told with what to do, and without its password', async () => {
@@ -18,3 +23,48 @@ test('a database that nobody answers for is told with what to do, and without it
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('a lost key of the log is told and not replaced, until the log is begun anew on purpose', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
+  const config = readConfig('start', { DATA_DIR: folder })
+  const secrets = (file: string) => join(config.secretsFolder, file)
+  /** What is found wrong when an office is opened, something happens, and a minute goes by. */
+  const aMinute = async () => {
+    const { system, close } = await compose(config)
+    try {
+      await addEvents(system.db, 3)
+      return await checkpointLog(system, undefined, seconds(0))
+    } finally {
+      await close()
+    }
+  }
+  try {
+    expect(await aMinute()).toBeUndefined()
+    renameSync(config.secretsFolder, `${config.secretsFolder}.gone`)
+    await expect(compose(config)).rejects.toThrow(ConfigurationError)
+    await expect(compose(config)).rejects.toThrow(`Falta ${secrets('log.key')}`)
+    expect(existsSync(config.secretsFolder)).toBe(false)
+
+    renameSync(`${config.secretsFolder}.gone`, config.secretsFolder)
+    expect(await aMinute()).toBeUndefined()
+
+    rmSync(secrets('log.key'))
+    const db = openDatabase(databaseAddress(config))
+    await db.transaction(async (trx) => {
+      for (const step of beginAnew) await step.execute(trx)
+    })
+    await db.close()
+    renameSync(checkpointFile(config), join(folder, 'old.jsonl'))
+    expect(await aMinute()).toBeUndefined()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** As docs/operations.md tells it. */
+const beginAnew = [
+  sql`drop trigger audit_checkpoints_refuses_delete`,
+  sql`delete from audit_checkpoints`,
+  sql`create trigger audit_checkpoints_refuses_delete before delete on audit_checkpoints
+    begin select raise(abort, 'audit_checkpoints is append-only'); end`,
+]
