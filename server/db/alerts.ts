@@ -84,6 +84,17 @@ export async function findAlert(
   return row && toAlert(row)
 }
 
+/** How many that were about this have been seen to. `matter` is how their occasions begin. */
+export async function countResolvedAlerts(db: Reader, matter: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('occasion', 'like', `${matter}%`)
+    .where('state', '=', 'resolved')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Compare-and-swap: false when it was in none of the states `from`. */
 export async function replaceAlertState(
   trx: Transaction,

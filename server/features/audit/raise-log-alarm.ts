@@ -1,10 +1,13 @@
-import { insertAlert } from '#server/db/alerts.ts'
+import { countResolvedAlerts, insertAlert } from '#server/db/alerts.ts'
 import { appendSystemEvent } from '#server/db/audit-events.ts'
 import { listOffices } from '#server/db/offices.ts'
 import { type LogFault, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import type { System } from '#server/system.ts'
 
-/** Each office hears of it once; the log tells it as long as it can be written. */
+/**
+ * Each office hears of it once, and again when it said that it was resolved and it is not; the log tells it as long as
+ * it can be written.
+ */
 export async function raiseLogAlarm(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   fault: LogFault,
@@ -16,7 +19,8 @@ export async function raiseLogAlarm(
   const place = 'size' in fault ? fault.size : Object.values(where).join('-')
   await db.transaction(async (trx) => {
     let isNew = false
-    for (const { id: officeId } of await listOffices(trx))
+    for (const { id: officeId } of await listOffices(trx)) {
+      const matter = `audit-check:${officeId}:${signing}:${kind}:${place}:`
       isNew =
         (await insertAlert(trx, {
           officeId,
@@ -24,9 +28,10 @@ export async function raiseLogAlarm(
           kind: 'audit-check-failed',
           severity: 'danger',
           facts: { fault: sentenceOfFault(fault), signing },
-          occasion: `audit-check:${officeId}:${kind}:${place}`,
+          occasion: `${matter}${await countResolvedAlerts(trx, matter)}`,
           at,
         })) || isNew
+    }
     if (isNew)
       await appendSystemEvent(trx, {
         by: 'bitácora',

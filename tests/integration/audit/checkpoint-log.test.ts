@@ -242,6 +242,30 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await checkLog(system)).toBeUndefined()
   })
 
+  test('whoever found it first, the office hears that nothing is signed any more, and hears it again', async () => {
+    const system = current()
+    await storedOffice(system.db)
+    await grown(system, 20)
+    await tamper(system.db, cutAt(10))
+    const heard = async () => {
+      system.wait(minutes(1))
+      for (let run = 0; run < 2; run += 1) {
+        await checkLog(system)
+        await checkpointLog(system)
+      }
+      const rows = await listAlertRows(system)
+      return rows.map(({ facts, state }) => [JSON.parse(facts).signing, state])
+    }
+    const open = [
+      ['goes-on', 'open'],
+      ['stopped', 'open'],
+    ]
+    expect(await heard()).toEqual(open)
+    await tamper(system.db, sql`update alerts set state = 'resolved'`)
+    const resolved = open.map(([signing]) => [signing, 'resolved'])
+    expect(await heard()).toEqual([...resolved, ...open])
+  })
+
   test('a check that is stopped says nothing', async () => {
     const system = current()
     await grown(system, 20)
