@@ -1,9 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { findLogKey } from '#server/adapters/log-key.ts'
@@ -11,7 +6,8 @@ import { checkpointFile, databaseAddress } from '#server/compose.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
-import { exportWholeLog, type WholeLog } from '#server/features/audit/export-whole-log.ts'
+import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
+import { writeOutput } from './output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /**
@@ -36,7 +32,7 @@ export async function auditExport(args: string[], workingFolder: string): Promis
     await db.migrate()
     const checkpoints = openCheckpointFile(checkpointFile(config))
     const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
-    await write(log, path.resolve(workingFolder, values.output), values.output)
+    await writeOutput(ended(log.lines), path.resolve(workingFolder, values.output), values.output)
     console.log(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
     if (log.later > 0) console.log(describeLater(log.later))
     if (log.fault) console.error(`No se firmó el final. ${sentenceOfFault(log.fault)}`)
@@ -50,20 +46,6 @@ const describeLater = (later: number) =>
   later === 1
     ? 'No se exportó el último evento: se escribió mientras tanto y todavía no lo cubre ninguna firma.'
     : `No se exportaron los últimos ${later} eventos: se escribieron mientras tanto y todavía no los cubre ninguna firma.`
-
-/** Whoever looks sees the old file or the whole new one. Nobody else may read it: it tells of people. */
-async function write({ lines }: WholeLog, full: string, named: string): Promise<void> {
-  const temporary = `${full}.${randomUUID()}.tmp`
-  try {
-    const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(Readable.from(ended(lines)), file)
-    await rename(temporary, full)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new UsageError(`No se puede escribir ${named}.`, { cause: error })
-  }
-}
 
 /** Pieces of some size: a write for each line would take most of the time. */
 const PIECE = 64 * 1024

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
@@ -10,6 +9,7 @@ import { addLongTerm } from './add-long-term.ts'
 import { KEY_OPTIONS, readKeyOrder, withKey } from './key-options.ts'
 import { LEVEL_OPTIONS, type LevelOrder, readLevelOrder } from './level-options.ts'
 import { acceptedUnder, type OpenedKey, Refused, refuse } from './opened-key.ts'
+import { orSayUnwritable, removeWhenInterrupted } from './output-file.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -59,23 +59,6 @@ export async function sign(
   } finally {
     source.close()
   }
-}
-
-const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** Whoever ends the command halfway finds no part of a file. @returns what to call when there is none any more */
-function removeWhenInterrupted(file: string): () => void {
-  const end = (signal: NodeJS.Signals) => {
-    rmSync(file, { force: true })
-    stop()
-    // Ends as it would have without us: who called learns by which signal.
-    process.kill(process.pid, signal)
-  }
-  const stop = () => {
-    for (const signal of INTERRUPTIONS) process.off(signal, end)
-  }
-  for (const signal of INTERRUPTIONS) process.on(signal, end)
-  return stop
 }
 
 const changed = (input: string) => `${input} cambió mientras se firmaba.`
@@ -136,15 +119,5 @@ async function writeSigned(
   } catch (error) {
     if (error instanceof Refused) return error.message
     throw error
-  }
-}
-
-/** @throws {UsageError} in place of what the system says about the place: ENOENT, EISDIR, EACCES, ENOSPC … */
-async function orSayUnwritable<T>(output: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new UsageError(`No se puede escribir ${output}.`, { cause: error })
   }
 }

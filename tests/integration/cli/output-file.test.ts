@@ -1,0 +1,57 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeOutput } from '#server/cli/output-file.ts'
+import { UsageError } from '#server/cli/usage.ts'
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-output-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+async function* pieces(...texts: (string | Error)[]) {
+  for (const text of texts) {
+    if (text instanceof Error) throw text
+    yield Buffer.from(text)
+  }
+}
+
+test('the whole new file takes the place of the old one, for its owner alone', async () => {
+  const folder = aFolder()
+  const file = path.join(folder, 'a.jsonl')
+  writeFileSync(file, 'old', { mode: 0o644 })
+  await writeOutput(pieces('one ', 'two'), file, 'a.jsonl')
+  expect(readFileSync(file, 'utf8')).toBe('one two')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['a.jsonl'])
+})
+
+test('what breaks where the pieces come from is not told as a file that cannot be written', async () => {
+  const folder = aFolder()
+  const file = path.join(folder, 'a.jsonl')
+  writeFileSync(file, 'old')
+  const gone = Object.assign(new Error('read ECONNRESET'), { syscall: 'read' })
+  await expect(writeOutput(pieces('one', gone), file, 'a.jsonl')).rejects.toBe(gone)
+  expect(readFileSync(file, 'utf8')).toBe('old')
+  expect(readdirSync(folder)).toEqual(['a.jsonl'])
+})
+
+test('a place where nothing can be written is wrong use', async () => {
+  const folder = aFolder()
+  mkdirSync(path.join(folder, 'taken'))
+  for (const place of ['taken', 'nowhere/a.jsonl']) {
+    const writing = writeOutput(pieces('one'), path.join(folder, place), place)
+    await expect(writing).rejects.toThrow(new UsageError(`No se puede escribir ${place}.`))
+  }
+  expect(readdirSync(folder)).toEqual(['taken'])
+})
