@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { CheckpointFile } from '#server/ports/checkpoint-file.ts'
+import { byteLines } from './byte-lines.ts'
 import { syncFolder } from './key-files.ts'
 
-/** A note has a few hundred bytes. */
-const TAIL = 64 * 1024
+/** A note has a few hundred bytes: no line of ours is longer, and the last one stands in so much of the end. */
+const LONGEST = 64 * 1024
 
 /** One JSON object a line, `{"checkpoint":"…"}`, as in the export of the log. */
 export function openCheckpointFile(file: string): CheckpointFile {
@@ -14,7 +15,7 @@ export function openCheckpointFile(file: string): CheckpointFile {
     async newest() {
       const text = await reading(file, async (handle) => {
         const { size } = await handle.stat()
-        const start = Math.max(0, size - TAIL)
+        const start = Math.max(0, size - LONGEST)
         const { buffer } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
         return buffer.toString()
       })
@@ -36,9 +37,13 @@ export function openCheckpointFile(file: string): CheckpointFile {
     async *list() {
       const handle = await openIfThere(file)
       if (!handle) return
-      for await (const line of handle.readLines()) {
-        const note = noteIn(line)
-        if (isNote(note)) yield note
+      try {
+        for await (const line of byteLines(handle.createReadStream(), LONGEST)) {
+          const note = noteIn(Buffer.from(line).toString())
+          if (isNote(note)) yield note
+        }
+      } finally {
+        await handle.close()
       }
     },
   }
