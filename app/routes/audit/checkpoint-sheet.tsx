@@ -20,7 +20,7 @@ export function CheckpointSheet({ newest, verifierKey }: ShownCheckpoint) {
         <p className={css.lead}>
           {newest
             ? 'Firma cuántos eventos tiene la bitácora y cuáles son. Guarde una copia fuera de la notaría: con ella se descubre si después se cambió o se borró algo.'
-            : 'Todavía no se ha firmado ninguno: se firma solo, un minuto después del primer evento.'}
+            : 'Todavía no se ha firmado ninguno: se firma solo, unos segundos después del primer evento.'}
         </p>
         <FactList>
           {newest && (

@@ -7,10 +7,10 @@ export async function createAuditCheckpoints(
   db: Kysely<unknown>,
   dialect: DialectName,
 ): Promise<void> {
-  const { instant, tableOptions } = columnsOf(dialect)
+  const { count, instant, tableOptions } = columnsOf(dialect)
   await db.schema
     .createTable('audit_checkpoints')
-    .addColumn('size', instant, (c) => c.primaryKey().notNull())
+    .addColumn('size', count, (c) => c.primaryKey().notNull())
     .addColumn('root', 'text', (c) => c.notNull())
     .addColumn('note', 'text', (c) => c.notNull())
     .addColumn('at', instant, (c) => c.notNull())
@@ -18,8 +18,8 @@ export async function createAuditCheckpoints(
     .execute()
   await db.schema
     .createTable('audit_subtrees')
-    .addColumn('leaves', instant, (c) => c.notNull())
-    .addColumn('position', instant, (c) => c.notNull())
+    .addColumn('leaves', count, (c) => c.notNull())
+    .addColumn('position', count, (c) => c.notNull())
     .addColumn('root', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('audit_subtrees_key', ['leaves', 'position'])
     .modifyEnd(tableOptions)
