@@ -12,8 +12,8 @@ import { actorContext, resumedPathContext, systemContext } from '#app/http/conte
 import { readTheme } from '#app/http/cookies.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { clearFlash, readFlash } from '#app/http/flash.ts'
-import { hearOut } from '#app/http/hear-out.ts'
 import { loadActor } from '#app/http/load-actor.ts'
+import { onceHeard } from '#app/http/once-heard.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
@@ -24,7 +24,7 @@ import { PageStyles } from '#app/ui/page-styles.tsx'
 import { PublicFrame } from '#app/ui/public-frame.tsx'
 import type { Route } from './+types/root'
 
-export const middleware: Route.MiddlewareFunction[] = [hearOut, loadActor]
+export const middleware: Route.MiddlewareFunction[] = [onceHeard, loadActor]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [tellFailedLoad]
 

@@ -3,6 +3,7 @@ import { createRequestHandler as createExpressHandler } from '@react-router/expr
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
+  hearOutContext,
   pageWriterContext,
   type RequestFacts,
   requestContext,
@@ -12,10 +13,13 @@ import {
 import { replayContext } from '#app/http/keep-request.ts'
 import { replayRequest } from '#app/http/replay-request.ts'
 import type { System } from './system.ts'
+import type { HearOut } from './web/hear-out.ts'
 import type { PageWriter } from './web/page-writer.ts'
 
+type Outside = { pageWriter: PageWriter; hearOut: HearOut }
+
 /** The pages and calls of the application, as a handler that only needs the outside. */
-export function createApp(system: System, pageWriter: PageWriter): RequestHandler {
+export function createApp(system: System, { pageWriter, hearOut }: Outside): RequestHandler {
   const { publicOrigin } = system.settings
   const ours = {
     ...(build as ServerBuild),
@@ -46,7 +50,9 @@ export function createApp(system: System, pageWriter: PageWriter): RequestHandle
         ip: request.ip ?? 'desconocida',
         userAgent: request.get('user-agent') ?? '',
       }
-      return contextFor(facts, headersOf(request.headers))
+      const context = contextFor(facts, headersOf(request.headers))
+      context.set(hearOutContext, () => hearOut(request, response))
+      return context
     },
   }) as RequestHandler
 }

@@ -20,6 +20,7 @@ import {
   refuse,
   sameOrigin,
 } from './web/front-door.ts'
+import { hearOut } from './web/hear-out.ts'
 import { endWithLastError } from './web/last-resort.ts'
 import { logWhatIsPrinted } from './web/log-printed.ts'
 import { logRefusals } from './web/log-refusals.ts'
@@ -67,7 +68,7 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
     .use(staticFiles(client))
     .use(sameOrigin(config.publicOrigin))
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
-    .use(createApp(system, createPageWriter(client)))
+    .use(createApp(system, { pageWriter: createPageWriter(client), hearOut }))
     .use(failed)
 
   const servers = await listen(app, config)

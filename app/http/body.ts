@@ -8,9 +8,6 @@ export const FIELD_LIMIT = 64 * 1024
 const FIELD_COUNT_LIMIT = 64
 const BODY_LIMIT = 512 * 1024
 
-/** How much is read and thrown away after a refusal, so that the sender sees the answer: of any file that people have. */
-const DRAIN_LIMIT = 1024 * 1024 * 1024
-
 export type SmallFile = { name: string; bytes: Uint8Array }
 export type FormEntries = [name: string, value: string | SmallFile][]
 /** By the name of their field. */
@@ -27,7 +24,6 @@ export async function readEntries(request: Request): Promise<FormEntries> {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return [...new URLSearchParams(await readText(request))].map(([name, value]) => [name, value])
   if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request)
-  await drain(request)
   throw new Problem('bad-request', `a form of type ${type.slice(0, 80)}`)
 }
 
@@ -103,7 +99,7 @@ export async function streamFile<T>(
       body.pipe(parser)
     })
   } catch (error) {
-    await drainStream(body, parser)
+    body.unpipe(parser)
     // Whoever still waits for the rest of the file, or for what comes behind, is told that none will come.
     file?.destroy(new Problem('bad-request', 'the form was refused'))
     failBehind(error)
@@ -153,12 +149,11 @@ async function readText(request: Request): Promise<string> {
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of bodyOf(request)) {
+  for await (const chunk of bodyOf(request).iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size <= limit) chunks.push(chunk)
-    else if (size > DRAIN_LIMIT) break
+    if (size > limit) throw new Problem('too-large', `a body of more than ${limit} bytes`)
+    chunks.push(chunk)
   }
-  if (size > limit) throw new Problem('too-large', `a body of ${size} bytes`)
   return Buffer.concat(chunks)
 }
 
@@ -167,6 +162,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
   const body = bodyOf(request)
   const entries: FormEntries = []
   const unfinished = new Set<Buffer[]>()
+  let isRefused = false
   return new Promise<FormEntries>((resolve, reject) => {
     parser.on('field', (name, value, _nameTruncated, isTruncated) => {
       if (isTruncated) reject(new Problem('too-large', `field ${name}`))
@@ -176,7 +172,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
       const chunks: Buffer[] = []
       unfinished.add(chunks)
       stream.on('error', () => reject(new Problem('bad-request', `file ${name} ended early`)))
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('data', (chunk: Buffer) => (isRefused ? chunk.fill(0) : chunks.push(chunk)))
       stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
       stream.on('end', () => {
         // The only copy: whoever takes the file can wipe no other.
@@ -192,15 +188,15 @@ function readMultipart(request: Request): Promise<FormEntries> {
     parser.on('finish', () => resolve(entries))
     body.on('error', reject)
     body.pipe(parser)
-  }).catch(async (error) => {
-    await drainStream(body, parser)
+  }).catch((error) => {
+    isRefused = true
+    body.unpipe(parser)
     wipeFiles(entries)
     for (const chunk of [...unfinished].flat()) chunk.fill(0)
     throw error
   })
 }
 
-/** To be made before the body is taken: of a body that nobody has taken the rest is read by `hearOut`. */
 export function multipartParser(
   request: Request,
   limits: { fileSize: number; files: number },
@@ -216,25 +212,12 @@ export function multipartParser(
   }
 }
 
+/** The body, of which the rest may stay unread; to destroy it would end the connection before the answer. */
 export function bodyOf(request: Request): Readable {
   if (!request.body) throw new Problem('bad-request', 'a form without a body')
-  return Readable.fromWeb(request.body as import('node:stream/web').ReadableStream<Uint8Array>)
-}
-
-/** Reads and forgets a body, so that whoever sends it sees the answer. */
-export async function drain(request: Request): Promise<void> {
-  if (request.body) await drainStream(bodyOf(request))
-}
-
-export async function drainStream(body: Readable, parser?: BusboyInstance): Promise<void> {
-  if (parser) body.unpipe(parser)
-  let size = 0
-  try {
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > DRAIN_LIMIT) break
-    }
-  } catch {
-    // The sender is gone: nobody waits for the answer either.
-  }
+  const body = Readable.fromWeb(
+    request.body as import('node:stream/web').ReadableStream<Uint8Array>,
+  )
+  // Somebody must listen: a sender who goes away behind a refusal would end the process.
+  return body.on('error', () => undefined)
 }

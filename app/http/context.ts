@@ -20,6 +20,8 @@ export type Browser = { id: string; isNew: boolean }
 
 export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
+/** Reads and forgets what is left of the request. A form that is sent again has nothing left. */
+export const hearOutContext = createContext<() => Promise<void>>(() => Promise.resolve())
 export const pageWriterContext = createContext<PageWriter>()
 export const browserContext = createContext<Browser>()
 /** Who asks; set by `loadActor` for every route. */

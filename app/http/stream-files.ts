@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream'
 import { Problem } from '#server/domain/problem.ts'
-import {
-  bodyOf,
-  drainStream,
-  type FormEntries,
-  multipartParser,
-  type StreamedFile,
-} from './body.ts'
+import { bodyOf, type FormEntries, multipartParser, type StreamedFile } from './body.ts'
 
 /**
  * The files of a form in the order in which they come, each to be read before the next is asked for. Asking
@@ -80,8 +74,7 @@ export async function streamFiles<T>(
     await first
     return await accept(entries, oneByOne(arrivals))
   } finally {
-    // What is left of a form that was refused is read and forgotten, so that whoever sends it sees the answer.
-    await drainStream(body, parser)
+    body.unpipe(parser)
     for (const stream of unread) stream.destroy()
   }
 }

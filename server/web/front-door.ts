@@ -101,7 +101,7 @@ function isReading(request: Request): boolean {
 /** Answers a person with a page and a program with a problem, once all was read that they sent. */
 export async function refuse(response: Response, status: number, sentence: string): Promise<void> {
   const { req: request, locals } = response
-  await hearOut(request)
+  await hearOut(request, response)
   response.status(status).setHeader('Cache-Control', 'no-store')
   if (isCall(request))
     response

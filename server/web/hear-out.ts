@@ -1,20 +1,27 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Of whoever sends without end no more is read. */
-const MOST_BYTES = 1024 * 1024 * 1024
+/** The largest document, and half as much again: of whoever sends more no more is read. */
+const MOST_BYTES = 320 * 1024 * 1024
+
+export type HearOut = typeof hearOut
 
 /**
- * Reads and forgets what nobody else reads of a request, so that whoever sends it sees the answer and not a broken
- * connection. What somebody began to read stays theirs.
+ * Reads and forgets what is left of a request, so that whoever sends it sees the answer and not a broken
+ * connection. Whoever had begun to read gets no more of it. The connection of one who sends without end is
+ * closed behind the answer.
  */
-export function hearOut(request: IncomingMessage): Promise<void> {
-  if (request.readableFlowing !== null) return Promise.resolve()
+export function hearOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve()
+  request.removeAllListeners('data')
   let bytes = 0
   return new Promise((resolve) => {
-    request.on('data', (chunk: Buffer) => {
+    const forget = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MOST_BYTES) resolve()
-    })
-    request.once('end', resolve).once('close', resolve)
+      if (bytes <= MOST_BYTES) return
+      request.off('data', forget).pause()
+      response.setHeader('Connection', 'close')
+      resolve()
+    }
+    request.once('end', resolve).once('close', resolve).on('data', forget).resume()
   })
 }

@@ -1,12 +1,12 @@
 import type { MiddlewareFunction } from 'react-router'
-import { drain } from './body.ts'
+import { hearOutContext } from './context.ts'
 
 /**
  * Answers once all was read that was sent: whoever is told no while a large file still comes would see a broken
  * connection instead.
  */
-export const hearOut: MiddlewareFunction<Response> = async ({ request }, next) => {
+export const onceHeard: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
-  if (!request.bodyUsed) await drain(request)
+  await context.get(hearOutContext)()
   return response
 }
