@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import {
   type InclusionProof,
   parseInclusionProofs,
@@ -8,7 +9,7 @@ import {
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import { readKey } from './audit-verify.ts'
-import { orUsageError, readArguments, UsageError } from './usage.ts'
+import { readArguments, UsageError } from './usage.ts'
 
 /** A proof has two kilobytes. */
 const FILE_LIMIT = 64 << 20
@@ -39,8 +40,8 @@ export async function auditVerifyProof(args: string[], workingFolder: string): P
     throw new UsageError('Falta el archivo de la prueba o la clave con que se comprueba (--key).')
   const keys = values.key.map(readKey)
   const events =
-    values.events === undefined ? undefined : leavesIn(read(values.events, workingFolder))
-  const proofs = parseInclusionProofs(read(file, workingFolder))
+    values.events === undefined ? undefined : leavesIn(await read(values.events, workingFolder))
+  const proofs = parseInclusionProofs(await read(file, workingFolder))
   if (!proofs) {
     console.error(`En ${file} no hay una prueba que se pueda leer.`)
     return 1
@@ -54,12 +55,12 @@ export async function auditVerifyProof(args: string[], workingFolder: string): P
   return checked.every(({ head, isOfEvent }) => head && isOfEvent !== false) ? 0 : 1
 }
 
-/** @throws {UsageError} */
-function read(file: string, workingFolder: string): string {
-  const bytes = orUsageError(
-    () => `No se puede leer ${file}.`,
-    () => readFileSync(path.resolve(workingFolder, file)),
-  )
+/** No more of it than tells that it is too large. @throws {UsageError} */
+async function read(file: string, workingFolder: string): Promise<string> {
+  const stream = createReadStream(path.resolve(workingFolder, file), { end: FILE_LIMIT })
+  const bytes = await buffer(stream).catch((error: unknown) => {
+    throw new UsageError(`No se puede leer ${file}.`, { cause: error })
+  })
   if (bytes.length > FILE_LIMIT) throw new UsageError(`${file} es demasiado grande.`)
   return bytes.toString('utf8')
 }

@@ -45,7 +45,7 @@ export function sentenceOfFault(fault: LogFault): string {
       return `En el lugar ${fault.seq} de la bitácora hay un evento agregado: su número ya estaba.`
     case 'rewritten':
       return fault.to - fault.from === 1
-        ? `El evento ${fault.from} de la bitácora no es el que se firmó: se cambió él y su hoja.`
+        ? `El evento ${fault.from} de la bitácora no es el que se firmó: se cambiaron él y su hoja.`
         : `Entre los eventos ${fault.from} y ${fault.to - 1} de la bitácora hay al menos uno cambiado, agregado, quitado o movido: con ellos no se llega a la raíz que se firmó.`
     case 'cut':
       return `A la bitácora le falta el final: hay ${fault.events} eventos y un punto de control firmado cuenta ${fault.size}; el primero que falta es el ${fault.events}.`

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -96,6 +96,10 @@ onEachSigningSystem('a signing in the log', (current) => {
       expect.stringContaining('NO COMPROBADO'),
     ])
     expect((await verify('--key', key, 'eventos.jsonl')).status).toBe(1)
+    writeFileSync(path.join(folder, 'enorme'), '')
+    truncateSync(path.join(folder, 'enorme'), (64 << 20) + 1)
+    const large = await verify('--key', key, 'enorme')
+    expect([large.status, large.errors[0]]).toEqual([2, 'enorme es demasiado grande.'])
     for (const args of [['prueba'], ['--key', key], ['--key', key, 'nada']])
       expect((await verify(...args)).status).toBe(2)
   })

@@ -160,6 +160,13 @@ test('a checkpoint that somebody kept finds what was cut together with its own',
   })
 })
 
+test('one event alone that somebody rewrote is named', () => {
+  const { fault } = judged([log[0]!, eventAt(0, 'de otro'), checkpointAt(1)])
+  expect(sentenceOfFault(fault!)).toBe(
+    'El evento 0 de la bitácora no es el que se firmó: se cambiaron él y su hoja.',
+  )
+})
+
 test('no bit of the file can be changed up to the last checkpoint', () => {
   const signed = [...log.slice(0, 2), checkpointAt(1)]
   const changed = signed.flatMap((line, index) =>
