@@ -1,7 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { officeDatabase } from './support/office-database.ts'
 import { withOwnOffice } from './support/own-office.ts'
 import { expect, inMain, newsOn } from './support/story.ts'
 
 const test = withOwnOffice()
+
+test('the number of another office is refused where it was typed', async ({
+  page,
+  office,
+  signedInAs,
+}) => {
+  const { main, field, button } = inMain(page)
+  const database = officeDatabase(office.dataFolder)
+  try {
+    const [own] = database.all<Record<string, unknown>>('select * from offices')
+    const other = { ...own, id: randomUUID(), number: 77 }
+    const places = Object.keys(other).map(() => '?')
+    const columns = Object.keys(other).join(', ')
+    database.change(
+      `insert into offices (${columns}) values (${places.join(', ')})`,
+      ...Object.values(other),
+    )
+  } finally {
+    database.close()
+  }
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings/office')
+  await field('Número').fill('77')
+  await field('Domicilio').fill('Calle Nueva 3')
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await button('Guardar').click()
+  expect((await answer).status()).toBe(409)
+  await expect(main).toContainText('Otra notaría de este sistema tiene ese número')
+  await expect(field('Número')).toHaveAccessibleDescription(/Otra notaría de este sistema/)
+  await expect(field('Número')).toHaveValue('77')
+  await expect(field('Domicilio')).toHaveValue('Calle Nueva 3')
+})
 
 test('the office moves, and everybody reads it', async ({ page, signedInAs, hasScripts }) => {
   const { main, link, field, button } = inMain(page)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp, mustBeFresh } from '#app/http/keep-request.ts'
+import { mustBeFresh, refusalOrStepUp } from '#app/http/keep-request.ts'
 import { officeFields, zoneChoices } from '#app/http/office-form.ts'
 import { answering } from '#app/http/problems.ts'
 import { CsrfField } from '#app/ui/csrf-field.tsx'
@@ -13,6 +13,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { OfficeIdentity } from '#server/domain/identity/office.ts'
 import { changeOffice } from '#server/features/offices/change-office.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/office-data'
@@ -28,12 +29,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   mustBeFresh({ context, url })
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await answering(readOffice(system, actor))
-  const { name, number, entity, municipality, address, timeZone } = office
-  return {
-    values: { name, number: String(number), entity, municipality, address, timeZone },
-    zones: zoneChoices(timeZone),
-  }
+  return { values: inFields(office), zones: zoneChoices(office.timeZone) }
 }
+
+const inFields = ({ name, number, entity, municipality, address, timeZone }: OfficeIdentity) => ({
+  name,
+  number: String(number),
+  entity,
+  municipality,
+  address,
+  timeZone,
+})
 
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
@@ -41,7 +47,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const read = await answering(readForm(request, context, OfficeForm))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
-  await answeringOrStepUp({ request, url, context }, changeOffice(system, actor, read.value))
+  const work = changeOffice(system, actor, read.value)
+  const outcome = await refusalOrStepUp({ request, url, context }, work)
+  if (!outcome.ok) {
+    if (outcome.code !== 'office-taken') await answering(work)
+    const errors = { number: [outcome.sentence] }
+    return data<Answer>({ errors, values: inFields(read.value) }, outcome.status)
+  }
   return redirect('/dashboard/settings', {
     status: 303,
     headers: { 'Set-Cookie': flash('office-changed') },
