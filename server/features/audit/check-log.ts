@@ -5,8 +5,8 @@ import type { Checkpointing } from './checkpoint-log.ts'
 import { wholeLog } from './export-whole-log.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
 
-/** So many lines are judged, then others have their turn: SQLite answers without letting anybody in between. */
-const AT_A_TIME = 250
+/** So many milliseconds of work, then others have their turn: SQLite answers without letting anybody in between. */
+const AT_A_TIME = 10
 
 /**
  * Reads the whole log and judges it as whoever gets its export would; the offices are alerted when it does not hold.
@@ -19,12 +19,13 @@ export async function checkLog(
   stopping?: AbortSignal,
 ): Promise<LogFault | undefined> {
   const judge = logJudge({ keys: [system.settings.logKey.verifier] })
-  let count = 0
-  for await (const line of wholeLog(system)) {
-    judge.read(line)
-    count += 1
-    if (count % AT_A_TIME === 0) await turn()
+  let turnAt = performance.now() + AT_A_TIME
+  for await (const line of wholeLog(system, stopping)) {
     if (stopping?.aborted) return undefined
+    judge.read(line)
+    if (performance.now() < turnAt) continue
+    await turn()
+    turnAt = performance.now() + AT_A_TIME
   }
   const { fault } = judge.verdict()
   if (!fault) return undefined

@@ -51,10 +51,13 @@ export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
   return { fault, later: events - end, lines: logLines(system, { signed, end }) }
 }
 
-/** The log as it stands, with everything that was signed over it. */
-export async function* wholeLog(system: Checkpointing): AsyncGenerator<Uint8Array> {
+/** The log as it stands, with everything that was signed over it; not all of it when it is stopped. */
+export async function* wholeLog(
+  system: Checkpointing,
+  stopping?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const { signed, events } = await extentOf(system.db)
-  yield* logLines(system, { signed, end: events })
+  yield* logLines(system, { signed, end: events }, stopping)
 }
 
 /** How many events there are, and how many of them are signed. */
@@ -67,10 +70,11 @@ async function extentOf(db: Database) {
 async function* logLines(
   system: Checkpointing,
   { signed, end }: { signed: number; end: number },
+  stopping?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { db, settings } = system
   yield headLine(settings.logKey.verifier)
-  const notes = inOrder(stored(db, signed), await unknownNotes(system))
+  const notes = inOrder(stored(db, signed), await unknownNotes(system, stopping))
   let next = await notes.next()
   for await (const leaf of leavesBefore(db, end)) {
     for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())
@@ -99,13 +103,18 @@ async function* stored(db: Database, last: number): AsyncGenerator<Note> {
 }
 
 /** What lies outside of the database alone, the smallest first; of very many the first and the last. */
-async function unknownNotes({ db, checkpoints }: Checkpointing): Promise<Note[]> {
+async function unknownNotes(
+  { db, checkpoints }: Checkpointing,
+  stopping?: AbortSignal,
+): Promise<Note[]> {
   const unknown: Note[] = []
-  for await (const notes of inBatches(checkpoints.list()))
+  for await (const notes of inBatches(checkpoints.list())) {
+    if (stopping?.aborted) break
     for (const note of await withoutStored(db, notes)) {
       if (unknown.length === MOST_UNKNOWN) unknown.pop()
       unknown.push(note)
     }
+  }
   return unknown.toSorted((a, b) => a.size - b.size)
 }
 

@@ -274,6 +274,21 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await checkLog(system)).toEqual({ kind: 'cut', events: 10, size: 20 })
   })
 
+  test('a check that is stopped reads no more of the file', async () => {
+    const system = current()
+    const stopping = new AbortController()
+    let read = 0
+    const list = async function* () {
+      for (; read < 5000; read += 1) {
+        if (read === 600) stopping.abort()
+        yield `note ${read}`
+      }
+    }
+    const checkpoints = { ...system.checkpoints, list }
+    expect(await checkLog({ ...system, checkpoints }, stopping.signal)).toBeUndefined()
+    expect(read).toBeLessThan(1000)
+  })
+
   test('another key signs nothing over what the first one signed', async () => {
     const system = current()
     await grown(system, 10)
