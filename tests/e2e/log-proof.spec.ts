@@ -18,7 +18,7 @@ test('whoever scans the code takes away that the signing stands in the log', asy
   })
   await page.goto(`/verify/${deed.id}`)
   await expect(main).toContainText(
-    /La firma consta en la bitácora como evento \d+\. Lo prueba el punto de control firmado sobre \d+ eventos, con raíz [0-9a-f]{16}…/,
+    /La firma consta en la bitácora como evento \d+\. Lo prueba el punto de control firmado sobre \d{1,3}(,\d{3})* eventos, con raíz [0-9a-f]{16}…/,
   )
   const download = page.waitForEvent('download')
   await link('Descargar prueba de la bitácora').click()
