@@ -117,6 +117,8 @@ test('a session that is given up gives its documents back', async ({
   await button('Cancelar sesión').click()
   await expect(text('Cancelada')).toBeVisible()
   await link(two.title).click()
+  // The address changes before the page: the list of before has the word twice.
+  await expect(page).toHaveTitle(`${two.title} · Rúbrica`)
   await expect(page).toHaveURL(`/dashboard/documents/${two.id}`)
   await expect(text('Borrador')).toBeVisible()
 })
