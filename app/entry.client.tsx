@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { keepTyped } from '#app/client/keep-typed.ts'
-import { NonceContext } from '#app/ui/nonce.ts'
+import { NonceContext } from '#app/ui/frame/nonce.ts'
 
 // The property, not the attribute: browsers hide the attribute from scripts.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''

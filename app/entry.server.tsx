@@ -10,8 +10,8 @@ import {
 } from 'react-router'
 import { pageWriterContext, requestContext } from '#app/http/context.ts'
 import { sharedPageOf } from '#app/http/shared-page.ts'
-import { NonceContext } from '#app/ui/nonce.ts'
-import { PageStylesContext } from '#app/ui/page-styles.tsx'
+import { NonceContext } from '#app/ui/frame/nonce.ts'
+import { PageStylesContext } from '#app/ui/frame/page-styles.tsx'
 import type { PageBody, UnstyledPage } from '#server/web/page-writer.ts'
 
 /** A page that takes longer is cut off: whoever asked has left. */

@@ -1,3 +1,4 @@
+import type { Instant } from '#server/domain/time.ts'
 import {
   type EfirmaFiles,
   type FileNote,
@@ -31,7 +32,7 @@ export function formIn(element: HTMLElement): HTMLFormElement {
 export function factsOf({ dataset }: HTMLElement): () => FormFacts {
   const { rfc = '', zone = '', now = '' } = dataset
   const begun = performance.now()
-  return () => ({ rfc, zone, now: Number(now) + performance.now() - begun })
+  return () => ({ rfc, zone, now: (Number(now) + performance.now() - begun) as Instant })
 }
 
 const FIELDS = ['certificate', 'key', 'password', 'pkcs12'] as const

@@ -1,6 +1,6 @@
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { type OpenedPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
-import { assertCommitsTo, CommitmentError } from '#server/domain/efirma/signed-attributes.ts'
+import { type OpenedPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
+import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-attributes.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Refused, SigningServer } from './signing-server.ts'
 
 /** In the order in which they come; `waiting` for another signer comes as often as it must. */

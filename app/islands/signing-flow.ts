@@ -4,10 +4,12 @@ import {
   diagnosePairs,
   diagnosePrivateKeyFile,
 } from '#server/domain/efirma/diagnosis.ts'
-import { diagnosePkcs12File, openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
 import { ONE_OF_BOTH, PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
-import { openPrivateKey } from '#server/domain/efirma/private-key.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import { diagnosePkcs12File, openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
+import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { type OneDocument, type OneOutcome, type OpenedEfirma, signOne } from './sign-one.ts'
 
 export type SigningField = 'certificate' | 'key' | 'pkcs12' | 'password'
@@ -28,7 +30,7 @@ export type EfirmaFiles = {
   /** Of the person who must sign. */
   rfc: string
   /** Milliseconds since 1970, by the clock of the server. */
-  now: number
+  now: Instant
   zone: string
 }
 
@@ -44,7 +46,8 @@ export function noteOnCertificate(
   const diagnosis = diagnoseCertificate(file, { now: task.now, requiredRfc: task.rfc })
   if (diagnosis.kind === 'refused')
     return { isGood: false, sentence: sentenceFor(diagnosis, task.zone) }
-  const { name, certificateNumber } = diagnosis.certificate
+  const { name } = diagnosis.certificate
+  const { certificateNumber } = satProfileOf(diagnosis.certificate)
   return { isGood: true, sentence: `${name}, certificado ${certificateNumber}.` }
 }
 

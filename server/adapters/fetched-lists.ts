@@ -1,7 +1,7 @@
-import type { RevocationInquiry } from '#server/domain/certificates/revocation-inquiries.ts'
 import { certificateListIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { after, type Duration, hours, type Instant, minutes } from '#server/domain/time.ts'
+import type { RevocationInquiry } from '#server/domain/trust/revocation-inquiries.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { fetchAnswer } from './http-answer.ts'
 

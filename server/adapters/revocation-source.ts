@@ -1,9 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import {
-  inquiriesAbout,
-  type RevocationInquiry,
-} from '#server/domain/certificates/revocation-inquiries.ts'
-import { respondersFor } from '#server/domain/certificates/trust-anchor.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
@@ -11,6 +6,11 @@ import { ocspResponseIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
+import {
+  inquiriesAbout,
+  type RevocationInquiry,
+} from '#server/domain/trust/revocation-inquiries.ts'
+import { respondersFor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { RevocationSource } from '#server/ports/revocation-source.ts'

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
-import { type KnownAuthority, trustIn } from '#server/domain/certificates/known-authority.ts'
-import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import { allFromPem } from '#server/domain/efirma/pem.ts'
+import { allFromPem } from '#server/domain/asn1/pem.ts'
 import {
   type ConstanciaIssuer,
   KNOWN_CONSTANCIA_ISSUERS,
 } from '#server/domain/timestamp/constancia-issuer.ts'
+import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
+import { type KnownAuthority, trustIn } from '#server/domain/trust/known-authority.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type {
   ConstanciaPolicy,
   VerificationPolicy,
 } from '#server/domain/verification/verification-policy.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import type { TrustStore } from '#server/ports/trust-store.ts'
 
 /** A folder of authorities and how much their word counts. */

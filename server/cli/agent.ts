@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
-import { assertCommitsTo, CommitmentError } from '#server/domain/efirma/signed-attributes.ts'
+import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-attributes.ts'
 import type { Instant } from '#server/domain/time.ts'
 import {
   type AgentServer,
@@ -39,7 +40,9 @@ export async function agent(
     const { name, rfc } = await server.turns()
     const accept = acceptOf(rfc, now)
     const outcome = await withTokenKey(token, accept, async (key) => {
-      console.log(`Firma ${name} (RFC ${rfc}), certificado ${key.certificate.certificateNumber}.`)
+      console.log(
+        `Firma ${name} (RFC ${rfc}), certificado ${satProfileOf(key.certificate).certificateNumber}.`,
+      )
       return {
         kind: 'done' as const,
         isWhole: await work({ server, key, isOnce, stop: stop.signal }),

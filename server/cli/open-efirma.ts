@@ -1,5 +1,5 @@
-import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
 import { type Accept, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
 /** The e.firma of the two files, or why it cannot be used. */

@@ -1,6 +1,6 @@
-import { openPkcs12 } from '#server/domain/efirma/pkcs12.ts'
 import { PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
-import { signWith } from '#server/domain/efirma/private-key.ts'
+import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
+import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { type Accept, acceptedPair, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
 /** The key of a `.p12` or `.pfx` whose certificate is accepted, or why there is none. */

@@ -1,6 +1,6 @@
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** `sentence` es-MX: why nothing was signed. */
 export type Refusal = { kind: 'refused'; sentence: string }

@@ -2,11 +2,11 @@ import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { sha256 as hexadecimalSha256 } from '#server/domain/crypto/sha256.ts'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { buildSignedAttributes, sha256 } from '#server/domain/efirma/signed-attributes.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { signatureFields } from '#server/domain/pdf/signature-dictionaries.ts'
+import { buildSignedAttributes, sha256 } from '#server/domain/pkcs/signed-attributes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
 import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
@@ -15,6 +15,7 @@ import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
 import { stampOf } from './level-options.ts'
 import { type OpenedKey, type Refusal, Refused, refuse, ZONE } from './opened-key.ts'
@@ -61,9 +62,9 @@ function prepare(
   certificate: Certificate,
   { at }: VerificationPolicy,
 ): PreparedIncrement {
-  const { name, rfc, certificateNumber } = certificate
+  const { rfc, certificateNumber } = satProfileOf(certificate)
   const plan = {
-    caption: { name, character: 'Firmante', rfc: rfc ?? '', certificateNumber },
+    caption: { name: certificate.name, character: 'Firmante', rfc: rfc ?? '', certificateNumber },
     reason: 'Firma electrónica con e.firma',
     at,
     contentsSize: CONTENTS_BYTES,

@@ -3,6 +3,7 @@ import { type AppendedFile, stageAppended } from '#server/adapters/appended-file
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
 import { isOneFile, openFile } from '#server/adapters/file-source.ts'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { addLongTerm } from './add-long-term.ts'
@@ -49,9 +50,9 @@ export async function sign(
         stopWatching()
       }
     })
-    if (outcome.kind === 'refused') return refused(outcome.sentence)
-    const { name, rfc } = outcome
-    console.log(`${output}: firmado por ${name}${rfc ? ` (RFC ${rfc})` : ''}.`)
+    if ('sentence' in outcome) return refused(outcome.sentence)
+    const { rfc } = satProfileOf(outcome)
+    console.log(`${output}: firmado por ${outcome.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
     return 0
   } catch (error) {
     if (!(error instanceof BecameShorter)) throw error

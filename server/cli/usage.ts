@@ -2,13 +2,13 @@ import path from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readCertificates } from '#server/adapters/trust-store.ts'
 import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
-import { anchorsFromCertificates } from '#server/domain/certificates/anchors.ts'
+import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
+import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
 import {
   givesConstancias,
   knownPlacesOf,
   knownResponders,
-} from '#server/domain/certificates/mexican-authorities.ts'
-import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
+} from '#server/domain/trust/mexican-authorities.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
 export const USAGE = `Uso:

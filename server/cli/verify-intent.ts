@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { databaseAddress } from '#server/compose.ts'
-import { listEvents } from '#server/db/audit-events.ts'
+import { listEvents } from '#server/db/audit/audit-events.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { listLostPresence, listPresenceProofs } from '#server/db/presence-proofs.ts'
+import { listLostPresence, listPresenceProofs } from '#server/db/presence/presence-proofs.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import {
   type PresenceVerdict,

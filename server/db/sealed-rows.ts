@@ -8,7 +8,7 @@ import {
 } from '#server/domain/ids.ts'
 import { placeOfMailBody } from '#server/domain/mail/mail.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
-import { placeOfBody } from './kept-requests.ts'
+import { placeOfBody } from './sign-ins/kept-requests.ts'
 import type { Tables } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
 

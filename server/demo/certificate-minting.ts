@@ -11,7 +11,7 @@ import {
   sequence,
   setOfElements,
   time,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** One attribute of a name; `value` is the whole element of the string. */

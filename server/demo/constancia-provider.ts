@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { digestNameOf } from '#server/domain/certificates/digest-algorithm.ts'
-import { readAlgorithmIdentifier } from '#server/domain/efirma/algorithm-identifier.ts'
-import { DerError, readDer } from '#server/domain/efirma/der.ts'
-import { octetsOf, sequenceOf, smallIntegerOf, TAG } from '#server/domain/efirma/der-values.ts'
+import { DerError, readDer } from '#server/domain/asn1/der.ts'
+import { octetsOf, sequenceOf, smallIntegerOf, TAG } from '#server/domain/asn1/der-values.ts'
 import {
   bitString,
   element,
@@ -13,9 +11,11 @@ import {
   retagged,
   sequence,
   utf8String,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { DEMO_CONSTANCIA_POLICY } from '#server/domain/timestamp/constancia-issuer.ts'
+import { digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
+import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import type { DemoService } from './service-certificates.ts'
 import { attribute, SHA256, signedToken } from './signed-token.ts'
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   createAuthority,
   type DemoAuthority,

@@ -1,5 +1,5 @@
 import { createCipheriv, type KeyObject, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { integer, octetString, oid, sequence } from '#server/domain/efirma/der-writer.ts'
+import { integer, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
 
 const ITERATIONS = 2048
 

@@ -1,5 +1,4 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import {
   bitString,
   element,
@@ -12,9 +11,10 @@ import {
   oid,
   sequence,
   time,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import { keyBitsOf } from '#server/domain/revocation/certificate-id.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11'
 const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'

@@ -1,4 +1,4 @@
-import { ia5String, printableString, t61String } from '#server/domain/efirma/der-writer.ts'
+import { ia5String, printableString, t61String } from '#server/domain/asn1/der-writer.ts'
 import { type NameAttribute, nameOf } from './certificate-minting.ts'
 
 /** Whom a certificate of the SAT names. */

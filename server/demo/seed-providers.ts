@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { appendSystemEvent } from '#server/db/audit-events.ts'
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import {
   insertServiceProvider,
   listServiceProviders,
   replaceServiceProvider,
-} from '#server/db/service-providers.ts'
+} from '#server/db/trust/service-providers.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
 import type { ProviderKind } from '#server/domain/timestamp/service-provider.ts'

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { DEMONSTRATION_ORGANIZATION } from '#server/domain/certificates/authorities-for-testing.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import { nullValue, utf8String } from '#server/domain/efirma/der-writer.ts'
+import { nullValue, utf8String } from '#server/domain/asn1/der-writer.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
+import { DEMONSTRATION_ORGANIZATION } from '#server/domain/trust/authorities-for-testing.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   basicConstraints,
   extendedKeyUsage,

@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto'
-import { TAG } from '#server/domain/efirma/der-values.ts'
+import { TAG } from '#server/domain/asn1/der-values.ts'
 import {
   element,
   explicit,
@@ -10,12 +10,12 @@ import {
   retagged,
   sequence,
   setOfElements,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import {
   CONTENT_TYPE,
   MESSAGE_DIGEST,
   SIGNING_CERTIFICATE_V2,
-} from '#server/domain/efirma/signed-attributes.ts'
+} from '#server/domain/pkcs/signed-attributes.ts'
 import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
 import type { DemoService } from './service-certificates.ts'
 

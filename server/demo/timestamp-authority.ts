@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type DigestName, digestNameOf } from '#server/domain/certificates/digest-algorithm.ts'
-import { readAlgorithmIdentifier } from '#server/domain/efirma/algorithm-identifier.ts'
-import { DerError, type DerNode, readDer } from '#server/domain/efirma/der.ts'
+import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import {
   booleanOf,
   octetsOf,
@@ -9,7 +7,7 @@ import {
   sequenceOf,
   smallIntegerOf,
   TAG,
-} from '#server/domain/efirma/der-values.ts'
+} from '#server/domain/asn1/der-values.ts'
 import {
   bitString,
   generalizedTime,
@@ -17,8 +15,10 @@ import {
   oid,
   sequence,
   unsignedInteger,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
+import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import type { DemoService } from './service-certificates.ts'
 import { signedToken } from './signed-token.ts'
 

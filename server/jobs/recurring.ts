@@ -1,12 +1,12 @@
 import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
+import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
+import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
-import { archiveWaiting } from '#server/features/signing/archive-waiting.ts'
-import { expireSigningSessions } from '#server/features/signing/expire-signing-sessions.ts'
-import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
-import { renewArchives } from '#server/features/signing/renew-archives.ts'
+import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import type { System } from '#server/system.ts'
 
 export type Job = {

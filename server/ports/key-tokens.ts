@@ -1,4 +1,4 @@
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** Keys that never leave their token: a smart card, a YubiKey, an HSM. */
 export type KeyTokens = {

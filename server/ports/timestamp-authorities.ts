@@ -1,6 +1,6 @@
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** Timestamps (RFC 3161). */
 export type TimestampAuthorities = {

@@ -1,5 +1,5 @@
-import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
 /** The authorities that this office trusts, as they stand now: a decision counts from its commit on. */

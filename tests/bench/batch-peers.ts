@@ -6,7 +6,7 @@ import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
 import { PDFDocument } from 'pdf-lib'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import type { BatchOffice } from './batch-office.ts'
 
 /** Makes a signed file of a file, both in memory: nothing is verified, stored or recorded. */

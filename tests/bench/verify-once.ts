@@ -3,9 +3,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { openFile } from '#server/adapters/file-source.ts'
-import { readCertificate } from '#server/domain/efirma/certificate.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 
 const [file, issuing, root] = process.argv.slice(2) as [string, string, string]
 const certificate = readCertificate(new Uint8Array(readFileSync(root)))

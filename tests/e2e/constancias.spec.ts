@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readZip } from '#server/domain/certificates/zip-archive.ts'
+import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { expect, inMain, newsOn, test } from './support/story.ts'
 
 test('a notary asks for a constancia, and everybody sees that it is there', async ({

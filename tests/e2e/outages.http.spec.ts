@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { issueConstancias } from '#server/features/signing/issue-constancias.ts'
+import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
 import {
   type FailingAuthority,

@@ -33,11 +33,11 @@ const NOWHERE = '/verify/3f2c8a52-5a3c-4a56-9d0c-0d8e7a3a1c11'
 const PAGES: readonly [address: string | 'deed' | 'signing', leaf: string][] = [
   ['/', 'routes/public/home'],
   ['/login', 'routes/auth/login'],
-  ['/verify/document', 'routes/public/verify-document'],
-  ['/verify/document?code=AAAA', 'routes/public/verify-document'],
-  [NOWHERE, 'routes/public/verify'],
-  ['deed', 'routes/public/verify'],
-  ['signing', 'routes/signing/sign'],
+  ['/verify/document', 'routes/public/verification/verify-document'],
+  ['/verify/document?code=AAAA', 'routes/public/verification/verify-document'],
+  [NOWHERE, 'routes/public/verification/verify'],
+  ['deed', 'routes/public/verification/verify'],
+  ['signing', 'routes/signing/one/sign'],
   ['/nada', 'routes/public/not-found'],
 ]
 

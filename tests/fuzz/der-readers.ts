@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { findPath } from '#server/domain/certificates/path.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { readSignedData } from '#server/domain/cms/signed-data.ts'
 import { verifySigner } from '#server/domain/cms/verify-signer.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import { DerError } from '#server/domain/efirma/der.ts'
-import { areEqual } from '#server/domain/efirma/der-values.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
 import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
 import { days, type Instant } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
+import { findPath } from '#server/domain/trust/path.ts'
 import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   judged,
   listAnswer,

@@ -11,19 +11,19 @@ import {
   nameOf,
 } from '#server/demo/certificate-minting.ts'
 import { type KeyPair, newKeyPair } from '#server/demo/certification-authority.ts'
-import { ANY_POLICY } from '#server/domain/certificates/certificate-policies.ts'
-import { findPath, type PathResult } from '#server/domain/certificates/path.ts'
-import type { PolicyRequirements } from '#server/domain/certificates/policy-rules.ts'
-import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import {
   ia5String,
   implicit,
   octetString,
   sequence,
   utf8String,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { ANY_POLICY } from '#server/domain/trust/certificate-policies.ts'
+import { findPath, type PathResult } from '#server/domain/trust/path.ts'
+import type { PolicyRequirements } from '#server/domain/trust/policy-rules.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { judge } from './judges.ts'
 import { TEST_NOW } from './test-authority.ts'
 

@@ -5,9 +5,9 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { CompleteSignature } from '#server/features/signing/complete-signature.ts'
-import type { OpenSigningSession } from '#server/features/signing/open-signing-session.ts'
-import type { PrepareSignature } from '#server/features/signing/prepare-signature.ts'
+import type { CompleteSignature } from '#server/features/signatures/complete-signature.ts'
+import type { PrepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import type { OpenSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 
 export type Act =
   | { kind: 'open'; actor: Actor; input: OpenSigningSession }

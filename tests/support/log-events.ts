@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countEvents } from '#server/db/audit-events.ts'
+import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { AuditEvent, canonicalEvent } from '#server/domain/audit/event.ts'

@@ -7,9 +7,9 @@ import {
   nameOf,
 } from '#server/demo/certificate-minting.ts'
 import { type KeyPair, newKeyPair } from '#server/demo/certification-authority.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import { element, oid, sequence, utf8String } from '#server/domain/efirma/der-writer.ts'
+import { element, oid, sequence, utf8String } from '#server/domain/asn1/der-writer.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 
 /** An authority that no program knows, and whose key the test holds. */
 export type PrivateAuthority = { certificate: Certificate; key: KeyPair }

@@ -13,14 +13,14 @@ import {
   mintOcspResponse,
   type OcspMinting,
 } from '#server/demo/revocation-minting.ts'
+import { utf8String } from '#server/domain/asn1/der-writer.ts'
 import { fromHex } from '#server/domain/bytes.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
-import { utf8String } from '#server/domain/efirma/der-writer.ts'
 import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import type { RevocationQuestion } from '#server/domain/revocation/question.ts'
 import { after, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { TEST_NOW, testAuthority, testEfirma } from './test-authority.ts'
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'

@@ -1,5 +1,4 @@
-import { appendEvent } from '#server/db/audit-events.ts'
-import { renewSession, type StartedSession, startSession } from '#server/db/start-session.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
@@ -7,6 +6,11 @@ import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { SessionId } from '#server/domain/ids.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
+import {
+  renewSession,
+  type StartedSession,
+  startSession,
+} from '#server/steps/sign-ins/start-session.ts'
 import { origin, storedOffice, storedUser } from './builders.ts'
 import type { TestSystem } from './test-system.ts'
 

@@ -7,8 +7,8 @@ import {
   mintEfirma,
   newKeyPair,
 } from '#server/demo/certification-authority.ts'
-import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 
 /** Inside the validity of everything that is minted here unless a test says otherwise. */
 export const TEST_NOW = parseInstant('2026-11-20T15:00:00Z')

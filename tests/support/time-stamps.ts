@@ -7,7 +7,6 @@ import {
   nameOf,
 } from '#server/demo/certificate-minting.ts'
 import type { KeyPair } from '#server/demo/certification-authority.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import {
   element,
   explicit,
@@ -20,14 +19,15 @@ import {
   sequence,
   setOfElements,
   utf8String,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import {
   CONTENT_TYPE,
   MESSAGE_DIGEST,
   SIGNING_CERTIFICATE_V2,
-} from '#server/domain/efirma/signed-attributes.ts'
+} from '#server/domain/pkcs/signed-attributes.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { testAuthority, testKeyPair } from './test-authority.ts'
 
 /* Timestamps of an authority of the tests, which can each be wrong in exactly one place. */

@@ -1,8 +1,8 @@
-import { Fact, FactList } from '#app/ui/fact-list.tsx'
-import { Hash } from '#app/ui/hash.tsx'
-import { PageLink } from '#app/ui/page-link.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
+import { Hash } from '#app/ui/text/hash.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { Time } from '#app/ui/text/time.tsx'
 import type { Instant } from '#server/domain/time.ts'
 import css from './checkpoint-sheet.module.css'
 

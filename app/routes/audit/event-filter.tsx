@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
 import { auditTopics } from '#app/messages/audit.ts'
-import { Icon } from '#app/ui/icon.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
 import type { ListRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import css from './event-filter.module.css'
 

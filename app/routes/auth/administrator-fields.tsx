@@ -1,5 +1,5 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
 import css from './login.module.css'
 
 type Props = { values: Record<string, string>; errors: FormErrors | undefined }

@@ -1,6 +1,6 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { PasswordField } from '#app/ui/password-field.tsx'
-import { PasswordStrength, type Strength } from '#app/ui/password-strength.tsx'
+import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PasswordStrength, type Strength } from '#app/ui/forms/password-strength.tsx'
 
 type Props = { errors: FormErrors | undefined; strength: Strength | undefined }
 

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { ErrorPage, refusalIn } from '#app/ui/error-page.tsx'
+import { ErrorPage, refusalIn } from '#app/ui/frame/error-page.tsx'
 import type { Route } from './+types/content'
 
 /** Of a refusal; a page that opens has its own title. */

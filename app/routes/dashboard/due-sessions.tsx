@@ -1,7 +1,7 @@
-import { Badge } from '#app/ui/badge.tsx'
-import { PageLink } from '#app/ui/page-link.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Badge } from '#app/ui/feedback/badge.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { Time } from '#app/ui/text/time.tsx'
 import css from './overview.module.css'
 import type { DueRow } from './overview-rows.ts'
 

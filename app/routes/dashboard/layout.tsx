@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { Shell } from '#app/ui/shell.tsx'
+import { Shell } from '#app/ui/shell/shell.tsx'
 import { initials } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { countUnreadAlerts } from '#server/features/alerts/count-unread-alerts.ts'

@@ -1,6 +1,6 @@
 import { formatDay, type Instant } from '#server/domain/time.ts'
-import type { DueSession } from '#server/features/signing/list-due-sessions.ts'
-import type { WaitingDocument } from '#server/features/signing/list-my-turns.ts'
+import type { WaitingDocument } from '#server/features/signatures/list-my-turns.ts'
+import type { DueSession } from '#server/features/signing-sessions/list-due-sessions.ts'
 
 /** What the table shows of a document that waits, with its deadline where the office is. */
 export function turnRow({ document, session }: WaitingDocument, timeZone: string) {

@@ -1,6 +1,6 @@
-import { PageLink } from '#app/ui/page-link.tsx'
-import { Cell, Table } from '#app/ui/table.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { Time } from '#app/ui/text/time.tsx'
 import type { TurnRow } from './overview-rows.ts'
 
 const COLUMNS = [

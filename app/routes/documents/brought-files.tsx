@@ -1,8 +1,8 @@
-import { ButtonLink } from '#app/ui/button-link.tsx'
-import { Item, ItemList } from '#app/ui/item-list.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { PageLink } from '#app/ui/page-link.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { ShownBrought } from './brought.ts'
 import css from './brought-files.module.css'
 

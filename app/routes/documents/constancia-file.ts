@@ -2,7 +2,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { answeringFile, fileAnswer } from '#app/http/file-answer.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { OpenConstancia, openConstancia } from '#server/features/signing/read-constancia.ts'
+import { OpenConstancia, openConstancia } from '#server/features/constancias/read-constancia.ts'
 import type { Route } from './+types/constancia-file'
 
 /** A constancia as its provider sent it. */

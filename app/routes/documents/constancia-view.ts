@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
-import type { ConstanciasOfDocument } from '#server/features/signing/read-constancia.ts'
+import type { ConstanciasOfDocument } from '#server/features/constancias/read-constancia.ts'
 
 /** What the page of a document says of its constancias, with every time where the office is. */
 export function constanciaView(

@@ -1,6 +1,6 @@
-import { ButtonLink } from '#app/ui/button-link.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { PageLink } from '#app/ui/page-link.tsx'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './document-actions.module.css'
 import type { DocumentView } from './document-view.ts'
 

@@ -1,7 +1,7 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answeringFile, attachment } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { ReadEvidence, readEvidence } from '#server/features/signing/read-evidence.ts'
+import { ReadEvidence, readEvidence } from '#server/features/evidence/read-evidence.ts'
 import type { Route } from './+types/evidence'
 
 /** The sheet of evidence of a signed document, as it stands now. */

@@ -1,6 +1,6 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { TextAreaField } from '#app/ui/text-area-field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
 import css from './instrument-fields.module.css'
 
 type Props = {

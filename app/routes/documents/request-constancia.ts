@@ -8,7 +8,7 @@ import { Problem } from '#server/domain/problem.ts'
 import {
   RequestConstancia,
   requestConstancia,
-} from '#server/features/signing/request-constancia.ts'
+} from '#server/features/constancias/request-constancia.ts'
 import type { Route } from './+types/request-constancia'
 
 /** Only its form leads here; whoever comes by the address finds the document. */

@@ -1,4 +1,4 @@
-import type { IconName } from '#app/ui/icon.tsx'
+import type { IconName } from '#app/ui/text/icon.tsx'
 import type { Method } from './proof.ts'
 
 type Words = {

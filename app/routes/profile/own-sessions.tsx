@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
-import { CsrfField } from '#app/ui/csrf-field.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { ItemList } from '#app/ui/item-list.tsx'
-import { SessionItem, type ShownSession } from '#app/ui/session-item.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { ItemList } from '#app/ui/lists/item-list.tsx'
+import { SessionItem, type ShownSession } from '#app/ui/lists/session-item.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
 
 /** Where the account is open, and how to close it there. */
 export function OwnSessions({ sessions }: { sessions: readonly ShownSession[] }) {

@@ -1,10 +1,10 @@
 import type { PageHandle } from '#app/http/page-handle.ts'
 import { labels } from '#app/messages/labels.ts'
-import { ButtonLink } from '#app/ui/button-link.tsx'
-import { Guilloche } from '#app/ui/guilloche.tsx'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Guilloche } from '#app/ui/frame/guilloche.tsx'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { Icon, type IconName } from '#app/ui/text/icon.tsx'
 import css from './home.module.css'
 
 export const meta = () => [

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { PublicFrame } from '#app/ui/public-frame.tsx'
+import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 
 /** The public pages: no script but their own island. */
 export default function PublicLayout() {

@@ -1,4 +1,4 @@
-import { ErrorPage } from '#app/ui/error-page.tsx'
+import { ErrorPage } from '#app/ui/frame/error-page.tsx'
 
 export const meta = () => [{ title: 'Página no encontrada · Rúbrica' }]
 

@@ -4,7 +4,7 @@ import {
   OcspAddresses,
   RevocationDemand,
   TrustReason,
-} from '#server/domain/certificates/known-authority.ts'
+} from '#server/domain/trust/known-authority.ts'
 
 const reason = worded(TrustReason, 'Escriba el motivo, de 10 a 500 letras.')
 

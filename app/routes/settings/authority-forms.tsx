@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import type { FormErrors } from '#app/http/forms.ts'
-import { CsrfField } from '#app/ui/csrf-field.tsx'
-import form from '#app/ui/form.module.css'
-import { SelectField } from '#app/ui/select-field.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import form from '#app/ui/forms/form.module.css'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
 import css from './office.module.css'
 
 type Props = {

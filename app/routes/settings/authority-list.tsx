@@ -1,7 +1,7 @@
-import { Badge } from '#app/ui/badge.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Hash } from '#app/ui/hash.tsx'
-import { PageLink } from '#app/ui/page-link.tsx'
+import { Badge } from '#app/ui/feedback/badge.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { Hash } from '#app/ui/text/hash.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { AuthorityView } from './authority-view.ts'
 import css from './office.module.css'
 

@@ -1,4 +1,4 @@
-import type { Tone } from '#app/ui/tone.ts'
+import type { Tone } from '#app/ui/feedback/tone.ts'
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ListedAuthority } from '#server/features/offices/list-authorities.ts'
 

@@ -1,5 +1,5 @@
-import type { Tone } from '#app/ui/tone.ts'
-import type { ImportOutcome } from '#server/domain/certificates/known-authority.ts'
+import type { Tone } from '#app/ui/feedback/tone.ts'
+import type { ImportOutcome } from '#server/domain/trust/known-authority.ts'
 import type { ImportedBundle } from '#server/features/offices/import-authorities.ts'
 
 const OUTCOMES: Record<ImportOutcome, { word: string; tone: Tone }> = {

@@ -1,6 +1,6 @@
-import { Badge } from '#app/ui/badge.tsx'
-import { Hash } from '#app/ui/hash.tsx'
-import { PageLink } from '#app/ui/page-link.tsx'
+import { Badge } from '#app/ui/feedback/badge.tsx'
+import { Hash } from '#app/ui/text/hash.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { ImportView } from './import-view.ts'
 import css from './office.module.css'
 

@@ -1,4 +1,4 @@
-import type { Tone } from '#app/ui/tone.ts'
+import type { Tone } from '#app/ui/feedback/tone.ts'
 import type { DiscardReason, Mail, MailKind, MailState } from '#server/domain/mail/mail.ts'
 import { formatInstant } from '#server/domain/time.ts'
 

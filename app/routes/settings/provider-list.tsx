@@ -1,4 +1,4 @@
-import { PageLink } from '#app/ui/page-link.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './office.module.css'
 import type { ProviderView } from './provider-view.ts'
 

@@ -1,4 +1,4 @@
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import css from './person.module.css'
 import type { linkView } from './person-view.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { CsrfField } from '#app/ui/csrf-field.tsx'
-import folds from '#app/ui/folds.module.css'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import folds from '#app/ui/lists/folds.module.css'
 import type { FaultyForm } from './faulty-form.ts'
 import css from './person.module.css'
 

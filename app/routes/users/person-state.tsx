@@ -1,5 +1,5 @@
-import { Fact, FactList } from '#app/ui/fact-list.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import type { FaultyForm } from './faulty-form.ts'
 import { ReasonedAct } from './person-act.tsx'
 import type { PersonView } from './person-view.ts'

@@ -1,8 +1,8 @@
 import { capacities, roles } from '#app/messages/people.ts'
-import { CheckboxField } from '#app/ui/checkbox-field.tsx'
-import folds from '#app/ui/folds.module.css'
-import { SelectField } from '#app/ui/select-field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import folds from '#app/ui/lists/folds.module.css'
 import type { UserValues } from './user-form.ts'
 
 type Props = {

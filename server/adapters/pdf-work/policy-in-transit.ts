@@ -1,9 +1,9 @@
-import type { TrustAnchor, TrustedResponder } from '#server/domain/certificates/trust-anchor.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { type Certificate, readCertificate } from '#server/domain/efirma/certificate.ts'
 import type { RevocationAnswer, RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
+import type { TrustAnchor, TrustedResponder } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 
 type AnchorInTransit = Omit<TrustAnchor, 'certificate'> & { der: Uint8Array }
 type ResponderInTransit = Omit<TrustedResponder, 'certificate'> & { der: Uint8Array }

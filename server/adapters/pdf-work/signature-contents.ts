@@ -1,10 +1,10 @@
+import { octetsOf } from '#server/domain/asn1/der-values.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { toHex } from '#server/domain/bytes.ts'
-import { digestNameOf, startDigest } from '#server/domain/certificates/digest-algorithm.ts'
 import { singleValue } from '#server/domain/cms/attributes.ts'
-import { octetsOf } from '#server/domain/efirma/der-values.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import type { SignatureValues } from '#server/domain/signing/evidence.ts'
+import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
 import type { SignatureContents } from '#server/ports/pdf-work.ts'
 

@@ -1,6 +1,6 @@
-import { DerError, type DerNode, readBer } from '../efirma/der.ts'
-import { oidOf, sequenceOf, setOf, TAG } from '../efirma/der-values.ts'
-import { element } from '../efirma/der-writer.ts'
+import { DerError, type DerNode, readBer } from '#server/domain/asn1/der.ts'
+import { oidOf, sequenceOf, setOf, TAG } from '#server/domain/asn1/der-values.ts'
+import { element } from '#server/domain/asn1/der-writer.ts'
 
 /** @see RFC 5652, 5.3 */
 export type Attribute = {

@@ -1,14 +1,14 @@
 import { constants, createPublicKey, publicDecrypt } from 'node:crypto'
-import { digestNameOf } from '../certificates/digest-algorithm.ts'
+import { DerError, readBerPrefix, readDer } from '#server/domain/asn1/der.ts'
+import { octetsOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { nullValue, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { ID_DATA } from '#server/domain/pkcs/signed-attributes.ts'
+import { digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
-} from '../efirma/algorithm-identifier.ts'
-import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError, readBerPrefix, readDer } from '../efirma/der.ts'
-import { octetsOf, sequenceOf } from '../efirma/der-values.ts'
-import { nullValue, oid, sequence } from '../efirma/der-writer.ts'
-import { ID_DATA } from '../efirma/signed-attributes.ts'
+} from '#server/domain/x509/algorithm-identifier.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { type SignedData, trailingOf } from './signed-data.ts'
 
 const RSA_ENCRYPTION = readAlgorithmIdentifier(

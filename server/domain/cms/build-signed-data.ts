@@ -1,6 +1,5 @@
-import type { Certificate } from '../efirma/certificate.ts'
-import { readDer } from '../efirma/der.ts'
-import { expectTag, TAG } from '../efirma/der-values.ts'
+import { readDer } from '#server/domain/asn1/der.ts'
+import { expectTag, TAG } from '#server/domain/asn1/der-values.ts'
 import {
   type Bytes,
   element,
@@ -12,8 +11,9 @@ import {
   retagged,
   sequence,
   setOfElements,
-} from '../efirma/der-writer.ts'
-import { ID_DATA } from '../efirma/signed-attributes.ts'
+} from '#server/domain/asn1/der-writer.ts'
+import { ID_DATA } from '#server/domain/pkcs/signed-attributes.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const SHA256 = '2.16.840.1.101.3.4.2.1'

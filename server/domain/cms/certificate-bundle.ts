@@ -1,8 +1,8 @@
-import { isZip, readZip, type ZipEntry } from '../certificates/zip-archive.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { allFromPem } from '#server/domain/asn1/pem.ts'
+import { isZip, readZip, type ZipEntry } from '#server/domain/trust/zip-archive.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { sha256 } from '../crypto/sha256.ts'
-import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError } from '../efirma/der.ts'
-import { allFromPem } from '../efirma/pem.ts'
 import { readSignedData } from './signed-data.ts'
 
 /** What a file of authorities holds. */

@@ -1,9 +1,4 @@
-import {
-  type AlgorithmIdentifier,
-  readAlgorithmIdentifier,
-} from '../efirma/algorithm-identifier.ts'
-import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError, type DerNode, readBerPrefix } from '../efirma/der.ts'
+import { DerError, type DerNode, readBerPrefix } from '#server/domain/asn1/der.ts'
 import {
   explicitContent,
   octetsOf,
@@ -12,7 +7,12 @@ import {
   setOf,
   smallIntegerOf,
   TAG,
-} from '../efirma/der-values.ts'
+} from '#server/domain/asn1/der-values.ts'
+import {
+  type AlgorithmIdentifier,
+  readAlgorithmIdentifier,
+} from '#server/domain/x509/algorithm-identifier.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { readSignerInfo, type SignerInfo } from './signer-info.ts'
 
 /** A CMS or PKCS #7 signature. Every `Uint8Array` is as it came; nothing is encoded again. */

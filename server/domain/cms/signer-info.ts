@@ -1,9 +1,4 @@
-import {
-  type AlgorithmIdentifier,
-  readAlgorithmIdentifier,
-} from '../efirma/algorithm-identifier.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { DerError, type DerNode } from '../efirma/der.ts'
+import { DerError, type DerNode } from '#server/domain/asn1/der.ts'
 import {
   areEqual,
   hexOf,
@@ -11,9 +6,14 @@ import {
   octetsOf,
   sequenceOf,
   smallIntegerOf,
-} from '../efirma/der-values.ts'
-import { subjectKeyIdentifierOf } from '../efirma/extensions.ts'
-import { areSameName, type Name, readName } from '../efirma/name.ts'
+} from '#server/domain/asn1/der-values.ts'
+import {
+  type AlgorithmIdentifier,
+  readAlgorithmIdentifier,
+} from '#server/domain/x509/algorithm-identifier.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { subjectKeyIdentifierOf } from '#server/domain/x509/extensions.ts'
+import { areSameName, type Name, readName } from '#server/domain/x509/name.ts'
 import {
   type Attribute,
   readAttributes,

@@ -1,20 +1,20 @@
-import { type DigestName, digestNameOf } from '../certificates/digest-algorithm.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import type { DerNode } from '../efirma/der.ts'
+import type { DerNode } from '#server/domain/asn1/der.ts'
 import {
   areEqual,
   explicitContent,
   hexOf,
   integerBytesOf,
   sequenceOf,
-} from '../efirma/der-values.ts'
-import { areSameName, readName } from '../efirma/name.ts'
+} from '#server/domain/asn1/der-values.ts'
 import {
   type CertificateReference,
   readSigningCertificates,
   SIGNING_CERTIFICATE,
   SIGNING_CERTIFICATE_V2,
-} from '../efirma/signed-attributes.ts'
+} from '#server/domain/pkcs/signed-attributes.ts'
+import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { areSameName, readName } from '#server/domain/x509/name.ts'
 import { type Attribute, singleValue } from './attributes.ts'
 
 /** What the signed attributes say about the signer's certificate. */

@@ -1,7 +1,7 @@
-import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError, type DerNode, readBer } from '../efirma/der.ts'
-import { explicitContent, sequenceOf } from '../efirma/der-values.ts'
-import { element, explicit, octetString, oid, sequence } from '../efirma/der-writer.ts'
+import { DerError, type DerNode, readBer } from '#server/domain/asn1/der.ts'
+import { explicitContent, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { element, explicit, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { valuesOf } from './attributes.ts'
 import type { SignedData } from './signed-data.ts'
 

@@ -1,14 +1,14 @@
+import { DerError } from '#server/domain/asn1/der.ts'
+import { areEqual, octetsOf, oidOf } from '#server/domain/asn1/der-values.ts'
+import { CONTENT_TYPE, MESSAGE_DIGEST } from '#server/domain/pkcs/signed-attributes.ts'
 import {
   type DigestName,
   digestNameOf,
   isBrokenDigest,
   startDigest,
-} from '../certificates/digest-algorithm.ts'
-import { checkSignature, type SignatureFacts } from '../certificates/signature-algorithm.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { DerError } from '../efirma/der.ts'
-import { areEqual, octetsOf, oidOf } from '../efirma/der-values.ts'
-import { CONTENT_TYPE, MESSAGE_DIGEST } from '../efirma/signed-attributes.ts'
+} from '#server/domain/trust/digest-algorithm.ts'
+import { checkSignature, type SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { singleValue } from './attributes.ts'
 import type { SignedData } from './signed-data.ts'
 import { certificatesNamedBy, type SignerInfo } from './signer-info.ts'

@@ -1,9 +1,15 @@
-import { type Certificate, certificateFromFile } from './certificate.ts'
-import { DerError } from './der.ts'
-import { basicConstraintsOf } from './extensions.ts'
-import type { Pkcs12Pair } from './pkcs12.ts'
-import { matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
-import { inspectPrivateKeyFile, isPdf, type PrivateKeyFileRefusal } from './private-key-file.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import type { Pkcs12Pair } from '#server/domain/pkcs/pkcs12.ts'
+import { matchesCertificate, type OpenedPrivateKey } from '#server/domain/pkcs/private-key.ts'
+import {
+  inspectPrivateKeyFile,
+  isPdf,
+  type PrivateKeyFileRefusal,
+} from '#server/domain/pkcs/private-key-file.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { type Certificate, certificateFromFile } from '#server/domain/x509/certificate.ts'
+import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
+import { satProfileOf } from './sat-profile.ts'
 
 /** Everything that can be wrong with the two files and the password of an e.firma. */
 export type EfirmaProblemCode =
@@ -38,8 +44,7 @@ export type PairsDiagnosis =
   | ({ kind: 'refused' } & EfirmaProblem)
 
 export type DiagnosisOptions = {
-  /** Milliseconds since 1970. */
-  now: number
+  now: Instant
   /** The person who must sign; absent where anybody may. */
   requiredRfc?: string
 }
@@ -98,9 +103,10 @@ function problemOf(
   { now, requiredRfc }: DiagnosisOptions,
 ): EfirmaProblemCode | undefined {
   if (basicConstraintsOf(certificate)?.isAuthority) return 'authority-certificate'
-  if (certificate.kind === 'csd') return 'csd'
-  if (certificate.kind === 'unknown') return 'unknown-kind'
-  if (requiredRfc !== undefined && certificate.rfc !== requiredRfc) return 'other-person'
+  const { kind, rfc } = satProfileOf(certificate)
+  if (kind === 'csd') return 'csd'
+  if (kind === 'unknown') return 'unknown-kind'
+  if (requiredRfc !== undefined && rfc !== requiredRfc) return 'other-person'
   if (now < certificate.notBefore) return 'not-yet-valid'
   if (now > certificate.notAfter) return 'expired'
   return undefined

@@ -1,4 +1,4 @@
-import type { Pkcs12Refusal } from './pkcs12.ts'
+import type { Pkcs12Refusal } from '#server/domain/pkcs/pkcs12.ts'
 
 /** What is wrong with a PKCS#12 file and what to do, for people. */
 export const PKCS12_SENTENCES: Record<Pkcs12Refusal, string> = {

@@ -1,10 +1,13 @@
-import { basicConstraintsOf, type Extension } from './extensions.ts'
-import { attributeOf, type Name } from './name.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { basicConstraintsOf, type Extension } from '#server/domain/x509/extensions.ts'
+import { attributeOf, type Name } from '#server/domain/x509/name.ts'
 
 /** What a certificate of the SAT is for. Only an e.firma signs documents; a CSD stamps invoices. */
 export type CertificateKind = 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
 
 export type SatProfile = {
+  /** The 20 digits that the SAT calls "número de certificado"; else the serial number in hexadecimal. */
+  certificateNumber: string
   kind: CertificateKind
   /** Of the holder; null where the certificate names none. */
   rfc: string | null
@@ -29,15 +32,15 @@ const CURP = /^[A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d$/
  *
  * @throws {DerError} if the basic constraints are malformed
  */
-export function satProfileOf(certificate: {
-  subject: Name
-  extensions: readonly Extension[]
-}): SatProfile {
+export function satProfileOf(
+  certificate: Pick<Certificate, 'serial' | 'subject' | 'extensions'>,
+): SatProfile {
   const [rfc, representativeRfc] = halvesOf(attributeOf(certificate.subject, UNIQUE_IDENTIFIER))
   const [curp, representativeCurp] = halvesOf(attributeOf(certificate.subject, SERIAL_NUMBER))
   const holder = matching(RFC, rfc)
   const actsFor = matching(RFC, representativeRfc)
   return {
+    certificateNumber: certificateNumberOf(certificate.serial),
     kind: kindOf(certificate, holder, actsFor !== null),
     rfc: holder,
     curp: matching(CURP, curp),
@@ -58,6 +61,12 @@ function kindOf(
   if (hasUnit) return 'csd'
   if (hasRepresentative) return 'efirma-legal'
   return rfc.length === 13 ? 'efirma-natural' : 'unknown'
+}
+
+/** The SAT writes 20 ASCII digits where X.509 has a number. */
+function certificateNumberOf(serial: string): string {
+  const isText = /^(?:3\d){20}$/.test(serial)
+  return isText ? serial.replace(/3(\d)/g, '$1') : serial
 }
 
 /** `EKU9003173C9 / VADA800927DJ3`: the holder, then who acts for it. */

@@ -1,4 +1,5 @@
 import type { EfirmaProblem, EfirmaProblemCode } from './diagnosis.ts'
+import { satProfileOf } from './sat-profile.ts'
 
 /**
  * What happened and what to do, for people.
@@ -31,8 +32,10 @@ const SENTENCES: Record<EfirmaProblemCode, Sentence> = {
     `El certificado aún no está vigente${certificate ? `: lo estará a partir del ${spokenDate(certificate.notBefore, zone)}` : ''}. Revise la fecha de su equipo o elija otro certificado.`,
   expired: ({ certificate }, zone) =>
     `El certificado venció${certificate ? ` el ${spokenDate(certificate.notAfter, zone)}` : ''} y ya no puede usarse para firmar. Renueve su e.firma ante el SAT o elija un certificado vigente.`,
-  'other-person': ({ certificate }) =>
-    `El certificado pertenece a otra persona${certificate?.rfc ? ` (RFC ${certificate.rfc})` : ''}. Elija el certificado de la e.firma de quien debe firmar.`,
+  'other-person': ({ certificate }) => {
+    const rfc = certificate && satProfileOf(certificate).rfc
+    return `El certificado pertenece a otra persona${rfc ? ` (RFC ${rfc})` : ''}. Elija el certificado de la e.firma de quien debe firmar.`
+  },
   'untrusted-issuer':
     'El certificado no fue emitido por una autoridad reconocida en este sistema. Elija una e.firma emitida por el SAT o consulte al administrador.',
   'not-a-private-key':

@@ -1,7 +1,4 @@
-import { type DigestName, digestNameOf, startDigest } from '../certificates/digest-algorithm.ts'
-import { readAlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { type DerNode, readDer } from '../efirma/der.ts'
+import { type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import {
   areEqual,
   bitStringOctetsOf,
@@ -9,7 +6,14 @@ import {
   integerBytesOf,
   octetsOf,
   sequenceOf,
-} from '../efirma/der-values.ts'
+} from '#server/domain/asn1/der-values.ts'
+import {
+  type DigestName,
+  digestNameOf,
+  startDigest,
+} from '#server/domain/trust/digest-algorithm.ts'
+import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** How OCSP names a certificate. @see RFC 6960, 4.1.1 */
 export type CertificateId = {

@@ -1,18 +1,18 @@
-import {
-  type AlgorithmIdentifier,
-  readAlgorithmIdentifier,
-} from '../efirma/algorithm-identifier.ts'
-import { DerError, type DerNode, readDer } from '../efirma/der.ts'
-import { timeOf } from '../efirma/der-time.ts'
+import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
+import { timeOf } from '#server/domain/asn1/der-time.ts'
 import {
   bitStringOctetsOf,
   explicitContent,
   sequenceOf,
   smallIntegerOf,
   TAG,
-} from '../efirma/der-values.ts'
-import { type Extension, readExtensions } from '../efirma/extensions.ts'
-import { type Name, readName } from '../efirma/name.ts'
+} from '#server/domain/asn1/der-values.ts'
+import {
+  type AlgorithmIdentifier,
+  readAlgorithmIdentifier,
+} from '#server/domain/x509/algorithm-identifier.ts'
+import { type Extension, readExtensions } from '#server/domain/x509/extensions.ts'
+import { type Name, readName } from '#server/domain/x509/name.ts'
 import type { Instant } from '../time.ts'
 import { type DistributionScope, readDistributionScope } from './distribution-scope.ts'
 import { hasUnknownCritical, readGrace } from './entry-extensions.ts'
@@ -68,8 +68,8 @@ export function readCertificateList(der: Uint8Array): CertificateList {
     signedAlgorithm: readAlgorithmIdentifier(signedAlgorithm),
     signature: bitStringOctetsOf(signature),
     issuer: readName(issuer),
-    thisUpdate: timeOf(thisUpdate) as Instant,
-    nextUpdate: nextUpdate && (timeOf(nextUpdate) as Instant),
+    thisUpdate: timeOf(thisUpdate),
+    nextUpdate: nextUpdate && timeOf(nextUpdate),
     entries: entries?.content ?? new Uint8Array(),
     ...readMeaning(extensions),
   }

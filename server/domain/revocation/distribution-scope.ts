@@ -1,8 +1,8 @@
-import type { Certificate } from '../efirma/certificate.ts'
-import { readDer } from '../efirma/der.ts'
-import { areEqual, sequenceOf } from '../efirma/der-values.ts'
-import { explicit } from '../efirma/der-writer.ts'
-import { basicConstraintsOf } from '../efirma/extensions.ts'
+import { readDer } from '#server/domain/asn1/der.ts'
+import { areEqual, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { explicit } from '#server/domain/asn1/der-writer.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
 
 /** Of which certificates a list speaks. @see RFC 5280, 5.2.5 */
 export type DistributionScope = {

@@ -1,6 +1,6 @@
-import { DerError, readDer } from '../efirma/der.ts'
-import { timeOf } from '../efirma/der-time.ts'
-import type { Extension } from '../efirma/extensions.ts'
+import { DerError, readDer } from '#server/domain/asn1/der.ts'
+import { timeOf } from '#server/domain/asn1/der-time.ts'
+import type { Extension } from '#server/domain/x509/extensions.ts'
 import type { Instant } from '../time.ts'
 import { type RevocationReason, readReason } from './reason.ts'
 
@@ -31,7 +31,7 @@ export function hasUnknownCritical(
 /** Since when the certificate must not be trusted, where that is earlier than its revocation. */
 export function readInvalidityDate(extensions: readonly Extension[]): Instant | undefined {
   const extension = extensions.find(({ oid }) => oid === INVALIDITY_DATE)
-  return extension && (timeOf(readDer(extension.value)) as Instant)
+  return extension && timeOf(readDer(extension.value))
 }
 
 /**
@@ -41,7 +41,7 @@ export function readInvalidityDate(extensions: readonly Extension[]): Instant | 
 export function readGrace(extensions: readonly Extension[], id: string): Instant | undefined {
   const extension = extensions.find(({ oid }) => oid === id)
   try {
-    return extension && (timeOf(readDer(extension.value)) as Instant)
+    return extension && timeOf(readDer(extension.value))
   } catch (error) {
     if (error instanceof DerError) return undefined
     throw error

@@ -1,4 +1,4 @@
-import { DerError } from '../efirma/der.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
 import type { Instant } from '../time.ts'
 import { type CertificateList, readCertificateList } from './certificate-list.ts'
 import { type OcspResponse, readOcspResponse } from './ocsp-response.ts'

@@ -1,13 +1,13 @@
+import { areEqual } from '#server/domain/asn1/der-values.ts'
 import {
   type AlgorithmPolicy,
   CURRENT_ALGORITHMS,
   isStrongAt,
-} from '../certificates/algorithm-policy.ts'
-import { startDigest } from '../certificates/digest-algorithm.ts'
-import { checkSignature } from '../certificates/signature-algorithm.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { areEqual } from '../efirma/der-values.ts'
-import { areSameName } from '../efirma/name.ts'
+} from '#server/domain/trust/algorithm-policy.ts'
+import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { checkSignature } from '#server/domain/trust/signature-algorithm.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { areSameName } from '#server/domain/x509/name.ts'
 import type { Instant } from '../time.ts'
 import { isDelegatedResponder, isExemptFromChecks } from './answer-signer.ts'
 import { isIdOf, keyBitsOf } from './certificate-id.ts'

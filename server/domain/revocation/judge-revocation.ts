@@ -1,4 +1,4 @@
-import { isIssuedBy } from '../certificates/issued-by.ts'
+import { isIssuedBy } from '#server/domain/trust/issued-by.ts'
 import { type Duration, type Instant, minutes, seconds } from '../time.ts'
 import type { RevocationAnswer } from './evidence.ts'
 import { findingsInList } from './findings-in-lists.ts'

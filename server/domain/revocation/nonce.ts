@@ -1,6 +1,6 @@
-import { DerError, readDer } from '../efirma/der.ts'
-import { octetsOf } from '../efirma/der-values.ts'
-import type { Extension } from '../efirma/extensions.ts'
+import { DerError, readDer } from '#server/domain/asn1/der.ts'
+import { octetsOf } from '#server/domain/asn1/der-values.ts'
+import type { Extension } from '#server/domain/x509/extensions.ts'
 
 export const NONCE = '1.3.6.1.5.5.7.48.1.2'
 

@@ -1,10 +1,17 @@
+import { readDer } from '#server/domain/asn1/der.ts'
+import { explicitContent, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import {
+  element,
+  explicit,
+  nullValue,
+  octetString,
+  oid,
+  sequence,
+} from '#server/domain/asn1/der-writer.ts'
+import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { readExtensions } from '#server/domain/x509/extensions.ts'
 import { fromHex } from '../bytes.ts'
-import { startDigest } from '../certificates/digest-algorithm.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { readDer } from '../efirma/der.ts'
-import { explicitContent, sequenceOf } from '../efirma/der-values.ts'
-import { element, explicit, nullValue, octetString, oid, sequence } from '../efirma/der-writer.ts'
-import { readExtensions } from '../efirma/extensions.ts'
 import { type CertificateId, keyBitsOf, readCertificateId } from './certificate-id.ts'
 import { NONCE, readNonce } from './nonce.ts'
 

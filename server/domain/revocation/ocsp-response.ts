@@ -1,10 +1,5 @@
-import {
-  type AlgorithmIdentifier,
-  readAlgorithmIdentifier,
-} from '../efirma/algorithm-identifier.ts'
-import { type Certificate, readCertificate } from '../efirma/certificate.ts'
-import { DerError, type DerNode, readBer } from '../efirma/der.ts'
-import { timeOf } from '../efirma/der-time.ts'
+import { DerError, type DerNode, readBer } from '#server/domain/asn1/der.ts'
+import { timeOf } from '#server/domain/asn1/der-time.ts'
 import {
   bitStringOctetsOf,
   expectTag,
@@ -13,9 +8,14 @@ import {
   oidOf,
   sequenceOf,
   smallIntegerOf,
-} from '../efirma/der-values.ts'
-import { type Extension, readExtensions } from '../efirma/extensions.ts'
-import { type Name, readName } from '../efirma/name.ts'
+} from '#server/domain/asn1/der-values.ts'
+import {
+  type AlgorithmIdentifier,
+  readAlgorithmIdentifier,
+} from '#server/domain/x509/algorithm-identifier.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
+import { type Extension, readExtensions } from '#server/domain/x509/extensions.ts'
+import { type Name, readName } from '#server/domain/x509/name.ts'
 import type { Instant } from '../time.ts'
 import { type CertificateId, readCertificateId } from './certificate-id.ts'
 import { hasUnknownCritical, readGrace, readInvalidityDate } from './entry-extensions.ts'
@@ -114,7 +114,7 @@ function readAnswer(bytes: Uint8Array): OcspAnswer {
     signature: bitStringOctetsOf(signature),
     certificates: certificates ? readCertificates(certificates) : [],
     responder: readResponder(responder),
-    producedAt: timeOf(producedAt) as Instant,
+    producedAt: timeOf(producedAt),
     responses: sequenceOf(responses).map(readSingleResponse),
     nonce: readNonce(extensions),
     hasUnknownCritical: hasUnknownCritical(extensions, [NONCE]),
@@ -154,8 +154,8 @@ function readSingleResponse(node: DerNode): SingleResponse {
   return {
     id: readCertificateId(id),
     status: readStatus(status, extensions),
-    thisUpdate: timeOf(thisUpdate) as Instant,
-    nextUpdate: nextUpdate && (timeOf(explicitContent(nextUpdate)) as Instant),
+    thisUpdate: timeOf(thisUpdate),
+    nextUpdate: nextUpdate && timeOf(explicitContent(nextUpdate)),
     archiveCutoff: readGrace(extensions, ARCHIVE_CUTOFF),
     hasUnknownCritical: hasUnknownCritical(extensions, [ARCHIVE_CUTOFF]),
   }
@@ -169,7 +169,7 @@ function readStatus(
   if (node?.tag === 0x82 && node.content.length === 0) return { kind: 'unknown' }
   if (node?.tag !== 0xa1) throw new DerError('unexpected-structure', 'status of a certificate')
   const [time, reason] = node.children()
-  const at = timeOf(time) as Instant
+  const at = timeOf(time)
   return {
     kind: 'revoked',
     at: Math.min(at, readInvalidityDate(extensions) ?? at) as Instant,

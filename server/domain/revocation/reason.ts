@@ -1,5 +1,5 @@
-import { DerError, type DerNode } from '../efirma/der.ts'
-import { expectTag } from '../efirma/der-values.ts'
+import { DerError, type DerNode } from '#server/domain/asn1/der.ts'
+import { expectTag } from '#server/domain/asn1/der-values.ts'
 
 const REASONS = [
   'unspecified',

@@ -1,8 +1,8 @@
+import { DerError, readDer } from '#server/domain/asn1/der.ts'
+import { timeOf } from '#server/domain/asn1/der-time.ts'
+import { sequenceOf, TAG } from '#server/domain/asn1/der-values.ts'
+import { readExtensions } from '#server/domain/x509/extensions.ts'
 import { fromHex } from '../bytes.ts'
-import { DerError, readDer } from '../efirma/der.ts'
-import { timeOf } from '../efirma/der-time.ts'
-import { sequenceOf, TAG } from '../efirma/der-values.ts'
-import { readExtensions } from '../efirma/extensions.ts'
 import type { Instant } from '../time.ts'
 import { magnitudeOf } from './certificate-id.ts'
 import type { CertificateList } from './certificate-list.ts'
@@ -50,7 +50,7 @@ function readEntry(bytes: Uint8Array): RevokedEntry & { isUnderstood: boolean } 
   const [, time, extensionsNode, ...more] = sequenceOf(readDer(bytes))
   if (more.length > 0) throw new DerError('unexpected-structure', 'entry of a list')
   const extensions = extensionsNode ? readExtensions(extensionsNode) : []
-  const at = timeOf(time) as Instant
+  const at = timeOf(time)
   return {
     at: Math.min(at, readInvalidityDate(extensions) ?? at) as Instant,
     reason: readReasonCode(extensions),

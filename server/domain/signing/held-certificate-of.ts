@@ -1,6 +1,7 @@
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { displayName } from '#server/domain/x509/name.ts'
 import { sha256 } from '../crypto/sha256.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { displayName } from '../efirma/name.ts'
 import type { HeldCertificate } from '../identity/held-certificate.ts'
 import type { CertificateId, OfficeId, UserId } from '../ids.ts'
 import type { Instant } from '../time.ts'
@@ -16,19 +17,20 @@ export function heldCertificateOf(
     isForTesting: boolean
   },
 ): HeldCertificate {
+  const { kind, rfc, curp, certificateNumber } = satProfileOf(certificate)
   return {
     id: found.id,
     officeId: found.officeId,
     der: certificate.der,
     sha256: sha256(certificate.der),
-    kind: certificate.kind,
-    rfc: certificate.rfc,
-    curp: certificate.curp,
+    kind,
+    rfc,
+    curp,
     name: certificate.name,
-    number: certificate.certificateNumber,
+    number: certificateNumber,
     issuer: displayName(certificate.issuer),
-    notBefore: certificate.notBefore as Instant,
-    notAfter: certificate.notAfter as Instant,
+    notBefore: certificate.notBefore,
+    notAfter: certificate.notAfter,
     userId: found.userId,
     firstSeenAt: found.at,
     provenance: found.isForTesting ? 'demo' : 'real',

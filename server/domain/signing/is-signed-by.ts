@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import type { Certificate } from '../efirma/certificate.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /**
  * Whether `signature` over `attributes` was made with the key of `certificate`: RSASSA-PKCS1-v1_5 with

@@ -1,8 +1,9 @@
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Document } from '../documents/document.ts'
 import type { DocumentVersion, VersionCause } from '../documents/document-version.ts'
 import { instrumentText } from '../documents/instrument.ts'
 import { KIND_NAMES } from '../documents/kind-names.ts'
-import type { Certificate } from '../efirma/certificate.ts'
 import { volumeWordOf } from '../identity/entity-vocabulary.ts'
 import type { Office } from '../identity/office.ts'
 import type { Instant } from '../time.ts'
@@ -40,14 +41,15 @@ export function planSignature(
 ): SignaturePlan {
   const { certificate, character, field } = signer
   const sheet = sheetFor(facts)
+  const { rfc, certificateNumber } = satProfileOf(certificate)
   return {
     ...(sheet && { sheet }),
     ...(field && { field }),
     caption: {
       name: certificate.name,
       character,
-      rfc: certificate.rfc ?? '',
-      certificateNumber: certificate.certificateNumber,
+      rfc: rfc ?? '',
+      certificateNumber,
     },
     reason: `${REASON}${character}`,
     at,

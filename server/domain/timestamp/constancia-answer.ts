@@ -1,5 +1,5 @@
-import { DerError } from '../efirma/der.ts'
-import { areEqual } from '../efirma/der-values.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
 
 export type AnswerReading =

@@ -1,5 +1,5 @@
-import { DerError, readDer } from '../efirma/der.ts'
-import { integerBytesOf, octetsOf, sequenceOf, TAG } from '../efirma/der-values.ts'
+import { DerError, readDer } from '#server/domain/asn1/der.ts'
+import { integerBytesOf, octetsOf, sequenceOf, TAG } from '#server/domain/asn1/der-values.ts'
 
 /** The digest and the nonce of a request that we made. @throws {DerError} if it is none */
 export function askedIn(request: Uint8Array): { imprint: Uint8Array; nonce: Uint8Array } {

@@ -1,8 +1,5 @@
-import { findPath } from '../certificates/path.ts'
-import type { TrustAnchor } from '../certificates/trust-anchor.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { DerError } from '../efirma/der.ts'
-import { areEqual } from '../efirma/der-values.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { areEqual } from '#server/domain/asn1/der-values.ts'
 import {
   type Bytes,
   boolean,
@@ -12,7 +9,10 @@ import {
   oid,
   sequence,
   unsignedInteger,
-} from '../efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
+import { findPath } from '#server/domain/trust/path.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { after, type Instant, minutes } from '../time.ts'
 import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
 import type { TimeStampToken } from './time-stamp-token.ts'

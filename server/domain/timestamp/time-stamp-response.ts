@@ -1,5 +1,5 @@
-import { DerError, readBer } from '../efirma/der.ts'
-import { sequenceOf, smallIntegerOf, TAG } from '../efirma/der-values.ts'
+import { DerError, readBer } from '#server/domain/asn1/der.ts'
+import { sequenceOf, smallIntegerOf, TAG } from '#server/domain/asn1/der-values.ts'
 import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
 
 /** What an authority answers to a request for a timestamp. */

@@ -1,7 +1,5 @@
-import { type DigestName, digestNameOf } from '../certificates/digest-algorithm.ts'
-import { readAlgorithmIdentifier } from '../efirma/algorithm-identifier.ts'
-import { DerError, type DerNode, readBer } from '../efirma/der.ts'
-import { timeOf } from '../efirma/der-time.ts'
+import { DerError, type DerNode, readBer } from '#server/domain/asn1/der.ts'
+import { timeOf } from '#server/domain/asn1/der-time.ts'
 import {
   booleanOf,
   hexOf,
@@ -11,7 +9,9 @@ import {
   sequenceOf,
   smallIntegerOf,
   TAG,
-} from '../efirma/der-values.ts'
+} from '#server/domain/asn1/der-values.ts'
+import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
+import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import type { Duration, Instant } from '../time.ts'
 
 export const ID_CT_TST_INFO = '1.2.840.113549.1.9.16.1.4'
@@ -46,7 +46,7 @@ export function readTstInfo(bytes: Uint8Array): TstInfo {
     digest: digestNameOf(readAlgorithmIdentifier(algorithm).oid),
     imprint: octetsOf(hash),
     serial: hexOf(integerBytesOf(serial)),
-    time: timeOf(time) as Instant,
+    time: timeOf(time),
     accuracy: accuracy && accuracyOf(accuracy),
     nonce: nonce && integerBytesOf(nonce),
     hasCriticalExtension: extensions?.children().some(isCritical) ?? false,

@@ -1,4 +1,4 @@
-import { areEqual } from '../efirma/der-values.ts'
+import { areEqual } from '#server/domain/asn1/der-values.ts'
 import type { PdfDocument } from '../pdf/document.ts'
 import { digestRanges } from './digests.ts'
 import { imprintOfConstancia, judgeConstancia } from './judge-constancia.ts'

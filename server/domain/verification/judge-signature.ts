@@ -1,7 +1,8 @@
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { displayName } from '#server/domain/x509/name.ts'
 import { type SignerFacts as CmsFacts, verifySigner } from '../cms/verify-signer.ts'
 import { sha256 } from '../crypto/sha256.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { displayName } from '../efirma/name.ts'
 import { decodeDate } from '../pdf/date-string.ts'
 import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
 import { type Instant, toTimestamp } from '../time.ts'
@@ -158,16 +159,17 @@ function claimedTimeOf(
 }
 
 function signerOf(certificate: Certificate): SignerFacts {
+  const { rfc, curp, certificateNumber, kind } = satProfileOf(certificate)
   return {
     name: certificate.name,
-    rfc: certificate.rfc ?? null,
-    curp: certificate.curp ?? null,
-    certificateNumber: certificate.certificateNumber,
+    rfc,
+    curp,
+    certificateNumber,
     issuer: displayName(certificate.issuer),
-    notBefore: toTimestamp(certificate.notBefore as Instant),
-    notAfter: toTimestamp(certificate.notAfter as Instant),
+    notBefore: toTimestamp(certificate.notBefore),
+    notAfter: toTimestamp(certificate.notAfter),
     sha256: sha256(certificate.der),
-    kind: certificate.kind,
+    kind,
   }
 }
 

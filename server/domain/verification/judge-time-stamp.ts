@@ -1,5 +1,5 @@
-import type { PathResult } from '../certificates/path.ts'
-import type { TrustAnchor } from '../certificates/trust-anchor.ts'
+import type { PathResult } from '#server/domain/trust/path.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { RevocationReason } from '../revocation/reason.ts'
 import { formatDay, type Instant } from '../time.ts'
 import { sentenceAboutTimeStamp } from '../timestamp/sentences.ts'

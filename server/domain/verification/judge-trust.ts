@@ -1,7 +1,8 @@
-import { type PathResult, pathIndicationOf } from '../certificates/path.ts'
-import type { Certificate } from '../efirma/certificate.ts'
-import { DerError } from '../efirma/der.ts'
-import { keyUsageOf } from '../efirma/extensions.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { keyUsageOf } from '#server/domain/x509/extensions.ts'
 import type { RevocationJudgement } from '../revocation/question.ts'
 import { reasonForPeople, sentenceAboutDoubt } from '../revocation/sentences.ts'
 import { formatDay, type Instant } from '../time.ts'
@@ -49,7 +50,7 @@ export function judgeTrust(
       ...untrusted(found),
       subIndication: 'NOT_YET_VALID',
       warnings: [
-        `Un sello prueba que la firma existía el ${formatDay(times.proven)}; el certificado empezó a valer el ${formatDay(signer.notBefore as Instant)}.`,
+        `Un sello prueba que la firma existía el ${formatDay(times.proven)}; el certificado empezó a valer el ${formatDay(signer.notBefore)}.`,
       ],
     }
   if (found.reason === 'expired' && claimed?.kind === 'found')
@@ -108,7 +109,7 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
       ),
       trusted: false,
     }
-  if (signer.kind === 'csd')
+  if (satProfileOf(signer).kind === 'csd')
     return doubtful(
       'SIG_CONSTRAINTS_FAILURE',
       'Se firmó con un certificado de sello digital (CSD), que no es una e.firma.',
@@ -138,7 +139,9 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
       ...(unknownAuthority && leaf.status !== 'unknown'
         ? [sentenceAboutUnknown(unknownAuthority)]
         : []),
-      ...(signer.kind === 'unknown' ? ['El certificado no es una e.firma del SAT.'] : []),
+      ...(satProfileOf(signer).kind === 'unknown'
+        ? ['El certificado no es una e.firma del SAT.']
+        : []),
     ],
   }
 }
@@ -191,7 +194,7 @@ function judgeExpired(
   }
   if (leaf.status === 'revoked')
     return { ...facts, ...judgeRevoked(leaf, { claimed, times: { ...times, proven: undefined } }) }
-  const day = formatDay(expired.notAfter as Instant)
+  const day = formatDay(expired.notAfter)
   return {
     ...facts,
     subIndication: 'OUT_OF_BOUNDS_NO_POE',

@@ -1,4 +1,4 @@
-import { type PathResult, pathIndicationOf } from '../certificates/path.ts'
+import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
 import type { RevocationJudgement } from '../revocation/question.ts'
 import { formatDay, type Instant, toTimestamp } from '../time.ts'
 import type { RevocationFacts, SubIndication } from './report.ts'

@@ -1,6 +1,6 @@
-import { CURRENT_ALGORITHMS, isStrongAt } from '../certificates/algorithm-policy.ts'
-import type { DigestName } from '../certificates/digest-algorithm.ts'
-import type { SignatureFacts } from '../certificates/signature-algorithm.ts'
+import { CURRENT_ALGORITHMS, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
+import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
+import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { Instant } from '../time.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 

@@ -1,8 +1,8 @@
-import type { AlertReach } from '#server/db/alerts.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import type { AlertReach } from '#server/db/alerts/alerts.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**

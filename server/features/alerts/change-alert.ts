@@ -1,5 +1,5 @@
-import { findAlert, replaceAlertState } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { findAlert, replaceAlertState } from '#server/db/alerts/alerts.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { AlertState } from '#server/domain/alerts/alert.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { AlertId } from '#server/domain/ids.ts'

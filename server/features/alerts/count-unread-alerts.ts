@@ -1,4 +1,4 @@
-import { countAlerts } from '#server/db/alerts.ts'
+import { countAlerts } from '#server/db/alerts/alerts.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { System } from '#server/system.ts'

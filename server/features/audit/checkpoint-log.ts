@@ -5,9 +5,9 @@ import {
   insertCheckpoint,
   listCheckpoints,
   type StoredCheckpoint,
-} from '#server/db/audit-checkpoints.ts'
-import { countEvents, listStoredLeaves, type StoredLeaf } from '#server/db/audit-events.ts'
-import { insertSubtrees, isGrownFrom, rootOfSpan } from '#server/db/audit-tree.ts'
+} from '#server/db/audit/audit-checkpoints.ts'
+import { countEvents, listStoredLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
+import { insertSubtrees, isGrownFrom, rootOfSpan } from '#server/db/audit/audit-tree.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { openCheckpoint, readUnproven, signCheckpoint } from '#server/domain/audit/checkpoint.ts'

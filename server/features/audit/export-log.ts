@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { appendEvent, listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
+import { appendEvent, listEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { filterIn, ListRecentEvents } from './list-recent-events.ts'
 

@@ -2,8 +2,8 @@ import {
   findNewestCheckpoint,
   listCheckpoints,
   withoutStored,
-} from '#server/db/audit-checkpoints.ts'
-import { appendSystemEvent, countEvents, listStoredLeaves } from '#server/db/audit-events.ts'
+} from '#server/db/audit/audit-checkpoints.ts'
+import { appendSystemEvent, countEvents, listStoredLeaves } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { readUnproven } from '#server/domain/audit/checkpoint.ts'
 import { checkpointLine, eventLine, headLine } from '#server/domain/audit/log-export.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type AuditFilter, listEvents, type RecordedEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
+import { type AuditFilter, listEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -9,6 +8,7 @@ import type { Office } from '#server/domain/identity/office.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50

@@ -1,7 +1,8 @@
-import { countResolvedAlerts, insertAlert } from '#server/db/alerts.ts'
-import { appendSystemEvent } from '#server/db/audit-events.ts'
-import { listOffices } from '#server/db/offices.ts'
+import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { listOffices } from '#server/db/people/offices.ts'
 import { type LogFault, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function raiseLogAlarm(
     for (const { id: officeId } of await listOffices(trx)) {
       const matter = `audit-check:${officeId}:${signing}:${kind}:${place}:`
       isNew =
-        (await insertAlert(trx, {
+        (await raiseAlert(trx, {
           officeId,
           userId: null,
           kind: 'audit-check-failed',

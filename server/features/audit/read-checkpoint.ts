@@ -1,8 +1,8 @@
-import { findNewestCheckpoint, type StoredCheckpoint } from '#server/db/audit-checkpoints.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { findNewestCheckpoint, type StoredCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type LogCheckpoint = {

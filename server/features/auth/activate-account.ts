@@ -1,20 +1,22 @@
 import { z } from 'zod'
-import { endAccessTokensOf } from '#server/db/access-tokens.ts'
-import { endActivationsOf, findOpenActivation, spendActivation } from '#server/db/activations.ts'
-import { insertAlert } from '#server/db/alerts.ts'
-import type { Happening } from '#server/db/audit-events.ts'
-import { spendLinkAttempt } from '#server/db/link-attempts.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { endSessionsOf } from '#server/db/sessions.ts'
-import { endSignInsOf } from '#server/db/sign-ins.ts'
-import type { Transaction } from '#server/db/transaction.ts'
+import type { Happening } from '#server/db/audit/audit-events.ts'
+import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
+import {
+  endActivationsOf,
+  findOpenActivation,
+  spendActivation,
+} from '#server/db/people/activations.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import {
   type Credentials,
   findCredentialsOf,
   findUser,
   replacePassword,
   replaceUserState,
-} from '#server/db/users.ts'
+} from '#server/db/people/users.ts'
+import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import type { Activation } from '#server/domain/identity/activation.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -22,6 +24,8 @@ import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { type CameIn, comeIn } from './come-in.ts'
@@ -137,7 +141,7 @@ async function warnOfRecovery(
 ): Promise<void> {
   if (activation.purpose !== 'recovery') return
   const { id, officeId } = found.user
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId,
     userId: id,
     kind: 'password-changed',

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { endActivationsOf } from '#server/db/activations.ts'
-import { insertAlert } from '#server/db/alerts.ts'
-import { refundAttempt, spendAttempt } from '#server/db/attempts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { listHeldFactors } from '#server/db/second-factors.ts'
-import { endSessionsOf } from '#server/db/sessions.ts'
-import { endSignInsOf } from '#server/db/sign-ins.ts'
-import { renewSession } from '#server/db/start-session.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { listHeldFactors } from '#server/db/factors/second-factors.ts'
+import { endActivationsOf } from '#server/db/people/activations.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findCredentialsOf, replacePassword } from '#server/db/people/users.ts'
+import { refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
+import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { findCredentialsOf, replacePassword } from '#server/db/users.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { normalizedPassword } from '#server/domain/identity/password.ts'
@@ -18,6 +15,9 @@ import { PROOFS_OF_SESSION } from '#server/domain/identity/throttle.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, weak, wordsOf } from './check-password.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -137,7 +137,7 @@ async function renew(trx: Transaction, person: Person, tokenKey: Uint8Array, at:
 
 async function warnAndTell(trx: Transaction, person: Person, ended: number, at: Instant) {
   const { userId, officeId, device, ip } = person
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId,
     userId,
     kind: 'password-changed',

@@ -1,4 +1,4 @@
-import { deleteWorkingRows } from '#server/db/working-rows.ts'
+import { deleteWorkingRows } from '#server/db/sign-ins/working-rows.ts'
 import type { System } from '#server/system.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { appendEvent, type Happening } from '#server/db/audit-events.ts'
-import { listHeldFactors } from '#server/db/second-factors.ts'
-import { insertSignIn } from '#server/db/sign-ins.ts'
-import { startSession } from '#server/db/start-session.ts'
+import { appendEvent, type Happening } from '#server/db/audit/audit-events.ts'
+import { listHeldFactors } from '#server/db/factors/second-factors.ts'
+import { insertSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { TOKEN_BYTES, type Token, tokenFrom } from '#server/domain/crypto/token.ts'
@@ -13,6 +12,7 @@ import type { Session } from '#server/domain/identity/session.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { SignInId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { startSession } from '#server/steps/sign-ins/start-session.ts'
 
 /** What the right password, or a link in its place, leads to. */
 export type CameIn =

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { insertAccessToken, listAccessTokens } from '#server/db/access-tokens.ts'
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
+import { insertAccessToken, listAccessTokens } from '#server/db/people/access-tokens.ts'
 import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import {
   ACCESS_TOKEN_DAYS,
@@ -17,6 +15,8 @@ import { AccessTokenId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, days } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const CreateAccessToken = z.object({
@@ -69,7 +69,7 @@ export async function createAccessToken(
     if (usable.length >= MOST_ACCESS_TOKENS)
       throw new Problem('too-many-access-tokens', `${person.userId} has ${usable.length}`)
     await insertAccessToken(trx, token, hashOfToken(secret))
-    await insertAlert(trx, {
+    await raiseAlert(trx, {
       officeId: person.officeId,
       userId: person.userId,
       kind: 'access-token-created',

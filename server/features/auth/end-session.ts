@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { endSession as endSessionRow, findSession } from '#server/db/sessions.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endSession as endSessionRow, findSession } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const EndSession = z.object({ sessionId: SessionId })

@@ -1,5 +1,5 @@
-import { findRefreshToken } from '#server/db/session-tokens.ts'
-import { findOpenedSession } from '#server/db/sessions.ts'
+import { findRefreshToken } from '#server/db/sign-ins/session-tokens.ts'
+import { findOpenedSession } from '#server/db/sign-ins/sessions.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
 import { isLive } from '#server/domain/identity/session.ts'
 import type { SessionId } from '#server/domain/ids.ts'

@@ -5,7 +5,7 @@ import {
   deleteExpiredKeptRequests,
   insertKeptRequest,
   placeOfBody,
-} from '#server/db/kept-requests.ts'
+} from '#server/db/sign-ins/kept-requests.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { KeptRequestId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'

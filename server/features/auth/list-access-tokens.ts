@@ -1,8 +1,8 @@
-import { listAccessTokens as listRows } from '#server/db/access-tokens.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { listAccessTokens as listRows } from '#server/db/people/access-tokens.ts'
 import type { AccessToken } from '#server/domain/identity/access-token.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** The tokens of whoever asks that still open something, newest first. */

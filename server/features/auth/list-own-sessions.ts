@@ -1,9 +1,9 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { listSessions } from '#server/db/sessions.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { listSessions } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { isLive, type Session } from '#server/domain/identity/session.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type OwnSession = Session & {

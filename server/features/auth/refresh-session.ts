@@ -1,12 +1,11 @@
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import {
   endGenerations,
   extendAccess,
   findRefreshToken,
   insertGeneration,
   listGenerations,
-} from '#server/db/session-tokens.ts'
+} from '#server/db/sign-ins/session-tokens.ts'
 import {
   endSession,
   findOpenedSession,
@@ -15,7 +14,7 @@ import {
   personOf,
   replaceGeneration,
   replaceLastSeen,
-} from '#server/db/sessions.ts'
+} from '#server/db/sign-ins/sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { type SessionTokens, successorOf } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
@@ -23,6 +22,7 @@ import type { Origin, Person } from '#server/domain/identity/actor.ts'
 import { type Generation, judgeRefresh, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
 import { isLive, type Visit } from '#server/domain/identity/session.ts'
 import { after, type Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
 
 export type Refreshed =
@@ -122,7 +122,7 @@ async function endFamily({ trx, origin, at, opened, presented }: Refresh): Promi
   const { session } = opened
   const { id, userId, officeId } = session
   await endSession(trx, id, { at, by: null, reason: 'refresh-reuse' })
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId,
     userId,
     kind: 'refresh-reuse',

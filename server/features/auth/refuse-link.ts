@@ -1,4 +1,4 @@
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'

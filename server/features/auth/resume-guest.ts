@@ -1,4 +1,4 @@
-import { findLinkByToken, guestOf } from '#server/db/guest-links.ts'
+import { findLinkByToken, guestOf } from '#server/db/signing-sessions/guest-links.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
 import type { Guest, Origin } from '#server/domain/identity/actor.ts'
 import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'

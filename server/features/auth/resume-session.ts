@@ -1,5 +1,5 @@
-import { markUsed } from '#server/db/session-tokens.ts'
-import { findSessionByAccess, personOf, replaceLastSeen } from '#server/db/sessions.ts'
+import { markUsed } from '#server/db/sign-ins/session-tokens.ts'
+import { findSessionByAccess, personOf, replaceLastSeen } from '#server/db/sign-ins/sessions.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
 import { isLive, isSightingDue, type Visit } from '#server/domain/identity/session.ts'

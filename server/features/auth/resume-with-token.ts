@@ -1,10 +1,10 @@
-import { findAccessTokenByHash, replaceLastUse } from '#server/db/access-tokens.ts'
-import { spendAttempt } from '#server/db/attempts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { listHeldFactors } from '#server/db/second-factors.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { listHeldFactors } from '#server/db/factors/second-factors.ts'
+import { findAccessTokenByHash, replaceLastUse } from '#server/db/people/access-tokens.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findUser } from '#server/db/people/users.ts'
+import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import { findUser } from '#server/db/users.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'
 import {
   type AccessToken,

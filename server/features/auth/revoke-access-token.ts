@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endAccessToken, findAccessToken } from '#server/db/access-tokens.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endAccessToken, findAccessToken } from '#server/db/people/access-tokens.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { AccessTokenId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const RevokeAccessToken = z.object({ accessTokenId: AccessTokenId })

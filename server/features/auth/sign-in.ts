@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
-import { findOffice } from '#server/db/offices.ts'
-import type { Transaction } from '#server/db/transaction.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import {
   type Credentials,
   findCredentials,
   findCredentialsOf,
   holdCredentialsOf,
   replacePasswordHash,
-} from '#server/db/users.ts'
+} from '#server/db/people/users.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
 import type { System } from '#server/system.ts'
 import { type CameIn, comeIn } from './come-in.ts'
 import { NOBODY, type SpentAttempt, spendSignInAttempt } from './spend-sign-in-attempt.ts'

@@ -1,5 +1,5 @@
-import { appendEvent } from '#server/db/audit-events.ts'
-import { endSession } from '#server/db/sessions.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endSession } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { System } from '#server/system.ts'
 

@@ -1,8 +1,6 @@
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { type Budget, spendBudgets, tooManyAttempts } from '#server/db/budgets.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
-import { isKnownDevice } from '#server/db/known-devices.ts'
+import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -18,6 +16,8 @@ import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { type Budget, spendBudgets, tooManyAttempts } from '#server/steps/sign-ins/budgets.ts'
 
 /** What one attempt was counted under. */
 export type SpentAttempt = readonly Budget[]
@@ -86,7 +86,7 @@ async function tellRefusal(
   at: Instant,
 ): Promise<void> {
   if (user)
-    await insertAlert(trx, {
+    await raiseAlert(trx, {
       officeId: user.officeId,
       userId: user.id,
       kind: 'repeated-failures',

@@ -3,12 +3,12 @@ import {
   type KeptRequest,
   placeOfBody,
   useKeptRequest,
-} from '#server/db/kept-requests.ts'
-import { recordUnreadable } from '#server/db/unreadable-secret.ts'
+} from '#server/db/sign-ins/kept-requests.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { KeptRequestId } from '#server/domain/ids.ts'
 import { FRESH, mustBeProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { recordUnreadable } from '#server/steps/factors/record-unreadable-secret.ts'
 import type { System } from '#server/system.ts'
 
 /** A form as it came. */

@@ -1,6 +1,5 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { listCertificates as listCertificateRows } from '#server/db/certificates.ts'
-import { listAnswersAboutRevoked } from '#server/db/revocation-answers.ts'
+import { listCertificates as listCertificateRows } from '#server/db/trust/certificates.ts'
+import { listAnswersAboutRevoked } from '#server/db/trust/revocation-answers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
   type CertificateStanding,
@@ -9,6 +8,7 @@ import {
 } from '#server/domain/identity/held-certificate.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { isKnownRevoked } from '#server/domain/revocation/known-revoked.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type ListedCertificate = HeldCertificate & { standing: CertificateStanding }

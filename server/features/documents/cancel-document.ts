@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findDocument, replaceDocument } from '#server/db/documents.ts'
-import { findLease, lockLeases } from '#server/db/prepared-signatures.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const CancelDocument = z.object({ documentId: DocumentId, reason: Reason })

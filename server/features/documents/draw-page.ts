@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'

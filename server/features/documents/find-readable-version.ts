@@ -1,10 +1,10 @@
-import { findVersion } from '#server/db/document-versions.ts'
-import { findGuestVersion } from '#server/db/guest-documents.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { findGuestVersion } from '#server/steps/signing/find-guest-version.ts'
 import type { System } from '#server/system.ts'
 import { findReadable, type Readable } from './find-readable.ts'
 

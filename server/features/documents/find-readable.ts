@@ -1,10 +1,10 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findDocument } from '#server/db/documents.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** A document that the actor may read, and how the log names it. */

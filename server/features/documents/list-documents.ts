@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { listDocumentCounts, listDocuments as listDocumentRows } from '#server/db/documents.ts'
+import {
+  listDocumentCounts,
+  listDocuments as listDocumentRows,
+} from '#server/db/documents/documents.ts'
 import { type Document, DocumentState } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50

@@ -1,8 +1,8 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { listDocuments } from '#server/db/documents.ts'
+import { listDocuments } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** As many as one signing session may hold. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { findVersion } from '#server/db/document-versions.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'

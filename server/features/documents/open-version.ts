@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'

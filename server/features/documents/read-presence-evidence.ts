@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { presenceEvidenceOf } from '#server/db/presence-evidence.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { presenceEvidenceOf } from '#server/db/presence/presence-evidence.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { PresenceFile } from '#server/domain/signing/presence-evidence.ts'

@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { insertVersion } from '#server/db/document-versions.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertVersion } from '#server/db/documents/document-versions.ts'
 import {
   findNextFolio,
   findUploadedTwin,
   insertDocument,
   lockFolios,
-} from '#server/db/documents.ts'
-import { findOffice } from '#server/db/offices.ts'
+} from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
@@ -28,6 +27,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { PdfInspection } from '#server/ports/pdf-work.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { appendDescribed } from './describe-instrument.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { discardMail as discard } from '#server/db/outbox-discarding.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { discardMail as discard } from '#server/db/mail/outbox-discarding.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { MailId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'

@@ -1,11 +1,11 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findMail } from '#server/db/outbox.ts'
+import { findMail } from '#server/db/mail/outbox.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { MailId } from '#server/domain/ids.ts'
 import type { Mail } from '#server/domain/mail/mail.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type OwnMail = { person: Person; mail: Mail; subject: { kind: 'mail'; id: MailId } }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { countMail, listMail } from '#server/db/outbox.ts'
+import { countMail, listMail } from '#server/db/mail/outbox.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { MailId } from '#server/domain/ids.ts'
 import { type Mail, MailState } from '#server/domain/mail/mail.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 const PAGE = 50

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { retryMail as retry } from '#server/db/outbox-sending.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { retryMail as retry } from '#server/db/mail/outbox-sending.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { MailId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'

@@ -1,8 +1,7 @@
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendSystemEvent } from '#server/db/audit-events.ts'
-import { findVersion } from '#server/db/document-versions.ts'
-import { discardExpiredMail } from '#server/db/outbox-discarding.ts'
-import { claimDueMail, finishMail } from '#server/db/outbox-sending.ts'
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { discardExpiredMail } from '#server/db/mail/outbox-discarding.ts'
+import { claimDueMail, finishMail } from '#server/db/mail/outbox-sending.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { distinctNames } from '#server/domain/mail/distinct-names.ts'
@@ -11,6 +10,7 @@ import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
 import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
 import { openBody } from './open-body.ts'
 
@@ -107,7 +107,7 @@ async function settle(
     return
   }
   if (!(await finishMail(trx, mail, { state: 'failed', error }, at))) return
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId: mail.officeId,
     userId: null,
     kind: 'mail-failed',

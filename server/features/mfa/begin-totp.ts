@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import {
+  endTotpFactors,
+  findTotpFactor,
+  insertTotpFactor,
+} from '#server/db/factors/totp-factors.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import { openTotpSecret } from '#server/db/open-totp-secret.ts'
-import { endTotpFactors, findTotpFactor, insertTotpFactor } from '#server/db/totp-factors.ts'
-import { findUser } from '#server/db/users.ts'
+import { findUser } from '#server/db/people/users.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { TOTP_SECRET_BYTES, totpSecretText, totpUri } from '#server/domain/identity/totp.ts'
 import {
@@ -17,6 +19,8 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type QrCode, qrCode } from '#server/domain/signing/qr-code.ts'
 import { seconds } from '#server/domain/time.ts'
+import { openTotpSecret } from '#server/steps/factors/open-totp-secret.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** What an authenticator app must be told. */

@@ -1,5 +1,5 @@
-import { insertWebauthnChallenge } from '#server/db/webauthn-challenges.ts'
-import { listWebauthnCredentials } from '#server/db/webauthn-credentials.ts'
+import { insertWebauthnChallenge } from '#server/db/factors/webauthn-challenges.ts'
+import { listWebauthnCredentials } from '#server/db/factors/webauthn-credentials.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { isUsable } from '#server/domain/identity/webauthn-credential.ts'

@@ -1,8 +1,7 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { findUser } from '#server/db/users.ts'
-import { insertWebauthnChallenge } from '#server/db/webauthn-challenges.ts'
-import { listWebauthnCredentials } from '#server/db/webauthn-credentials.ts'
+import { insertWebauthnChallenge } from '#server/db/factors/webauthn-challenges.ts'
+import { listWebauthnCredentials } from '#server/db/factors/webauthn-credentials.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findUser } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import {
@@ -10,6 +9,7 @@ import {
   registrationOptions,
 } from '#server/domain/identity/webauthn-options.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { newChallenge } from './new-challenge.ts'
 

@@ -2,7 +2,7 @@ import {
   type CheckedKeyAnswer,
   checkKeyAnswer,
   type KeyQuestion,
-} from '#server/db/check-key-answer.ts'
+} from '#server/steps/factors/check-key-answer.ts'
 import type { System } from '#server/system.ts'
 
 export type CheckAssertion = Omit<KeyQuestion, 'purpose'>

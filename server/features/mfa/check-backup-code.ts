@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
-import { insertAlert } from '#server/db/alerts.ts'
 import {
   countBackupCodes,
   findUnusedBackupCodes,
   type StoredBackupCode,
   takeBackupCode,
-} from '#server/db/backup-codes.ts'
-import { type CheckedFactor, refusedFactor } from '#server/db/checked-factor.ts'
+} from '#server/db/factors/backup-codes.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { FEW_BACKUP_CODES, readBackupCode } from '#server/domain/identity/backup-code.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { type CheckedFactor, refusedFactor } from '#server/steps/factors/checked-factor.ts'
 import type { System } from '#server/system.ts'
 
 /** Checks one of the person's backup codes; takes as long whether they have any. */
@@ -53,7 +53,7 @@ async function warn(
   left: number,
   at: Instant,
 ) {
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId: user.officeId,
     userId: user.id,
     kind: 'backup-codes-low',

@@ -1,9 +1,9 @@
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 
 export type FactorChange =
   | 'totp-enabled'
@@ -28,7 +28,7 @@ export async function warnOfChange(
   at: Instant,
   name?: string,
 ): Promise<void> {
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId: person.officeId,
     userId: person.userId,
     kind: 'factors-changed',

@@ -1,11 +1,11 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOpenSignIn } from '#server/db/sign-ins.ts'
+import { findOpenSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { ChallengePurpose } from '#server/domain/identity/webauthn-challenge.ts'
 import type { SessionId, SignInId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type Bearer = {

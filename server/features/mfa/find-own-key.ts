@@ -1,4 +1,4 @@
-import { findWebauthnCredential } from '#server/db/webauthn-credentials.ts'
+import { findWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
 import type { WebauthnCredentialId } from '#server/domain/ids.ts'

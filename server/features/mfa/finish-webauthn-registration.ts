@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { countBackupCodes } from '#server/db/backup-codes.ts'
-import { lockUntilCommit } from '#server/db/lock.ts'
-import { renewSession } from '#server/db/start-session.ts'
-import type { Transaction } from '#server/db/transaction.ts'
-import { endWebauthnChallenge, findWebauthnChallenge } from '#server/db/webauthn-challenges.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { countBackupCodes } from '#server/db/factors/backup-codes.ts'
+import {
+  endWebauthnChallenge,
+  findWebauthnChallenge,
+} from '#server/db/factors/webauthn-challenges.ts'
 import {
   insertWebauthnCredential,
   listWebauthnCredentials,
-} from '#server/db/webauthn-credentials.ts'
+} from '#server/db/factors/webauthn-credentials.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
@@ -33,6 +34,8 @@ import { WebauthnCredentialId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'

@@ -1,7 +1,6 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { type BackupCodeStock, countBackupCodes } from '#server/db/backup-codes.ts'
-import { findTotpFactor } from '#server/db/totp-factors.ts'
-import { listWebauthnCredentials } from '#server/db/webauthn-credentials.ts'
+import { type BackupCodeStock, countBackupCodes } from '#server/db/factors/backup-codes.ts'
+import { findTotpFactor } from '#server/db/factors/totp-factors.ts'
+import { listWebauthnCredentials } from '#server/db/factors/webauthn-credentials.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { startOfStep } from '#server/domain/identity/totp.ts'
 import type { TotpFactor } from '#server/domain/identity/totp-factor.ts'
@@ -9,6 +8,7 @@ import type { WebauthnCredential } from '#server/domain/identity/webauthn-creden
 import type { TotpFactorId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type OwnFactors = {

@@ -1,9 +1,9 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { listWebauthnCredentials as listRows } from '#server/db/webauthn-credentials.ts'
+import { listWebauthnCredentials as listRows } from '#server/db/factors/webauthn-credentials.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
 import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** A key as its owner sees it. */

@@ -3,7 +3,7 @@ import {
   type BackupCodeSet,
   countBackupCodes,
   replaceBackupCodes,
-} from '#server/db/backup-codes.ts'
+} from '#server/db/factors/backup-codes.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
   BACKUP_CODES,

@@ -1,12 +1,13 @@
-import { appendEvent } from '#server/db/audit-events.ts'
-import { forgiveBudgets, madeOrGivenBack } from '#server/db/budgets.ts'
-import { type CheckedFactor, type RefusedFactor, refusedFactor } from '#server/db/checked-factor.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { endSignIn, findOpenSignIn, refundSignIn, spendSignIn } from '#server/db/sign-ins.ts'
-import { type SpentCode, spendCodeAttempt, warnOfFailures } from '#server/db/spend-code-attempt.ts'
-import { startSession } from '#server/db/start-session.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findUser } from '#server/db/people/users.ts'
+import {
+  endSignIn,
+  findOpenSignIn,
+  refundSignIn,
+  spendSignIn,
+} from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { findUser } from '#server/db/users.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { Token } from '#server/domain/crypto/token.ts'
 import type { Actor, Duty } from '#server/domain/identity/actor.ts'
@@ -15,6 +16,18 @@ import type { Session } from '#server/domain/identity/session.ts'
 import type { TotpHint } from '#server/domain/identity/totp.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+import {
+  type CheckedFactor,
+  type RefusedFactor,
+  refusedFactor,
+} from '#server/steps/factors/checked-factor.ts'
+import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
+import {
+  type SpentCode,
+  spendCodeAttempt,
+  warnOfFailures,
+} from '#server/steps/sign-ins/spend-code-attempt.ts'
+import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
 

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { countBackupCodes } from '#server/db/backup-codes.ts'
-import { lockUntilCommit } from '#server/db/lock.ts'
-import { openTotpSecret } from '#server/db/open-totp-secret.ts'
-import { renewSession } from '#server/db/start-session.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { countBackupCodes } from '#server/db/factors/backup-codes.ts'
 import {
   activateTotpFactor,
   endTotpFactors,
   findTotpFactor,
   replaceTotpMemory,
-} from '#server/db/totp-factors.ts'
+} from '#server/db/factors/totp-factors.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import {
@@ -22,6 +19,9 @@ import {
 import { isConfirmable, type TotpFactor } from '#server/domain/identity/totp-factor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { openTotpSecret } from '#server/steps/factors/open-totp-secret.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'

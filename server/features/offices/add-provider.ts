@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { beginAdministration } from '#server/db/administrators.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { insertServiceProvider, listServiceProviders } from '#server/db/service-providers.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { beginAdministration } from '#server/db/people/administrators.ts'
+import { insertServiceProvider, listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -20,6 +19,7 @@ import {
   placeOfProviderPassword,
   type ServiceProvider,
 } from '#server/domain/timestamp/service-provider.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const AddProvider = z.strictObject({

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { beginAdministration } from '#server/db/administrators.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice, replaceOffice } from '#server/db/offices.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { beginAdministration } from '#server/db/people/administrators.ts'
+import { findOffice, replaceOffice } from '#server/db/people/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** What an administrator decides for the whole office; each is decided by itself. */

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { beginAdministration } from '#server/db/administrators.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { findPrivacyNotice, insertPrivacyNotice } from '#server/db/privacy-notices.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { beginAdministration } from '#server/db/people/administrators.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findPrivacyNotice, insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { type NoticeText, noticeFromText } from '#server/domain/identity/privacy-notice.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { findAuthority, replaceAuthority } from '#server/db/authorities.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import type { Database } from '#server/db/database.ts'
-import { isAuthorityForTesting } from '#server/domain/certificates/authorities-for-testing.ts'
+import { findAuthority, replaceAuthority } from '#server/db/trust/authorities.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { Sha256 } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isAuthorityForTesting } from '#server/domain/trust/authorities-for-testing.ts'
 import {
   type KnownAuthority,
   OcspAddresses,
   RevocationDemand,
   TrustReason,
-} from '#server/domain/certificates/known-authority.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
-import { Sha256 } from '#server/domain/ids.ts'
-import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+} from '#server/domain/trust/known-authority.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { administratorAsDecider, type Decider } from './authority-decider.ts'
 

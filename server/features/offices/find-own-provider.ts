@@ -1,5 +1,5 @@
-import { findServiceProvider } from '#server/db/service-providers.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import { findServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { ServiceProviderId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'

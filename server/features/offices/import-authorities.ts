@@ -1,19 +1,19 @@
-import { listAuthorities, replaceAuthority } from '#server/db/authorities.ts'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
 import type { Database } from '#server/db/database.ts'
-import {
-  type ImportOutcome,
-  importedAuthority,
-  outcomeOfImport,
-} from '#server/domain/certificates/known-authority.ts'
-import { pinOf } from '#server/domain/certificates/mexican-authorities.ts'
+import { listAuthorities, replaceAuthority } from '#server/db/trust/authorities.ts'
 import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import {
+  type ImportOutcome,
+  importedAuthority,
+  outcomeOfImport,
+} from '#server/domain/trust/known-authority.ts'
+import { pinOf } from '#server/domain/trust/mexican-authorities.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { administratorAsDecider, type Decider } from './authority-decider.ts'
 

@@ -1,8 +1,8 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { listServiceProviders } from '#server/db/service-providers.ts'
+import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** A provider as people see it: of its password, only that there is one. */

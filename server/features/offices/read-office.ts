@@ -1,9 +1,9 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findOffice } from '#server/db/offices.ts'
-import { listPrivacyNotices, type WrittenNotice } from '#server/db/privacy-notices.ts'
-import { findUser } from '#server/db/users.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { listPrivacyNotices, type WrittenNotice } from '#server/db/people/privacy-notices.ts'
+import { findUser } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -12,6 +11,7 @@ import {
 } from '#server/domain/identity/privacy-notice.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type PrivacyNotices = {

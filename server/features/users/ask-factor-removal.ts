@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
-import { insertAlert } from '#server/db/alerts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { findOpenFactorRemoval, insertFactorRemoval } from '#server/db/factor-removals.ts'
-import { listHeldFactors } from '#server/db/second-factors.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findOpenFactorRemoval, insertFactorRemoval } from '#server/db/factors/factor-removals.ts'
+import { listHeldFactors } from '#server/db/factors/second-factors.ts'
+import { beginAdministration, listActiveAdministrators } from '#server/db/people/administrators.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { mustBeAnother, secondPersons } from '#server/domain/identity/administration.ts'
@@ -18,6 +17,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, type Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
 import { findAgain, findManaged } from './find-managed.ts'
 import { removeFactors } from './remove-factors.ts'
@@ -100,7 +100,7 @@ async function tellQuestion(
   removal: FactorRemoval,
   at: Instant,
 ) {
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId: user.officeId,
     userId: null,
     kind: 'removal-to-approve',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endActivationsBy, endActivationsOf } from '#server/db/activations.ts'
-import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { findOffice } from '#server/db/offices.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endActivationsBy, endActivationsOf } from '#server/db/people/activations.ts'
+import { beginAdministration, listActiveAdministrators } from '#server/db/people/administrators.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { replaceRoles, replaceUser } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { replaceRoles, replaceUser } from '#server/db/users.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import {
   isActiveAdministrator,

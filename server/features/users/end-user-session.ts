@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { endSession, findSession } from '#server/db/sessions.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endSession, findSession } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SessionId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'

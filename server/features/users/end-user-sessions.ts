@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { endSessionsOf } from '#server/db/sessions.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'

@@ -1,4 +1,4 @@
-import { findFactorRemoval } from '#server/db/factor-removals.ts'
+import { findFactorRemoval } from '#server/db/factors/factor-removals.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { FactorRemoval } from '#server/domain/identity/factor-removal.ts'
 import type { FactorRemovalId, UserId } from '#server/domain/ids.ts'

@@ -1,11 +1,11 @@
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { findUser } from '#server/db/users.ts'
+import { findUser } from '#server/db/people/users.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /** Whoever asks, and about whom. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { authorizeOrRecord } from '#server/db/authorize-or-record.ts'
-import { listUsers as listUserRows } from '#server/db/users.ts'
+import { listUsers as listUserRows } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import { type User, UserState } from '#server/domain/identity/user.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const ListUsers = z.object({

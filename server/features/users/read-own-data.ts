@@ -1,4 +1,4 @@
-import { findUser } from '#server/db/users.ts'
+import { findUser } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'

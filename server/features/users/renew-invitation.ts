@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { beginAdministration } from '#server/db/administrators.ts'
+import { beginAdministration } from '#server/db/people/administrators.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeIn } from '#server/domain/identity/administration.ts'
 import { UserId } from '#server/domain/ids.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endAccessTokensOf } from '#server/db/access-tokens.ts'
-import { endActivationsBy, endActivationsOf } from '#server/db/activations.ts'
-import { beginAdministration, listActiveAdministrators } from '#server/db/administrators.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { endSessionsOf } from '#server/db/sessions.ts'
-import { endSignInsOf } from '#server/db/sign-ins.ts'
-import { replaceUserState } from '#server/db/users.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
+import { endActivationsBy, endActivationsOf } from '#server/db/people/activations.ts'
+import { beginAdministration, listActiveAdministrators } from '#server/db/people/administrators.ts'
+import { replaceUserState } from '#server/db/people/users.ts'
+import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
   isActiveAdministrator,

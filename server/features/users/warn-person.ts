@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { insertAlert, type Warning } from '#server/db/alerts.ts'
+import type { NewAlert } from '#server/db/alerts/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 
-type News = Pick<Warning, 'kind' | 'severity'> & { facts?: Warning['facts'] }
+type News = Pick<NewAlert, 'kind' | 'severity'> & { facts?: NewAlert['facts'] }
 
 /** Tells somebody what an administrator did to their account. What one did oneself is no news. */
 export async function warnPerson(
@@ -17,7 +18,7 @@ export async function warnPerson(
   at: Instant,
 ): Promise<void> {
   if (by.userId === user.id) return
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId: user.officeId,
     userId: user.id,
     kind,
@@ -38,7 +39,7 @@ export async function warnOfAdministrator(
   user: Pick<User, 'id' | 'officeId'>,
   at: Instant,
 ): Promise<void> {
-  await insertAlert(trx, {
+  await raiseAlert(trx, {
     officeId: user.officeId,
     userId: null,
     kind: 'administrator-added',

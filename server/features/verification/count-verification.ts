@@ -1,5 +1,5 @@
-import { spendAttempt } from '#server/db/attempts.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { networkOf } from '#server/domain/identity/network.ts'

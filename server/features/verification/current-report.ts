@@ -1,5 +1,5 @@
-import { findConstanciaOverSignatures } from '#server/db/constancias.ts'
-import { findReport, replaceReport } from '#server/db/verification-reports.ts'
+import { findReport, replaceReport } from '#server/db/documents/verification-reports.ts'
+import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Sha256 } from '#server/domain/ids.ts'

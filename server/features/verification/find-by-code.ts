@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findDocumentByCode } from '#server/db/documents.ts'
+import { findDocumentByCode } from '#server/db/documents/documents.ts'
 import { parseVerificationCode } from '#server/domain/documents/verification-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'

@@ -1,5 +1,5 @@
-import { findVersion } from '#server/db/document-versions.ts'
-import { listDocumentsBySha256 } from '#server/db/documents.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { listDocumentsBySha256 } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'

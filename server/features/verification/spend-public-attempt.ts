@@ -1,4 +1,4 @@
-import { spendAttempt } from '#server/db/attempts.ts'
+import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { networkOf } from '#server/domain/identity/network.ts'
 import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'

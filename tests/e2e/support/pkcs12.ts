@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readCertificate } from '#server/domain/efirma/certificate.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { DemoUser } from '#tests/support/demo-server.ts'
 import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
 

@@ -74,10 +74,10 @@ describe('a key in a token signs', () => {
 test('the certificates of every token are told, with the names of the tokens', async () => {
   const tokens = tokensWith({ objects: [{ efirma }, { efirma: other, id: '02' }] })
   const listed = await tokens.withTokens((opened) => opened.certificates())
-  expect(listed.map(({ token, certificate }) => [token, certificate.certificateNumber])).toEqual(
+  expect(listed.map(({ token, certificate }) => [token, certificate.serial])).toEqual(
     expect.arrayContaining([
-      ['notaria', efirma.certificate.certificateNumber],
-      ['notaria', other.certificate.certificateNumber],
+      ['notaria', efirma.certificate.serial],
+      ['notaria', other.certificate.serial],
     ]),
   )
 })
@@ -89,7 +89,7 @@ test('of several keys each signs for its own certificate', async () => {
     for (const one of listed) {
       await opened.login(one, TEST_PIN)
       const whose = [efirma, other].find(
-        ({ certificate }) => certificate.certificateNumber === one.certificate.certificateNumber,
+        ({ certificate }) => certificate.serial === one.certificate.serial,
       )
       expect(isSigned(await opened.sign(one, DEED), whose)).toBe(true)
     }

@@ -9,12 +9,12 @@ import {
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
 import { mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
-import type { TrustAnchor } from '#server/domain/certificates/trust-anchor.ts'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { after, before, type Duration, days, type Instant, minutes } from '#server/domain/time.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
   aPrivateAuthority,
   certificateUnder,

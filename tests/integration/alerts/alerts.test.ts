@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertAlert, type Warning } from '#server/db/alerts.ts'
+import type { NewAlert } from '#server/db/alerts/alerts.ts'
 import type { AlertKind } from '#server/domain/alerts/alert.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { AlertId } from '#server/domain/ids.ts'
@@ -8,6 +8,7 @@ import { countUnreadAlerts } from '#server/features/alerts/count-unread-alerts.t
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { readAlert } from '#server/features/alerts/read-alert.ts'
 import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { storedOffice } from '#tests/support/builders.ts'
 import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -18,11 +19,11 @@ async function raise(
   system: TestSystem,
   to: Person | { office: Person },
   kind: AlertKind = 'new-device',
-  changes: Partial<Warning> = {},
+  changes: Partial<NewAlert> = {},
 ) {
   const { officeId, userId } = 'office' in to ? { ...to.office, userId: null } : to
   await system.db.transaction((trx) =>
-    insertAlert(trx, {
+    raiseAlert(trx, {
       officeId,
       userId,
       kind,

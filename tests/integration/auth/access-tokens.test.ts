@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replaceUserState } from '#server/db/users.ts'
+import { replaceUserState } from '#server/db/people/users.ts'
 import { MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import { days, minutes } from '#server/domain/time.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { startSession } from '#server/db/start-session.ts'
 import { days, hours, minutes } from '#server/domain/time.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { signIn } from '#server/features/auth/sign-in.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
+import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import { origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 

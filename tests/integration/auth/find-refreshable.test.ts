@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replaceUserState } from '#server/db/users.ts'
+import { replaceUserState } from '#server/db/people/users.ts'
 import { hours, minutes } from '#server/domain/time.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOpenActivation, insertActivation } from '#server/db/activations.ts'
+import { findOpenActivation, insertActivation } from '#server/db/people/activations.ts'
 import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import { ratePassword } from '#server/features/auth/rate-password.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listSessions } from '#server/db/sessions.ts'
-import { replaceUserState } from '#server/db/users.ts'
+import { replaceUserState } from '#server/db/people/users.ts'
+import { listSessions } from '#server/db/sign-ins/sessions.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'

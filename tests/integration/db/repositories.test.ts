@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/attempts.ts'
-import { findCertificate, insertCertificate } from '#server/db/certificates.ts'
 import {
   findDocument,
   findDocumentByCode,
   listDocumentsBySha256,
   replaceDocument,
-} from '#server/db/documents.ts'
+} from '#server/db/documents/documents.ts'
 import {
   endPreparedSignature,
   findLease,
   findPreparedSignature,
   insertPreparedSignature,
-} from '#server/db/prepared-signatures.ts'
-import { listSignatures } from '#server/db/signatures.ts'
-import { findCredentials, findUser, insertUser, replaceUserState } from '#server/db/users.ts'
-import { findReport, replaceReport } from '#server/db/verification-reports.ts'
+} from '#server/db/documents/prepared-signatures.ts'
+import { listSignatures } from '#server/db/documents/signatures.ts'
+import { findReport, replaceReport } from '#server/db/documents/verification-reports.ts'
+import { findCredentials, findUser, insertUser, replaceUserState } from '#server/db/people/users.ts'
+import { endAttempts, refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
+import { findCertificate, insertCertificate } from '#server/db/trust/certificates.ts'
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDocument, insertDocument, replaceDocument } from '#server/db/documents.ts'
+import { findDocument, insertDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { CancelDocument, cancelDocument } from '#server/features/documents/cancel-document.ts'

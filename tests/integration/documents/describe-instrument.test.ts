@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDocument, insertDocument, replaceDocument } from '#server/db/documents.ts'
+import { findDocument, insertDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { Instrument } from '#server/domain/documents/instrument.ts'
 import type { Person } from '#server/domain/identity/actor.ts'

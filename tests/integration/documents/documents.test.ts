@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { insertDocument } from '#server/db/documents.ts'
+import { insertDocument } from '#server/db/documents/documents.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'

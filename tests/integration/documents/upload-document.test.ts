@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listVersions } from '#server/db/document-versions.ts'
+import { listVersions } from '#server/db/documents/document-versions.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { minutes, parseInstant } from '#server/domain/time.ts'

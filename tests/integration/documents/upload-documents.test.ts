@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listVersions } from '#server/db/document-versions.ts'
+import { listVersions } from '#server/db/documents/document-versions.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { insertAlert } from '#server/db/alerts.ts'
-import { insertMail } from '#server/db/outbox.ts'
+import { insertMail } from '#server/db/mail/outbox.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { MailId } from '#server/domain/ids.ts'
@@ -14,6 +13,7 @@ import { changeUser } from '#server/features/users/change-user.ts'
 import { InviteUser, inviteUser } from '#server/features/users/invite-user.ts'
 import { issueRecovery } from '#server/features/users/issue-recovery.ts'
 import { renewInvitation } from '#server/features/users/renew-invitation.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { MORNING, storedOffice, stranger } from '#tests/support/builders.ts'
 import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -193,7 +193,7 @@ onEachSystem('alerts by mail', (current) => {
       occasion: 'once',
       at: MORNING,
     } as const
-    const raise = () => system.db.transaction((trx) => insertAlert(trx, warning))
+    const raise = () => system.db.transaction((trx) => raiseAlert(trx, warning))
     return { staff, raise, raised: await raise() }
   }
 

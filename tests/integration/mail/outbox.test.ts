@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { countMail, findMail, insertMail, insertSealedMail, listMail } from '#server/db/outbox.ts'
-import { discardExpiredMail, discardMail, discardMailAbout } from '#server/db/outbox-discarding.ts'
-import { claimDueMail, finishMail, retryMail } from '#server/db/outbox-sending.ts'
+import {
+  countMail,
+  findMail,
+  insertMail,
+  insertSealedMail,
+  listMail,
+} from '#server/db/mail/outbox.ts'
+import {
+  discardExpiredMail,
+  discardMail,
+  discardMailAbout,
+} from '#server/db/mail/outbox-discarding.ts'
+import { claimDueMail, finishMail, retryMail } from '#server/db/mail/outbox-sending.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { Office } from '#server/domain/identity/office.ts'

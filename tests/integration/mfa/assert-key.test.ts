@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWebauthnCredential } from '#server/db/webauthn-credentials.ts'
+import { findWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { AssertionAnswer } from '#server/domain/identity/webauthn-answer.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listSessions } from '#server/db/sessions.ts'
-import { findWebauthnCredential } from '#server/db/webauthn-credentials.ts'
+import { findWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
+import { listSessions } from '#server/db/sign-ins/sessions.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
 import { minutes } from '#server/domain/time.ts'
 import { beginWebauthnAuthentication } from '#server/features/mfa/begin-webauthn-authentication.ts'

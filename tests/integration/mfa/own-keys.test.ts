@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countBackupCodes } from '#server/db/backup-codes.ts'
-import { replaceWebauthnCredentialState } from '#server/db/webauthn-credentials.ts'
+import { countBackupCodes } from '#server/db/factors/backup-codes.ts'
+import { replaceWebauthnCredentialState } from '#server/db/factors/webauthn-credentials.ts'
 import { type Duration, hours, minutes } from '#server/domain/time.ts'
 import { listWebauthnCredentials } from '#server/features/mfa/list-webauthn-credentials.ts'
 import { removeWebauthnCredential } from '#server/features/mfa/remove-webauthn-credential.ts'

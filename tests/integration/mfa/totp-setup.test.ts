@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replaceWebauthnCredentialState } from '#server/db/webauthn-credentials.ts'
+import { replaceWebauthnCredentialState } from '#server/db/factors/webauthn-credentials.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
 import { beginTotp, readPendingTotp } from '#server/features/mfa/begin-totp.ts'

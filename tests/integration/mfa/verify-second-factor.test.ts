@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { replaceUserState } from '#server/db/users.ts'
+import { replaceUserState } from '#server/db/people/users.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { tokenFrom } from '#server/domain/crypto/token.ts'
 import type { Office } from '#server/domain/identity/office.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
-import { listAuthorities as listKnown, versionOfTrust } from '#server/db/authorities.ts'
+import { listAuthorities as listKnown, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { createAuthority } from '#server/demo/certification-authority.ts'
-import { OcspAddresses } from '#server/domain/certificates/known-authority.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { minutes } from '#server/domain/time.ts'
+import { OcspAddresses } from '#server/domain/trust/known-authority.ts'
 import {
   type AuthorityDecision,
   decideAuthority,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOffice } from '#server/db/offices.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import { OfficeIdentity } from '#server/domain/identity/office.ts'
 import { changeOffice } from '#server/features/offices/change-office.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { csvOf, jsonLinesOf } from '#app/routes/audit/log-file.ts'
-import { appendEvent } from '#server/db/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { type ExportLog, exportLog } from '#server/features/audit/export-log.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { appendEvent } from '#server/db/audit-events.ts'
-import { replaceRevocationAnswer } from '#server/db/revocation-answers.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { replaceRevocationAnswer } from '#server/db/trust/revocation-answers.ts'
 import { Day } from '#server/domain/day.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { User } from '#server/domain/identity/user.ts'

@@ -168,7 +168,7 @@ export const MESSAGES: readonly Requirement[] = [
   tested('V4.1.3', 2, 'Nobody but the proxy writes its headers.'),
   tested('V4.1.4', 3, 'Methods that nobody uses are refused.'),
   elsewhere('V4.1.5', 3, 'What is grave is signed by whoever wants it.', [
-    'tests/integration/features/signing/complete.test.ts',
+    'tests/integration/features/signatures/complete.test.ts',
     'a wrong signature is refused, and the right one is still taken',
   ]),
   tested('V4.2.1', 2, 'A message whose length is not certain is refused.'),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { isHydratedPath } from '#app/ui/page-link.tsx'
+import { isHydratedPath } from '#app/ui/text/page-link.tsx'
 
 /*
  * A link to a page without scripts must load the document, so a link has to know which pages those are.

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCertificate } from '#server/domain/efirma/certificate.ts'
-import { readDer } from '#server/domain/efirma/der.ts'
-import { sequenceOf } from '#server/domain/efirma/der-values.ts'
-import { keyUsageOf } from '#server/domain/efirma/extensions.ts'
+import { readDer } from '#server/domain/asn1/der.ts'
+import { sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
+import { keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { judge } from '#tests/support/judges.ts'
 import { TEST_PASSWORD, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 
@@ -77,7 +78,7 @@ test('an e.firma of a company names who acts for it', async () => {
 
 test('a CSD names a branch and has two extensions', async () => {
   const { certificate } = await testEfirma({ kind: 'csd', branch: 'Matriz' })
-  expect(certificate.kind).toBe('csd')
+  expect(satProfileOf(certificate).kind).toBe('csd')
   expect(certificate.extensions).toHaveLength(2)
 })
 
@@ -127,6 +128,6 @@ test('openssl and Node open the private key', async () => {
 
 test('an authority is never an e.firma', async () => {
   const { root, issuing } = await testAuthority()
-  expect(readCertificate(root.der).kind).toBe('unknown')
+  expect(satProfileOf(readCertificate(root.der)).kind).toBe('unknown')
   expect(issuing.name).toBe('AC de Demostración de Rúbrica')
 })

@@ -1,7 +1,7 @@
-import { isSelfSigned } from '../../certificates/issued-by.ts'
-import { findPath } from '../../certificates/path.ts'
-import type { TrustAnchor } from '../../certificates/trust-anchor.ts'
-import type { Certificate } from '../../efirma/certificate.ts'
+import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
+import { findPath } from '#server/domain/trust/path.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Instant } from '../../time.ts'
 import { type ProofFile, pemOf } from './section.ts'
 

@@ -1,5 +1,5 @@
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { sha256 } from '../../crypto/sha256.ts'
-import type { Certificate } from '../../efirma/certificate.ts'
 import { oneLine } from '../../one-line.ts'
 import type { ProofSection } from './section.ts'
 

@@ -1,5 +1,5 @@
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { sha256 } from '../../crypto/sha256.ts'
-import type { Certificate } from '../../efirma/certificate.ts'
 import type { Sha256 } from '../../ids.ts'
 import { findingsInList } from '../../revocation/findings-in-lists.ts'
 import type { RevocationQuestion, Statement } from '../../revocation/question.ts'

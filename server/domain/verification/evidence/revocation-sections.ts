@@ -1,4 +1,4 @@
-import type { Certificate } from '../../efirma/certificate.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { isIdOf } from '../../revocation/certificate-id.ts'
 import { ocspResponseIn } from '../../revocation/evidence.ts'
 import type { OcspAnswer, SingleResponse } from '../../revocation/ocsp-response.ts'

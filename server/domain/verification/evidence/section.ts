@@ -1,4 +1,4 @@
-import type { Certificate } from '../../efirma/certificate.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** A small file of the package. */
 export type ProofFile = { name: string; bytes: Uint8Array }

@@ -1,4 +1,4 @@
-import { readCertificate } from '../../efirma/certificate.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { formatInstant, type Instant } from '../../time.ts'
 import { readTimeStampToken } from '../../timestamp/time-stamp-token.ts'
 import { isForTimeStamping } from '../../timestamp/verify-time-stamp.ts'

@@ -2,11 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createRevocationSource } from '#server/adapters/revocation-source.ts'
-import { listRevocationAnswers, replaceRevocationAnswer } from '#server/db/revocation-answers.ts'
+import {
+  listRevocationAnswers,
+  replaceRevocationAnswer,
+} from '#server/db/trust/revocation-answers.ts'
 import { answerOcsp } from '#server/demo/ocsp-responder.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
 import { before, days, seconds } from '#server/domain/time.ts'
-import { prepareSignature } from '#server/features/signing/prepare-signature.ts'
+import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
 import type { System } from '#server/system.ts'

@@ -3,7 +3,7 @@ import { type BatchTask, signBatch } from '#app/islands/batch-flow.ts'
 import { openEfirma } from '#app/islands/signing-flow.ts'
 import type { SigningServer } from '#app/islands/signing-server.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
 
 const digest = new Uint8Array(32).fill(7)

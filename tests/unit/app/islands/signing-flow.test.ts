@@ -11,8 +11,8 @@ import {
 import { type SigningServer, signingServerAt } from '#app/islands/signing-server.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
-import { parseInstant } from '#server/domain/time.ts'
+import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
+import { after, days, parseInstant } from '#server/domain/time.ts'
 import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
 import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
 
@@ -240,7 +240,7 @@ describe('signing in the page with a PKCS#12 file', () => {
       [{ pkcs12: flipped }, 'password', /La contraseña no corresponde/],
       [{ pkcs12: efirma.cer.slice() }, 'pkcs12', /no es un PKCS#12/],
       [{ rfc: 'CACX7605101P8' }, 'pkcs12', /pertenece a otra persona/],
-      [{ now: TEST_NOW + 20 * 365 * 86_400_000 }, 'pkcs12', /venció/],
+      [{ now: after(TEST_NOW, days(20 * 365)) }, 'pkcs12', /venció/],
       [{ certificate: efirma.cer }, 'pkcs12', /no ambas cosas/],
     ]
     for (const [changes, field, sentence] of cases) {

@@ -4,7 +4,7 @@ import {
   notFoundView,
   type VerdictView,
   verdictView,
-} from '#app/routes/public/verdict-view.ts'
+} from '#app/routes/public/verification/verdict-view.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { aSignatureReport, aVerificationReport } from '#tests/support/verification-reports.ts'
 

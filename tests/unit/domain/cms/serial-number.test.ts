@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { DerError } from '#server/domain/asn1/der.ts'
 import { readSignedData } from '#server/domain/cms/signed-data.ts'
-import { DerError } from '#server/domain/efirma/der.ts'
 import { sealOf } from '#tests/support/signed-pdfs.ts'
 import { testEfirma } from '#tests/support/test-authority.ts'
 

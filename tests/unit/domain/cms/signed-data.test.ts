@@ -9,21 +9,21 @@ import {
   type Efirma,
   mintEfirma,
 } from '#server/demo/certification-authority.ts'
-import { concatBytes } from '#server/domain/bytes.ts'
-import { type DigestName, startDigest } from '#server/domain/certificates/digest-algorithm.ts'
-import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
-import { readSignedData } from '#server/domain/cms/signed-data.ts'
-import { verifySigner } from '#server/domain/cms/verify-signer.ts'
-import { DerError } from '#server/domain/efirma/der.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
 import {
   element,
   octetString,
   oid,
   sequence,
   setOfElements,
-} from '#server/domain/efirma/der-writer.ts'
-import { openPrivateKey, signWith } from '#server/domain/efirma/private-key.ts'
-import { buildSignedAttributes } from '#server/domain/efirma/signed-attributes.ts'
+} from '#server/domain/asn1/der-writer.ts'
+import { concatBytes } from '#server/domain/bytes.ts'
+import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
+import { readSignedData } from '#server/domain/cms/signed-data.ts'
+import { verifySigner } from '#server/domain/cms/verify-signer.ts'
+import { openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
+import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
+import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { judge } from '#tests/support/judges.ts'
 import {
   TEST_NOW,

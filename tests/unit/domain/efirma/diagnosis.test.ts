@@ -6,9 +6,9 @@ import {
   diagnosePair,
   diagnosePrivateKeyFile,
 } from '#server/domain/efirma/diagnosis.ts'
-import { openPrivateKey } from '#server/domain/efirma/private-key.ts'
 import { sentenceFor } from '#server/domain/efirma/sentences.ts'
-import { parseInstant } from '#server/domain/time.ts'
+import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
+import { after, type Duration, parseInstant } from '#server/domain/time.ts'
 import {
   TEST_NOW,
   TEST_PASSWORD,
@@ -77,7 +77,9 @@ test('the first and the last second of validity count', () => {
   const { notBefore, notAfter } = efirma.certificate
   expect(diagnoseCertificate(efirma.cer, { now: notBefore }).kind).toBe('usable')
   expect(diagnoseCertificate(efirma.cer, { now: notAfter }).kind).toBe('usable')
-  expect(diagnoseCertificate(efirma.cer, { now: notAfter + 1 }).kind).toBe('refused')
+  expect(diagnoseCertificate(efirma.cer, { now: after(notAfter, 1 as Duration) }).kind).toBe(
+    'refused',
+  )
 })
 
 test('the private key before its password', () => {

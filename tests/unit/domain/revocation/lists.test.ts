@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { basicConstraints, extension, keyUsage } from '#server/demo/certificate-minting.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { DerError } from '#server/domain/efirma/der.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
 import {
   element,
   explicit,
@@ -12,9 +11,10 @@ import {
   nullValue,
   octetString,
   sequence,
-} from '#server/domain/efirma/der-writer.ts'
+} from '#server/domain/asn1/der-writer.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
 import { days, type Instant, after as later, parseInstant } from '#server/domain/time.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
   judged,
   listAnswer,

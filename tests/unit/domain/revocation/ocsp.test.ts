@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { extension } from '#server/demo/certificate-minting.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { mintOcspRefusal } from '#server/demo/revocation-minting.ts'
-import { generalizedTime, nullValue } from '#server/domain/efirma/der-writer.ts'
+import { generalizedTime, nullValue } from '#server/domain/asn1/der-writer.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
 import {
   days,

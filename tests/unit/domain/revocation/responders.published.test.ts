@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { CURRENT_ALGORITHMS } from '#server/domain/certificates/algorithm-policy.ts'
-import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
 import { isDelegatedResponder } from '#server/domain/revocation/answer-signer.ts'
 import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { CURRENT_ALGORITHMS } from '#server/domain/trust/algorithm-policy.ts'
+import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 
 const folder = path.resolve('../shared/data/sat-test/ca-produccion')
 const read = (file: string) => certificateFromFile(readFileSync(path.join(folder, file)))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Seal } from '#app/ui/seal.tsx'
+import { Seal } from '#app/ui/frame/seal.tsx'
 import { SEAL_SIZE, sealDrawing } from '#server/domain/signing/seal.ts'
 
 const pathsOf = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path)

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
-import { startDigest } from '#server/domain/certificates/digest-algorithm.ts'
-import { integer, sequence } from '#server/domain/efirma/der-writer.ts'
+import { integer, sequence } from '#server/domain/asn1/der-writer.ts'
 import { after, before, type Instant, minutes } from '#server/domain/time.ts'
 import {
   acceptTimeStamp,
@@ -13,6 +12,7 @@ import {
   timeStampRequest,
 } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
+import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { judge } from '#tests/support/judges.ts'
 import { TEST_NOW, testAnchor, testAuthority } from '#tests/support/test-authority.ts'
 import { type StampingAuthority, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'

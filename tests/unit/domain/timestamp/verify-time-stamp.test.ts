@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { basicConstraints, extendedKeyUsage, keyUsage } from '#server/demo/certificate-minting.ts'
-import { type DigestName, startDigest } from '#server/domain/certificates/digest-algorithm.ts'
-import { DerError } from '#server/domain/efirma/der.ts'
-import { boolean, integer, octetString, oid, sequence } from '#server/domain/efirma/der-writer.ts'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { boolean, integer, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
+import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import {
   responseWith,
   type Stamping,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { fromHex } from '#server/domain/bytes.ts'
-import { certificateFromFile } from '#server/domain/efirma/certificate.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
 import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 
 /* A constancia of conservation that was really given, where the data for tests is at hand. */
 const FOLDER = '../shared/data/sat-test/nom151'

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { mintCertificateList } from '#server/demo/revocation-minting.ts'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
-import { readDer } from '#server/domain/efirma/der.ts'
-import { explicitContent, octetsOf, sequenceOf } from '#server/domain/efirma/der-values.ts'
-import { explicit, sequence } from '#server/domain/efirma/der-writer.ts'
+import { readDer } from '#server/domain/asn1/der.ts'
+import { explicitContent, octetsOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { explicit, sequence } from '#server/domain/asn1/der-writer.ts'
 import { days, after as later, minutes, parseInstant } from '#server/domain/time.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
   answerAbout,
   type Stored,

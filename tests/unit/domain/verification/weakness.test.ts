@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CURRENT_ALGORITHMS } from '#server/domain/certificates/algorithm-policy.ts'
-import type { SignatureFacts } from '#server/domain/certificates/signature-algorithm.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { CURRENT_ALGORITHMS } from '#server/domain/trust/algorithm-policy.ts'
+import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import { isWeakAt } from '#server/domain/verification/weakness.ts'
 

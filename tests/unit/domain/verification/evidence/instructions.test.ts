@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Certificate } from '#server/domain/efirma/certificate.ts'
 import { instructions } from '#server/domain/verification/evidence/instructions.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 const HEAD = {
   folio: '2026-000001',

@@ -1,0 +1,48 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import {
+  BuildEvidencePackage,
+  buildEvidencePackage,
+  type Printing,
+} from '#server/features/evidence/build-evidence-package.ts'
+import type { Route } from './+types/evidence-package'
+import { documentFacts } from './document-facts.ts'
+import { reportAsJson } from './report-answer.ts'
+import { reportText } from './report-text.ts'
+import { verdictView } from './verdict-view.ts'
+
+/** Everything that proves a document, with the verdict in the words of its public page, for its office. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const system = context.get(systemContext)
+  const built = await answeringFile(build())
+  return new Response(request.method === 'HEAD' ? null : built.stream(), {
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(`evidencia ${built.folio}.zip`),
+      'Content-Length': String(built.bytes),
+      'Content-Type': 'application/zip',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+
+  async function build() {
+    const wanted = BuildEvidencePackage.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    const actor = context.get(actorContext)
+    return buildEvidencePackage(system, actor, wanted.data, printingFor(system.settings))
+  }
+}
+
+/** Whoever has the package has the names in the document, too: nothing is masked. */
+const printingFor =
+  ({ isDemo, publicOrigin }: { isDemo: boolean; publicOrigin: string }): Printing =>
+  (subject) => {
+    const { office, document, report, verifiedAt } = subject
+    const verdict = verdictView(report, { zone: office.timeZone, isDemo, names: 'whole' })
+    return {
+      text: reportText(verdict, documentFacts(subject), verificationUrlOf(publicOrigin, document)),
+      json: reportAsJson(report, { verifiedAt, isDemo }),
+    }
+  }

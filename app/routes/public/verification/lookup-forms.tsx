@@ -1,0 +1,76 @@
+import type { FormErrors } from '#app/http/forms.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { FileField } from '#app/ui/forms/file-field.tsx'
+import form from '#app/ui/forms/form.module.css'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { FileLookup } from './file-lookup.tsx'
+import css from './lookup-forms.module.css'
+
+type Props = {
+  code?: string | undefined
+  errors?: FormErrors | undefined
+}
+
+/** The two ways to ask: the code from the paper, or the file. */
+export function LookupForms({ code, errors }: Props) {
+  return (
+    <div className={css.forms}>
+      <Sheet title="Con el código">
+        <form method="get" action="/verify/document" className={form.form}>
+          <TextField
+            name="code"
+            label="Código de verificación"
+            help="Está junto al código QR, en la hoja de firmas."
+            autoComplete="off"
+            spellCheck={false}
+            required
+            maxLength={300}
+            defaultValue={code ?? ''}
+            errors={errors?.code}
+          />
+          <SubmitButton>Buscar</SubmitButton>
+        </form>
+      </Sheet>
+      <Sheet title="Con el archivo">
+        <form
+          method="post"
+          action="/verify/document"
+          encType="multipart/form-data"
+          className={form.form}
+          noValidate
+        >
+          <CsrfField />
+          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FileField
+            name="file"
+            label="Archivo PDF"
+            accept=".pdf,application/pdf"
+            help="Cualquier PDF firmado. Se revisa en el momento y no se guarda."
+            required
+            errors={errors?.file}
+          />
+          <FileLookup />
+          <FileField
+            name="constancia"
+            label="Constancia NOM-151 (opcional)"
+            accept=".asn1,.tsr,.tst,.der,.cns,.txt,application/timestamp-reply"
+            help="La que acompaña al documento, si se la entregaron aparte. Prueba desde cuándo existe el archivo."
+            errors={errors?.constancia}
+          />
+          <SubmitButton>Verificar archivo</SubmitButton>
+          <div className={css.reports}>
+            <SubmitButton variant="default" formAction="/verify/document/report.pdf">
+              Dictamen en PDF
+            </SubmitButton>
+            <SubmitButton variant="default" formAction="/verify/document/report.json">
+              Dictamen en JSON
+            </SubmitButton>
+          </div>
+        </form>
+      </Sheet>
+    </div>
+  )
+}

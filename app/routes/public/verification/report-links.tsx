@@ -1,0 +1,25 @@
+import { Icon } from '#app/ui/text/icon.tsx'
+import css from './report-links.module.css'
+
+const FORMATS = [
+  { ending: 'pdf', text: 'Descargar dictamen (PDF)' },
+  { ending: 'json', text: 'Descargar dictamen (JSON)' },
+] as const
+
+/** The verdict as files, and that the signing stands in the log where that is proven. */
+export function ReportLinks({ id, hasLogProof }: { id: string; hasLogProof: boolean }) {
+  return (
+    <p className={css.links}>
+      {FORMATS.map(({ ending, text }) => (
+        <a key={ending} href={`/verify/${id}/report.${ending}`}>
+          <Icon name="download" /> {text}
+        </a>
+      ))}
+      {hasLogProof && (
+        <a href={`/verify/${id}/log.tlog-proof`}>
+          <Icon name="download" /> Descargar prueba de la bitácora
+        </a>
+      )}
+    </p>
+  )
+}

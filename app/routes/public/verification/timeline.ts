@@ -1,0 +1,150 @@
+import { TONE_ICONS, type Tone } from '#app/ui/feedback/tone.ts'
+import type { IconName } from '#app/ui/text/icon.tsx'
+import type {
+  ConstanciaReport,
+  SignatureReport,
+  TimestampFacts,
+  VerificationReport,
+} from '#server/domain/verification/report.ts'
+import type { NamedFact } from './named-facts.tsx'
+import { revocationText, type SignatureView, signatureView, spoken } from './signature-view.ts'
+import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
+
+/** What happened beside the signatures: a timestamp was made, the document was changed. */
+export type TimelineEvent = {
+  kind: 'event'
+  /** Its own on the line. */
+  id: string
+  tone: Tone
+  icon: IconName
+  text: string
+  when: string | null
+  sentences?: readonly string[]
+  facts?: readonly NamedFact[]
+}
+
+export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) | TimelineEvent
+
+/** The signatures in their order, and between them what else is known to have happened. */
+export function timelineOf(
+  { signatures, constancia }: Pick<VerificationReport, 'signatures' | 'constancia'>,
+  zone: string,
+): TimelineEntry[] {
+  const cards = signatures.map((signature, index) => ({
+    time: signature.claimedTime ?? signature.provenTime,
+    // Two signatures may bear the same name.
+    entry: {
+      kind: 'signature' as const,
+      id: `signature ${index}`,
+      ...signatureView(signature, zone),
+    },
+  }))
+  const stamps = stampsOf(signatures, constancia).map((stamp) => ({
+    time: stamp.time,
+    entry: stampEvent(stamp, zone),
+  }))
+  const beside = constancia
+    ? [{ time: constancia.time, entry: constanciaEvent(constancia, zone) }]
+    : []
+  const line: Placed<TimelineEntry>[] = [
+    ...placed(cards),
+    ...placed(stamps),
+    // One that cannot be read comes last.
+    ...placed(beside, Number.MAX_SAFE_INTEGER),
+  ]
+  // What happened at the same time as a signature stands behind it.
+  const sorted = line.toSorted((a, b) => a.place - b.place)
+  return [...sorted.map(({ entry }) => entry), ...lastChange(signatures)]
+}
+
+type Dated<T> = { time: string | null; entry: T }
+type Placed<T> = { place: number; entry: T }
+
+/** On the line of time; what has no time of its own stays behind what stands before it in the file. */
+function placed<T>(dated: readonly Dated<T>[], first = Number.MIN_SAFE_INTEGER): Placed<T>[] {
+  let last = first
+  return dated.map(({ time, entry }) => {
+    last = time === null ? last : Date.parse(time)
+    return { place: last, entry }
+  })
+}
+
+/** Those that are no signature field of their own; one that stands for several signatures is told once. */
+function stampsOf(
+  signatures: readonly SignatureReport[],
+  constancia: ConstanciaReport | undefined,
+): TimestampFacts[] {
+  const isConstancia = ({ kind, time, authority }: TimestampFacts) =>
+    kind === 'constancia' && time === constancia?.time && authority === constancia.authority
+  const stamps = signatures
+    .flatMap(({ timestamps }) => timestamps)
+    // The constancia beside the file says more of itself.
+    .filter((stamp) => !isConstancia(stamp) && stamp.kind !== 'document' && stamp.time !== null)
+  return [...new Map(stamps.map((stamp) => [nameOf(stamp), stamp])).values()]
+}
+
+const nameOf = ({ kind, time, authority }: TimestampFacts) => `${kind} ${time} ${authority}`
+
+const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
+  kind: 'event',
+  id: nameOf(stamp),
+  tone: stamp.valid ? (stamp.trusted === false ? 'wait' : 'note') : 'bad',
+  icon: 'clock',
+  text: [TIMESTAMPS[stamp.kind], stamp.authority].filter(Boolean).join(' · '),
+  when: stamp.time && spoken(stamp.time, zone),
+})
+
+const CONSTANCIA_TONES: Record<ConstanciaReport['verdict'], Tone> = {
+  VALID: 'good',
+  EARLIER_REVISION: 'note',
+  INDETERMINATE: 'wait',
+  INVALID: 'bad',
+  NOT_A_CONSTANCIA: 'bad',
+}
+
+function constanciaEvent(constancia: ConstanciaReport, zone: string): TimelineEvent {
+  const { kind, verdict, sentence, warnings, time, authority } = constancia
+  const noun = kind === 'timestamp' ? TIMESTAMPS.document : TIMESTAMPS.constancia
+  return {
+    kind: 'event',
+    id: 'constancia',
+    tone: CONSTANCIA_TONES[verdict],
+    icon: TONE_ICONS[CONSTANCIA_TONES[verdict]],
+    text: [noun, authority].filter(Boolean).join(' · '),
+    when: time && spoken(time, zone),
+    sentences: [...new Set([sentence, ...warnings])],
+    facts: constanciaFacts(constancia, zone),
+  }
+}
+
+const constanciaFacts = (
+  { policy, serialNumber, revocation }: ConstanciaReport,
+  zone: string,
+): NamedFact[] => [
+  ...(policy ? [{ name: 'Política', value: policy }] : []),
+  ...(serialNumber ? [{ name: 'Número de serie', value: serialNumber }] : []),
+  ...(revocation ? [{ name: 'Revocación', value: revocationText(revocation, zone) }] : []),
+]
+
+/** Later revisions say nothing of their time that could be believed; they came behind what they changed. */
+function lastChange(signatures: readonly SignatureReport[]): TimelineEvent[] {
+  const changes = signatures.flatMap((signature) => signature.changes)
+  const worst = (['OTHER', 'ANNOTATIONS'] as const).find((level) =>
+    changes.some((change) => change.level === level),
+  )
+  if (!worst) return []
+  const ofLevel = changes.filter(({ level }) => level === worst)
+  const pages = [...new Set(ofLevel.flatMap(({ page }) => page ?? []))].toSorted((a, b) => a - b)
+  const where =
+    pages.length > 0 ? ` (${pages.length === 1 ? 'página' : 'páginas'} ${pages.join(', ')})` : ''
+  return [
+    {
+      kind: 'event',
+      id: 'last change',
+      tone: 'bad',
+      icon: 'pencil',
+      text: `${MODIFICATIONS[worst]} después de firmarse${where}`,
+      when: null,
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import sign from '#app/routes/signing/one/sign.module.css'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './batch.module.css'
+import { BatchList } from './batch-list.tsx'
+import type { BatchResult } from './batch-result.ts'
+import type { BatchPageView } from './batch-view.ts'
+
+type Props = { view: BatchPageView; most: number; children: ReactNode }
+
+/** What can be signed now, and beside it the one way to sign all of it. */
+export function BatchFrame({ view, most, children }: Props) {
+  const { documents, sessionTitle, result, signer, rfc, back } = view
+  const isEmpty = documents.length === 0
+  return (
+    <div className={isEmpty ? css.only : sign.columns}>
+      <div className={css.main}>
+        <PageHead
+          title="Firmar varios documentos"
+          lead={
+            <>
+              {sessionTitle && `${sessionTitle} · `}
+              <PageLink to={back.address}>{back.label}</PageLink>
+            </>
+          }
+        />
+        {result && <Result result={result} pages={view.documentPages} />}
+        {isEmpty ? (
+          <EmptyState>Ningún documento espera su firma en este momento.</EmptyState>
+        ) : (
+          <BatchList view={view} most={most} />
+        )}
+      </div>
+      {!isEmpty && (
+        <div className={sign.side}>
+          <Sheet>
+            <p>
+              Firma <strong>{signer}</strong> (RFC {rfc})
+            </p>
+            <p className={css.quiet}>
+              A cada documento se agrega solo su firma, en el lugar que tiene para usted. Léalos
+              antes de firmar y desmarque los que no quiera firmar ahora.
+            </p>
+          </Sheet>
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What became of the documents of the last request. */
+function Result({ result, pages }: { result: BatchResult; pages: string }) {
+  const { signed, refused } = result
+  return (
+    <Notice
+      tone={refused.length > 0 ? 'wait' : 'good'}
+      title={
+        signed.length === 1 ? 'Se firmó 1 documento.' : `Se firmaron ${signed.length} documentos.`
+      }
+    >
+      {signed.length > 0 && (
+        <p>
+          Firmados:{' '}
+          {signed.map(({ id, folio }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <PageLink to={`${pages}/${id}`}>{folio}</PageLink>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      {refused.length > 0 && (
+        <ul className={css.refused}>
+          {refused.map(({ id, folio, sentence }) => (
+            <li key={id}>
+              <PageLink to={`${pages}/${id}`}>{folio}</PageLink> no se firmó: {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}

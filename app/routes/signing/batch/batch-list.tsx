@@ -1,0 +1,76 @@
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Hash } from '#app/ui/text/hash.tsx'
+import css from './batch.module.css'
+import type { BatchPageView } from './batch-view.ts'
+
+/** The form without scripts that sends what is marked; where scripts sign, no form has this name. */
+export const FORM_WITHOUT_SCRIPTS = 'batch-without-scripts'
+
+type Row = BatchPageView['documents'][number]
+type Props = {
+  view: BatchPageView
+  /** How many of them the form without scripts takes. */
+  most: number
+}
+
+/** What can be signed now, to be looked at and marked. */
+export function BatchList({ view, most }: Props) {
+  const { documents, more, isOneSession } = view
+  return (
+    <Sheet title={documents.length === 1 ? 'Un documento' : `${documents.length} documentos`}>
+      <ul className={css.rows}>
+        {documents.map((row, index) => (
+          <BatchRow key={row.id} row={row} isSent={index < most} hasSession={!isOneSession} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={css.quiet}>
+          {more === 1 ? 'Falta uno más' : `Faltan ${more} más`}: aparecen al volver a abrir esta
+          página.
+        </p>
+      )}
+    </Sheet>
+  )
+}
+
+function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasSession: boolean }) {
+  const { id, page, address, title, folio, version, pages, sha256 } = row
+  const { sessionTitle, character } = row
+  const sent = isSent && { form: FORM_WITHOUT_SCRIPTS, name: 'document', value: `${id}:${version}` }
+  return (
+    <li
+      className={css.row}
+      data-batch-document={id}
+      data-address={address}
+      data-version={version}
+      data-sha256={sha256}
+      data-title={title}
+    >
+      <input
+        type="checkbox"
+        id={`document-${id}`}
+        data-part="chosen"
+        defaultChecked
+        autoComplete="off"
+        {...sent}
+      />
+      <div>
+        <label htmlFor={`document-${id}`}>{title}</label>
+        <p className={css.facts}>
+          Folio {folio} · {pages} · versión {version}
+          {hasSession && ` · ${sessionTitle}`}
+          {character && ` · ${character}`}
+        </p>
+        <p className={css.facts}>
+          SHA-256 <Hash value={sha256} />
+        </p>
+      </div>
+      <div className={css.end}>
+        <span data-part="state" className={css.state} />
+        <a href={page} target="_blank" rel="noopener" aria-label={`Leer ${title}`}>
+          Leer
+        </a>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { type RouterContextProvider, redirectDocument } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import {
+  type BatchView,
+  type ReadBatch,
+  readBatch,
+} from '#server/features/signatures/read-batch.ts'
+import { type BatchPlace, batchInOffice, GUEST_BATCH } from './batch-place.ts'
+import { type BatchResult, readBatchResult } from './batch-result.ts'
+
+/** What both ways to sign many documents show, as texts. */
+export async function loadBatch(
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+) {
+  const signingSessionId = sessionIn(url)
+  const wanted = signingSessionId ? { signingSessionId } : {}
+  return await load(request, url, context, { wanted, place: batchInOffice(signingSessionId) })
+}
+
+/** The session that the address names. One that names none shows everything rather than nothing. */
+export const sessionIn = (url: URL) =>
+  SigningSessionId.safeParse(url.searchParams.get('session')).data
+
+/** The same of somebody who came by a link. */
+export const loadGuestBatch = (
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+) => load(request, url, context, { wanted: {}, place: GUEST_BATCH })
+
+async function load(
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  { wanted, place }: { wanted: ReadBatch; place: BatchPlace },
+) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const batch = await answering(readBatch(system, actor, wanted))
+  if (batch.needsPresence) throw redirectDocument(presenceAddress(batch, place.address))
+  const result = url.searchParams.has('result')
+    ? readBatchResult(request, batch.signatory)
+    : undefined
+  return { ...viewOf(batch, wanted.signingSessionId, place), result }
+}
+
+/** The whole batch is one list, proven once. */
+function presenceAddress({ documents }: BatchView, address: string): string {
+  const [first, ...others] = documents.map(({ document }) => document.id)
+  const query = new URLSearchParams(others.map((id) => ['document', id]))
+  query.set('returnUrl', address)
+  return `/dashboard/documents/${first}/sign/presence?${query}`
+}
+
+function viewOf(batch: BatchView, session: string | undefined, place: BatchPlace) {
+  const { signatory, name, office, documents, more, now } = batch
+  const isOneSession = session !== undefined || signatory.kind === 'guest'
+  return {
+    ...place,
+    isOneSession,
+    sessionTitle: (isOneSession && documents[0]?.session.title) || null,
+    signer: name,
+    rfc: signatory.rfc as string,
+    zone: office.timeZone,
+    serverSigning: office.serverSigning,
+    now: now as number,
+    more,
+    documents: documents.map(({ document, version, session, signer }) => ({
+      id: document.id as string,
+      page: `${place.documentPages}/${document.id}`,
+      address: `${place.documentPages}/${document.id}${place.sign}`,
+      title: document.title,
+      folio: document.folio as string,
+      version: document.version,
+      pages: version.pages === 1 ? '1 página' : `${version.pages} páginas`,
+      sha256: version.sha256 as string,
+      session: session.id as string,
+      sessionTitle: session.title,
+      character: signer.character,
+    })),
+  }
+}
+
+export type BatchPageView = ReturnType<typeof viewOf> & { result: BatchResult | undefined }

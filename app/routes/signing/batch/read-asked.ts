@@ -1,0 +1,18 @@
+import type { RouterContextProvider } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  type GuestDocumentDetail,
+  ReadGuestDocument,
+  readGuestDocument,
+} from '#server/features/guests/read-guest-document.ts'
+
+/** What an external signer has of the document at this address. @throws {Problem} as `readGuestDocument` */
+export async function readAsked(
+  id: string,
+  context: Readonly<RouterContextProvider>,
+): Promise<GuestDocumentDetail> {
+  const wanted = ReadGuestDocument.safeParse({ documentId: id })
+  if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+  return await readGuestDocument(context.get(systemContext), context.get(actorContext), wanted.data)
+}

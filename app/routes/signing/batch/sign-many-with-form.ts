@@ -1,0 +1,65 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import {
+  SignManyOnServer,
+  signManyOnServer,
+} from '#server/features/signatures/sign-many-on-server.ts'
+import { keepBatchResult } from './batch-result.ts'
+
+/** Boxes that are marked, each a document and the version that stood on the screen: one is a text, several are a list. */
+const Marked = z
+  .union([z.string(), z.array(z.string())])
+  .transform((marked) => [marked].flat().map((one) => one.split(':')))
+  .transform((pairs): unknown => pairs.map(([documentId, version]) => ({ documentId, version })))
+
+const Fields = z.object({
+  document: worded(
+    Marked.pipe(SignManyOnServer.shape.documents),
+    'Marque al menos un documento de la lista.',
+  ),
+  certificate: UploadedFile.transform(({ bytes }) => bytes),
+  privateKey: UploadedFile.transform(({ bytes }) => bytes),
+  pkcs12: UploadedFile.optional().transform((file) => file?.bytes ?? new Uint8Array()),
+  password: z.string().max(1000).default(''),
+  consent: z
+    .literal('yes')
+    .optional()
+    .transform((value) => value === 'yes'),
+})
+
+type Asked = {
+  request: Request
+  context: Readonly<RouterContextProvider>
+  /** Of the list that tells what became of the documents. */
+  done: string
+}
+
+/** Signs what is marked with the form for browsers without scripts; the list tells what became of it. */
+export async function signManyWithForm({ request, context, done }: Asked) {
+  const answer = await refusalOf(sign())
+  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
+  return answer.value
+
+  async function sign() {
+    const form = await readForm(request, context, Fields)
+    if (!form.ok) return data({ errors: form.errors }, 422)
+    const { document: documents, ...shown } = form.value
+    const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+    const outcome = await signManyOnServer(system, actor, { documents, ...shown })
+    if (outcome.kind === 'refused') return data({ errors: errorsOf(outcome.sentences) }, 422)
+    const headers = new Headers({
+      'Set-Cookie': keepBatchResult(outcome.by, outcome.results),
+    })
+    if (outcome.sentence) headers.append('Set-Cookie', flash('batch-ended'))
+    throw redirect(`${done}${done.includes('?') ? '&' : '?'}result`, { status: 303, headers })
+  }
+}
+
+function errorsOf(sentences: Record<string, string>): FormErrors {
+  return Object.fromEntries(Object.entries(sentences).map(([field, text]) => [field, [text]]))
+}

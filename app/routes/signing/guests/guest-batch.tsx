@@ -1,0 +1,19 @@
+import { unkept } from '#app/http/page-headers.ts'
+import { loadGuestBatch } from '#app/routes/signing/batch/batch-view.ts'
+import { BatchWays } from '#app/routes/signing/batch/batch-ways.tsx'
+import { MOST_AT_ONCE } from '#server/features/signatures/sign-many-on-server.ts'
+import type { Route } from './+types/guest-batch'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar varios documentos · Rúbrica' }]
+
+export const headers = unkept
+
+export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
+  view: await loadGuestBatch(request, url, context),
+  most: MOST_AT_ONCE,
+})
+
+/** As somebody of the office signs many documents: the key is opened once. */
+export default function GuestBatch({ loaderData }: Route.ComponentProps) {
+  return <BatchWays {...loaderData} />
+}

@@ -1,0 +1,79 @@
+import { PagePictures } from '#app/ui/document/page-pictures.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
+import { Hash } from '#app/ui/text/hash.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './guest.module.css'
+
+type Props = {
+  copy: {
+    address: string
+    id: string
+    title: string
+    folio: string
+    version: number
+    pages: number
+    sha256: string
+    /** Who signed. */
+    name: string
+    /** Whether nobody else signs any more. */
+    isComplete: boolean
+    /** Whether the session was rejected or cancelled. */
+    isEnded: boolean
+  }
+}
+
+/** What an external signer takes with them: the document as it stands, and where anybody can check it. */
+export function GuestCopy({ copy }: Props) {
+  const { address, id, title, folio, version, sha256, name } = copy
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            Folio {folio} · <PageLink to="/sign/documents">Volver a mis documentos</PageLink>
+          </>
+        }
+        action={
+          <ButtonLink
+            to={`${address}/download/${version}`}
+            reloadDocument
+            leftSection={<Icon name="download" />}
+          >
+            Descargar mi copia
+          </ButtonLink>
+        }
+      />
+      <div className={css.signed}>
+        <PagePictures document={copy} />
+        <Sheet title="Firmado">
+          <Notice tone={copy.isEnded ? 'note' : 'good'} isNews={false}>
+            {stateOf(copy)}
+          </Notice>
+          <FactList>
+            <Fact name="Firmó">{name}</Fact>
+            <Fact name="SHA-256">
+              <Hash value={sha256} />
+            </Fact>
+            <Fact name="Verificación">
+              <PageLink to={`/verify/${id}`}>Comprobar el documento en la página pública</PageLink>
+            </Fact>
+          </FactList>
+          <p className={css.quiet}>Descargue su copia: este enlace vence.</p>
+        </Sheet>
+      </div>
+    </>
+  )
+}
+
+function stateOf({ isComplete, isEnded }: Props['copy']): string {
+  if (isComplete) return 'El documento tiene todas sus firmas.'
+  return isEnded
+    ? 'Su firma está en esta copia. La sesión de firma terminó y nadie más firmará en ella.'
+    : 'Su firma está en el documento. Todavía faltan otros firmantes: vuelva por la versión completa, o verifíquela en la página pública.'
+}

@@ -1,0 +1,51 @@
+import { unkept } from '#app/http/page-headers.ts'
+import { answering } from '#app/http/problems.ts'
+import { readAsked } from '#app/routes/signing/batch/read-asked.ts'
+import { SignFrame } from '#app/routes/signing/one/sign-frame.tsx'
+import { loadSigning } from '#app/routes/signing/one/sign-view.ts'
+import { SignWays } from '#app/routes/signing/one/sign-ways.tsx'
+import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+import type { Route } from './+types/guest-document'
+import { GuestCopy } from './guest-copy.tsx'
+import { guestPlace } from './guest-place.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.kind === 'copy' ? 'Su copia' : 'Firmar documento'} · Rúbrica` },
+]
+
+export const headers = unkept
+
+/** Nobody signs any more, though not everybody did. */
+const ENDED: readonly SigningSessionState[] = ['rejected', 'cancelled']
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await answering(readAsked(params.id, context))
+  if (found.held !== 'signed')
+    return {
+      kind: 'sign' as const,
+      view: await loadSigning(params, context, guestPlace(params.id)),
+    }
+  const { document, version, signer, session } = found
+  const { id, title, folio, state } = document
+  return {
+    kind: 'copy' as const,
+    copy: {
+      ...{ address: `/sign/documents/${id}`, id, title, folio },
+      ...{ version: version.version, pages: version.pages, sha256: version.sha256 as string },
+      name: signer.name,
+      isComplete: state === 'signed',
+      isEnded: ENDED.includes(session.state),
+    },
+  }
+}
+
+/** Before they sign: the document and the way to sign it. Afterwards: their copy. */
+export default function GuestDocumentPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === 'copy') return <GuestCopy copy={loaderData.copy} />
+  const { view } = loaderData
+  return (
+    <SignFrame view={view}>
+      <SignWays view={view} />
+    </SignFrame>
+  )
+}

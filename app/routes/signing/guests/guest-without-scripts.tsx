@@ -1,0 +1,32 @@
+import { redirectDocument } from 'react-router'
+import { unkept } from '#app/http/page-headers.ts'
+import { answering } from '#app/http/problems.ts'
+import { readAsked } from '#app/routes/signing/batch/read-asked.ts'
+import { SignFrame } from '#app/routes/signing/one/sign-frame.tsx'
+import { SignOnServerForm } from '#app/routes/signing/one/sign-on-server-form.tsx'
+import { loadSigning } from '#app/routes/signing/one/sign-view.ts'
+import { signWithForm } from '#app/routes/signing/one/sign-with-form.ts'
+import type { Route } from './+types/guest-without-scripts'
+import { guestPlace } from './guest-place.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
+
+export const headers = unkept
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { held } = await answering(readAsked(params.id, context))
+  // Whoever signed in another window has a copy there, and nothing to sign here.
+  if (held === 'signed') throw redirectDocument(`/sign/documents/${params.id}`, 303)
+  return await loadSigning(params, context, guestPlace(params.id))
+}
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  signWithForm({ request, context, id: params.id }, `/sign/documents/${params.id}`)
+
+export default function GuestWithoutScripts({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <SignFrame view={loaderData}>
+      <SignOnServerForm view={loaderData} errors={actionData?.errors} />
+    </SignFrame>
+  )
+}

@@ -1,0 +1,83 @@
+import { data, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readCookie, setCookie } from '#app/http/cookies.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { unkept, unlisted } from '#app/http/page-headers.ts'
+import { refusalOf } from '#app/http/problems.ts'
+import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { CodeFields } from '#app/ui/forms/code-fields.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
+import {
+  type OpenedSigningLink,
+  openSigningLink,
+} from '#server/features/guests/open-signing-link.ts'
+import type { Route } from './+types/open-link'
+import css from './guest.module.css'
+
+const Form = z.object({ code: codeField })
+
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar por enlace · Rúbrica' }]
+
+export const headers: Route.HeadersFunction = (args) => unlisted(unkept(args))
+
+/** Looking at the page uses nothing up: programs that look through mail open it first. */
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  isGuest: context.get(actorContext).kind === 'guest',
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.value.ok) return data({ errors: form.value.errors }, 422)
+  const { code } = form.value.value
+  const held = readCookie(request, '__Host-guest')
+  const answer = await refusalOf(openSigningLink(system, actor, { code, held }))
+  if (answer.ok) return comeIn(answer.value)
+  const kept = answer.code === 'too-many-attempts' ? keptCode(context, { code }) : undefined
+  return data({ sentence: answer.sentence, kept }, answer)
+}
+
+/* Longer than until today's deadline: the office may give more time, and the link opens nowhere else. */
+const HELD_SECONDS = SIGNING_LINK_LIFETIME / 1000
+
+function comeIn(opened: OpenedSigningLink): Response {
+  const headers = new Headers()
+  if (opened.kind === 'opened')
+    headers.set('Set-Cookie', setCookie('__Host-guest', opened.token, HELD_SECONDS))
+  return withoutFragment(redirectDocument('/sign/documents', { status: 303, headers }))
+}
+
+type Answer = { sentence?: string; errors?: FormErrors; kept?: string | undefined }
+
+export default function OpenLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { sentence, errors, kept }: Answer = actionData ?? {}
+  return (
+    <StandaloneSheet title="Firmar por enlace">
+      {loaderData.isGuest && (
+        <Notice tone="note" isNews={false}>
+          Este navegador ya tiene abierto un enlace.{' '}
+          <PageLink to="/sign/documents">Continuar con mis documentos</PageLink>
+        </Notice>
+      )}
+      <p className={css.quiet}>
+        Una notaría pidió su firma. El enlace se abre una sola vez: hágalo en el equipo y el
+        navegador en los que va a firmar.
+      </p>
+      <form method="post" className={css.form} noValidate>
+        <CsrfField />
+        {sentence && <Notice tone="bad">{sentence}</Notice>}
+        <CodeFields kept={kept} errors={errors?.code} purpose="signing" />
+        <SubmitButton size="md" fullWidth>
+          Abrir mis documentos
+        </SubmitButton>
+      </form>
+    </StandaloneSheet>
+  )
+}

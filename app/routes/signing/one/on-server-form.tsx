@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import type { FormErrors } from '#app/http/forms.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { FileField } from '#app/ui/forms/file-field.tsx'
+import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
+import css from './sign.module.css'
+
+type Props = {
+  serverSigning: 'allowed' | 'disabled'
+  action: string
+  /** For marks that stand outside of the form. */
+  id?: string
+  /** What the server does, besides keeping nothing of the key. */
+  note?: string | false
+  /** What the key is used for. */
+  consent: string
+  button: string
+  errors?: FormErrors | undefined
+  /** What goes along unseen. */
+  children?: ReactNode
+}
+
+/** The form for browsers without scripts: the key is used in the memory of the server, once. */
+export function OnServerForm({ serverSigning, note, consent, button, errors, ...form }: Props) {
+  if (serverSigning === 'disabled')
+    return (
+      <Notice tone="note" title="Firmar sin scripts no está disponible" isNews={false}>
+        Esta notaría no permite usar la clave privada en el servidor. Active los scripts de su
+        navegador para firmar en su equipo, o consulte al administrador.
+      </Notice>
+    )
+  const { children, ...target } = form
+  return (
+    <Sheet title="Firmar sin scripts">
+      <form method="post" encType="multipart/form-data" className={css.form} noValidate {...target}>
+        <CsrfField />
+        {children}
+        <p className={css.quiet}>
+          El servidor no escribe ni guarda su clave privada.{note && ` ${note}`}
+        </p>
+        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        {errors?.document?.[0] && <Notice tone="bad">{errors.document[0]}</Notice>}
+        <KeyFields errors={errors} />
+        <div className={css.foot}>
+          <CheckboxField
+            name="consent"
+            value="yes"
+            label={`Autorizo que el servidor use mi clave privada en memoria, solo para ${consent}`}
+            required
+            errors={errors?.consent}
+          />
+          <SubmitButton leftSection={<Icon name="sign" />}>{button}</SubmitButton>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+
+function KeyFields({ errors }: { errors: FormErrors | undefined }) {
+  return (
+    <>
+      <FileField
+        name="certificate"
+        label="Certificado (.cer)"
+        accept=".cer"
+        errors={errors?.certificate}
+      />
+      <FileField
+        name="privateKey"
+        label="Clave privada (.key)"
+        accept=".key"
+        errors={errors?.privateKey}
+      />
+      <PasswordField
+        name="password"
+        label="Contraseña de la clave privada"
+        autoComplete="current-password"
+        required
+        errors={errors?.password}
+      />
+      <details className={css.instead} open={errors?.pkcs12 !== undefined}>
+        <summary>Usar un archivo PKCS#12 en su lugar</summary>
+        <FileField
+          name="pkcs12"
+          label="Archivo PKCS#12 (.p12 o .pfx)"
+          accept=".p12,.pfx"
+          errors={errors?.pkcs12}
+        />
+      </details>
+      {errors && (
+        <p className={css.quiet}>
+          Por seguridad su navegador no conserva los archivos: elíjalos de nuevo.
+        </p>
+      )}
+    </>
+  )
+}

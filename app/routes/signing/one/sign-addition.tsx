@@ -1,0 +1,39 @@
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
+import { Hash } from '#app/ui/text/hash.tsx'
+import type { SignView } from './sign-view.ts'
+
+/** What the signature will add to the pages above: it is signed too, so it is said before. */
+export function SignAddition({ view }: { view: SignView }) {
+  const { sheet, isPrepared, signer, character, rfc, sha256, folio } = view
+  const caption = `${signer}${character ? `, ${character}` : ''}, RFC ${rfc}`
+  if (isPrepared)
+    return (
+      <Sheet title="Lo que se agregará">
+        <p>Solo su firma ({caption}), en el lugar que la hoja de firmas tiene para usted.</p>
+      </Sheet>
+    )
+  if (!sheet)
+    return (
+      <Sheet title="Lo que se agregará">
+        <p>
+          Solo su firma ({caption}). El documento ya está firmado: no recibe páginas nuevas y sus
+          firmas anteriores no se tocan.
+        </p>
+      </Sheet>
+    )
+  return (
+    <Sheet title="Se agregará esta hoja de firmas">
+      <FactList>
+        <Fact name="Notaría">{sheet.office}</Fact>
+        <Fact name="Folio">{folio}</Fact>
+        <Fact name="Código de verificación">{sheet.verificationCode}</Fact>
+        <Fact name="Dirección y código QR">{sheet.verificationUrl}</Fact>
+        <Fact name="SHA-256 del original">
+          <Hash value={sha256} />
+        </Fact>
+        <Fact name="Firma">{caption}</Fact>
+      </FactList>
+    </Sheet>
+  )
+}

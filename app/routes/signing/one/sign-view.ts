@@ -1,0 +1,106 @@
+import { type RouterContextProvider, redirectDocument } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { answering } from '#app/http/problems.ts'
+import { documentStates } from '#app/messages/documents.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Turn } from '#server/domain/signing/session/turns.ts'
+import {
+  ReadSigning,
+  readSigning,
+  type SigningView,
+} from '#server/features/signatures/read-signing.ts'
+
+/** What both ways to sign show, as texts. */
+export async function loadSigning(
+  params: { id: string },
+  context: Readonly<RouterContextProvider>,
+  place = placeInOffice(params.id),
+) {
+  const signing = await answering(read())
+  const view = viewOf(signing, place)
+  // Asked before the form is shown; who cannot sign anyway hears why.
+  if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
+  return view
+
+  async function read() {
+    const wanted = ReadSigning.safeParse({ documentId: params.id })
+    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    return readSigning(context.get(systemContext), context.get(actorContext), wanted.data)
+  }
+}
+
+/** Where the pages and calls of a signature are. */
+export type SignPlace = {
+  /** Of the page itself: its calls and the way without scripts are below it. */
+  address: string
+  /** Of the document, signed or not. */
+  document: string
+  back: { address: string; label: string }
+  /** Where whoever is not let in any more goes. */
+  entrance: string
+}
+
+function placeInOffice(id: string): SignPlace {
+  const document = `/dashboard/documents/${id}`
+  const address = `${document}/sign`
+  const entrance = `/login?returnUrl=${encodeURIComponent(address)}`
+  return { address, document, back: { address: document, label: 'Volver al documento' }, entrance }
+}
+
+function viewOf(view: SigningView, place: SignPlace) {
+  const { document, version, office, party, sheet, now } = view
+  return {
+    ...place,
+    id: document.id,
+    title: document.title,
+    folio: document.folio,
+    version: document.version,
+    pages: version.pages,
+    sha256: version.sha256,
+    signer: party.name,
+    rfc: party.rfc as string,
+    character: party.character ?? null,
+    sheet: sheet && {
+      office: sheet.office,
+      verificationUrl: sheet.verificationUrl,
+      verificationCode: sheet.verificationCode as string,
+    },
+    isPrepared: version.cause === 'prepared',
+    serverSigning: office.serverSigning,
+    zone: office.timeZone,
+    now: now as number,
+    obstacle: obstacleIn(view),
+    isAsked: !view.isClosed && (party.turn === 'now' || party.turn === 'waiting'),
+  }
+}
+
+export type SignView = ReturnType<typeof viewOf>
+
+const OUT_OF_TURN: Record<Exclude<Turn, 'now'>, string> = {
+  waiting: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',
+  signed: 'Usted ya firmó este documento.',
+  gone: 'En este documento ya no se espera su firma.',
+}
+
+const OVERDUE = 'El plazo para firmar venció. Pida a quien hizo la sesión de firma que lo amplíe.'
+
+/** Why there is nothing to sign with at this moment, if there is such a reason. */
+function obstacleIn({
+  document,
+  isClosed,
+  isOverdue,
+  busyWith,
+  party,
+}: SigningView): string | null {
+  if (isClosed)
+    return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
+  if (party.turn === 'signed') return OUT_OF_TURN.signed
+  if (isOverdue) return OVERDUE
+  if (party.turn !== 'now') return OUT_OF_TURN[party.turn]
+  if (!party.character)
+    return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
+  // In a session the page waits for its turn by itself, with the key open.
+  if (busyWith && !party.signer)
+    return `${busyWith} está firmando este documento. Espere dos minutos y recargue la página.`
+  return null
+}

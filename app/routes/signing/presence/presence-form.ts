@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { AnswerOfKey } from '#app/http/answer-of-key.ts'
+import { worded } from '#app/http/worded.ts'
+import { PresentDocuments } from '#server/features/presence/find-shown.ts'
+
+/** A field whose text is JSON. */
+const Json = z
+  .string()
+  .max(60_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'no JSON' })
+      return z.NEVER
+    }
+  })
+
+/** What the page that asks for presence sends. */
+export const PresenceForm = z.discriminatedUnion('method', [
+  z.object({
+    method: z.literal('TOTP'),
+    code: worded(z.string().trim().min(1).max(100), 'Escriba los seis dígitos del código.'),
+    documents: Json.pipe(PresentDocuments),
+  }),
+  z.object({
+    method: z.literal('WEBAUTHN'),
+    response: worded(AnswerOfKey, 'La llave no respondió. Intente de nuevo.'),
+  }),
+])

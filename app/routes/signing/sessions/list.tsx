@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { documentRow } from '#app/http/document-row.ts'
+import { answering } from '#app/http/problems.ts'
+import { WHO_SIGNS } from '#app/messages/labels.ts'
+import { signingSessionStates } from '#app/messages/signing.ts'
+import { DocumentTable } from '#app/ui/document/document-table.tsx'
+import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
+import { Chips } from '#app/ui/lists/chips.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { address } from '#app/ui/text/address.ts'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { Time } from '#app/ui/text/time.tsx'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { formatDay } from '#server/domain/time.ts'
+import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
+import {
+  type ListedSession,
+  ListSigningSessions,
+  listSigningSessions,
+} from '#server/features/signing-sessions/list-signing-sessions.ts'
+import type { Route } from './+types/list'
+import css from './list.module.css'
+
+const PATH = '/dashboard/signing'
+
+const { state, behind } = ListSigningSessions.shape
+
+/** What the address asks for; whatever of it makes no sense is left out. */
+const Query = z.object({
+  show: z.enum(['turn', 'mine', 'all']).catch('turn'),
+  state: state.catch(undefined),
+  behind: behind.catch(undefined),
+})
+
+export const handle = { hydrate: true, label: 'Firmar' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { roles } = mustBeSignedIn(actor)
+  const { timeZone } = await answering(readOffice(system, actor))
+  const { show, state, behind } = Query.parse(Object.fromEntries(url.searchParams))
+  const may = {
+    canSign: isAllowed(roles, 'document.sign'),
+    canUpload: isAllowed(roles, 'document.upload'),
+    canManage: isAllowed(roles, 'signing-sessions.manage'),
+  }
+  if (show === 'turn') return { show, ...may, ...(await turnOf()) }
+  const whose = show === 'mine' ? 'mine' : 'all'
+  const asked = { whose, state, behind } as const
+  const { sessions, next } = await answering(listSigningSessions(system, actor, asked))
+  const rows = sessions.map((one) => sessionRow(one, timeZone))
+  return { show, ...may, state, rows, next, isFirst: !behind }
+
+  async function turnOf() {
+    const waiting = await answering(listMyTurns(system, actor))
+    const rowsIn = async (wanted: 'draft' | 'signed') => {
+      const { documents, next } = await answering(listDocuments(system, actor, { state: wanted }))
+      return { rows: documents.map((document) => documentRow(document, timeZone)), isMore: !!next }
+    }
+    return {
+      waiting: waiting.map(({ session, document, turn }) => ({
+        ...documentRow(document, timeZone),
+        session: session.id,
+        sessionTitle: session.title,
+        turn,
+        deadline: session.deadline && formatDay(session.deadline, timeZone),
+        deadlineAt: session.deadline as number | null,
+      })),
+      drafts: await rowsIn('draft'),
+      signed: await rowsIn('signed'),
+    }
+  }
+}
+
+function sessionRow({ session, documents, progress }: ListedSession, timeZone: string) {
+  return {
+    id: session.id,
+    title: session.title,
+    state: session.state,
+    documents: documents.length,
+    ...progress,
+    deadline: session.deadline && formatDay(session.deadline, timeZone),
+    deadlineAt: session.deadline as number | null,
+    created: formatDay(session.createdAt, timeZone),
+    createdAt: session.createdAt as number,
+  }
+}
+
+export default function SigningList({ loaderData }: Route.ComponentProps) {
+  const { show, canSign, canManage } = loaderData
+  const chips = [
+    { to: PATH, name: 'Mi turno', isActive: show === 'turn' },
+    { to: address(PATH, { show: 'mine' }), name: 'Creadas por mí', isActive: show === 'mine' },
+    { to: address(PATH, { show: 'all' }), name: 'Todas las sesiones', isActive: show === 'all' },
+  ]
+  return (
+    <>
+      <PageHead
+        title="Firmar"
+        lead={canSign ? undefined : `${WHO_SIGNS} Usted firma donde una sesión le nombra.`}
+        action={
+          canManage && (
+            <ButtonLink to={`${PATH}/new`} leftSection={<Icon name="people" />}>
+              Nueva sesión de firma
+            </ButtonLink>
+          )
+        }
+      />
+      <div className={css.chips}>
+        <Chips label="Sesiones de firma" chips={chips} />
+      </div>
+      {loaderData.show === 'turn' ? <MyTurn {...loaderData} /> : <Sessions {...loaderData} />}
+    </>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function MyTurn(props: Extract<Loaded, { show: 'turn' }>) {
+  const { waiting, drafts, signed, canSign, canUpload } = props
+  const ready = waiting.filter(({ turn }) => turn === 'now')
+  return (
+    <div className={css.sections}>
+      <section className={css.section}>
+        <Head title="Esperan su firma">
+          {ready.length > 1 && (
+            <ButtonLink to={`${PATH}/batch`} size="sm" leftSection={<Icon name="sign" />}>
+              {`Firmar ${ready.length} documentos`}
+            </ButtonLink>
+          )}
+        </Head>
+        {waiting.length === 0 && <EmptyState>Ninguna sesión espera su firma.</EmptyState>}
+        {waiting.length > 0 && <WaitingTable rows={waiting} />}
+      </section>
+      <section className={css.section}>
+        <Head title="Borradores sin sesión">
+          {drafts.isMore && <PageLink to="/dashboard/documents?state=draft">Ver todos</PageLink>}
+        </Head>
+        {drafts.rows.length > 0 ? (
+          <DocumentTable caption="Documentos por firmar" rows={drafts.rows} canSign={canSign} />
+        ) : (
+          <EmptyState
+            next={canUpload && <PageLink to="/dashboard/documents/new">Subir documento</PageLink>}
+          >
+            Ningún borrador espera firma.
+          </EmptyState>
+        )}
+      </section>
+      {signed.rows.length > 0 && (
+        <section className={css.section}>
+          <Head title="Firmados">
+            {signed.isMore && <PageLink to="/dashboard/documents?state=signed">Ver todos</PageLink>}
+          </Head>
+          <DocumentTable caption="Documentos firmados" rows={signed.rows} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const WAITING_COLUMNS = [
+  { name: 'Turno' },
+  { name: 'Documento' },
+  { name: 'Sesión' },
+  { name: 'Fecha límite', isNumber: true },
+  { name: 'Acción', isNumber: true },
+]
+
+function WaitingTable({ rows }: { rows: Extract<Loaded, { show: 'turn' }>['waiting'] }) {
+  return (
+    <Table caption="Documentos que esperan su firma" columns={WAITING_COLUMNS}>
+      {rows.map((row) => (
+        <tr key={`${row.session} ${row.id}`}>
+          <Cell isWhole>{row.turn === 'now' ? 'Su turno' : 'Después de otros'}</Cell>
+          <Cell isTitle>
+            <PageLink to={`/dashboard/documents/${row.id}`}>{row.title}</PageLink>
+          </Cell>
+          <Cell>
+            <PageLink to={`${PATH}/${row.session}`}>{row.sessionTitle}</PageLink>
+          </Cell>
+          <Cell isNumber isWhole label="Fecha límite">
+            {row.deadlineAt === null ? (
+              'Sin fecha'
+            ) : (
+              <Time at={row.deadlineAt}>{`${row.deadline}`}</Time>
+            )}
+          </Cell>
+          <Cell isNumber>
+            {row.turn === 'now' && (
+              <PageLink
+                to={`/dashboard/documents/${row.id}/sign`}
+                aria-label={`Firmar ${row.title}`}
+              >
+                Firmar
+              </PageLink>
+            )}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const SESSION_COLUMNS = [
+  { name: 'Estado' },
+  { name: 'Sesión' },
+  { name: 'Documentos', isNumber: true },
+  { name: 'Firmas', isNumber: true },
+  { name: 'Fecha límite', isNumber: true },
+  { name: 'Creada', isNumber: true },
+]
+
+function Sessions(props: Exclude<Loaded, { show: 'turn' }>) {
+  const { show, state, rows, next, isFirst, canManage } = props
+  const at = (query: Record<string, string | undefined>) => address(PATH, { show, ...query })
+  const chips = [
+    { to: at({}), name: 'Todas', isActive: !state },
+    ...Object.entries(signingSessionStates).map(([key, name]) => ({
+      to: at({ state: key }),
+      name,
+      isActive: state === key,
+    })),
+  ]
+  return (
+    <div className={css.section}>
+      <Chips label="Estado" chips={chips} />
+      {rows.length === 0 && (
+        <EmptyState
+          next={canManage && <PageLink to={`${PATH}/new`}>Nueva sesión de firma</PageLink>}
+        >
+          No hay sesiones de firma aquí.
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <Table caption="Sesiones de firma" columns={SESSION_COLUMNS}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <Cell>
+                <SigningSessionBadge state={row.state} />
+              </Cell>
+              <Cell isTitle>
+                <PageLink to={`${PATH}/${row.id}`}>{row.title}</PageLink>
+              </Cell>
+              <Cell isNumber label="Documentos">
+                {row.documents}
+              </Cell>
+              <Cell isNumber isWhole label="Firmas">
+                {`${row.made} de ${row.wanted}`}
+              </Cell>
+              <Cell isNumber isWhole label="Fecha límite">
+                {row.deadlineAt === null ? (
+                  'Sin fecha'
+                ) : (
+                  <Time at={row.deadlineAt}>{`${row.deadline}`}</Time>
+                )}
+              </Cell>
+              <Cell isNumber isWhole label="Creada">
+                <Time at={row.createdAt}>{row.created}</Time>
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <p className={css.paging}>
+        {!isFirst && <PageLink to={at({ state })}>Al principio</PageLink>}
+        {next && <PageLink to={at({ state, behind: next })}>Más antiguas</PageLink>}
+      </p>
+    </div>
+  )
+}
+
+function Head({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className={css.head}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}

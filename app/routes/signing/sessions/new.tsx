@@ -1,0 +1,131 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { documentRow } from '#app/http/document-row.ts'
+import { flash } from '#app/http/flash.ts'
+import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { worded } from '#app/http/worded.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import form from '#app/ui/forms/form.module.css'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import folds from '#app/ui/lists/folds.module.css'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { DocumentId } from '#server/domain/ids.ts'
+import { listDrafts } from '#server/features/documents/list-drafts.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import type { Route } from './+types/new'
+import css from './session.module.css'
+import { SessionFields } from './session-fields.tsx'
+import { deadlineOf, sessionFields } from './session-forms.ts'
+
+const Fields = z.object({
+  ...sessionFields,
+  document: worded(
+    z.preprocess(
+      (value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [value]),
+      z.array(DocumentId).min(1).max(500),
+    ),
+    'Marque al menos un documento.',
+  ),
+})
+
+export const handle = { hydrate: true, label: 'Nueva sesión de firma' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Nueva sesión de firma · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { timeZone } = await answering(readOffice(system, actor))
+  const { drafts, isMore } = await answering(listDrafts(system, actor))
+  return {
+    drafts: drafts.map((document) => documentRow(document, timeZone)),
+    isMore,
+    marked: url.searchParams.getAll('document'),
+  }
+}
+
+type Fault = { errors: FormErrors; values: Record<string, string>; marked: string[] }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const read = await answering(readForm(request, context, Fields))
+  const entries = context.get(entriesContext) ?? []
+  const marked = entries.filter(([name]) => name === 'document').map(([, value]) => String(value))
+  if (!read.ok)
+    return data({ errors: read.errors, values: read.values, marked } satisfies Fault, 422)
+  const { timeZone } = await answering(readOffice(system, actor))
+  const { title, message, deadline, document } = read.value
+  const input = {
+    ...{ title, message: message || null, documentIds: document, signers: [] },
+    deadline: deadlineOf(deadline, timeZone),
+  }
+  const answer = await refusalOf(createSigningSession(system, actor, input))
+  if (!answer.ok) {
+    const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
+    const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+    return data({ errors: { [field]: [answer.sentence] }, values, marked }, answer.status)
+  }
+  return redirect(`/dashboard/signing/${answer.value.id}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash('session-created') },
+  })
+}
+
+export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
+  const { drafts, isMore, marked } = loaderData
+  const { errors, values, marked: chosen }: Partial<Fault> = actionData ?? {}
+  const isMarked = new Set(chosen ?? marked)
+  return (
+    <>
+      <PageHead
+        title="Nueva sesión de firma"
+        lead="Elija los documentos; después nombra a los firmantes y la abre. Hasta entonces nadie recibe aviso."
+      />
+      <Sheet>
+        {drafts.length === 0 ? (
+          <EmptyState next={<PageLink to="/dashboard/documents/new">Subir documento</PageLink>}>
+            No hay borradores que firmar.
+          </EmptyState>
+        ) : (
+          <form method="post" action="/dashboard/signing/new" className={form.form} noValidate>
+            <CsrfField />
+            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <SessionFields values={values ?? {}} errors={errors} />
+            <fieldset className={folds.choices}>
+              <legend>Documentos</legend>
+              {errors?.document?.[0] && (
+                <p className={folds.fault} role="alert">
+                  {errors.document[0]}
+                </p>
+              )}
+              {drafts.map((row) => (
+                <CheckboxField
+                  key={row.id}
+                  id={`document-${row.id}`}
+                  name="document"
+                  value={row.id}
+                  label={row.title}
+                  help={`Folio ${row.folio} · ${row.created}`}
+                  defaultChecked={isMarked.has(row.id)}
+                />
+              ))}
+              {isMore && (
+                <p className={css.quiet}>
+                  Se muestran los 500 borradores más recientes, los que caben en una sesión.
+                </p>
+              )}
+            </fieldset>
+            <SubmitButton>Crear sesión</SubmitButton>
+          </form>
+        )}
+      </Sheet>
+    </>
+  )
+}

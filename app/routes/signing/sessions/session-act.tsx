@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+
+type Props = {
+  id: string
+  intent: string
+  signerId?: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** One of the forms of the page; it leads to this page wherever it is shown. */
+export function SessionAct({ id, intent, signerId, className, children }: Props) {
+  return (
+    <Form
+      method="post"
+      action={`/dashboard/signing/${id}`}
+      className={className}
+      noValidate
+      preventScrollReset
+    >
+      <CsrfField />
+      <input type="hidden" name="intent" value={intent} />
+      {signerId && <input type="hidden" name="signerId" value={signerId} />}
+      {children}
+    </Form>
+  )
+}

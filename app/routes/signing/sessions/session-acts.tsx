@@ -1,0 +1,124 @@
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import folds from '#app/ui/lists/folds.module.css'
+import { Icon } from '#app/ui/text/icon.tsx'
+import css from './session.module.css'
+import { SessionAct } from './session-act.tsx'
+import { faultOf, type SessionFault } from './session-fault.ts'
+import { SessionFields } from './session-fields.tsx'
+import type { SessionView } from './session-view.ts'
+
+type Props = { view: SessionView; fault: SessionFault | undefined }
+
+/** What can be done with the session as a whole: the way on first, the way out last. */
+export function SessionActs({ view, fault }: Props) {
+  const { state, canManage, canReject } = view
+  const canEnd = canManage && (state === 'draft' || state === 'open' || state === 'expired')
+  if (!canEnd && !canReject) return null
+  return (
+    <Sheet title="Acciones">
+      {canManage && state === 'draft' && <DraftActs view={view} fault={fault} />}
+      {canManage && (state === 'open' || state === 'expired') && (
+        <Extension view={view} fault={fault} />
+      )}
+      {canReject && (
+        <Reasoned
+          view={view}
+          fault={fault}
+          intent="reject"
+          title="Rechazar la firma"
+          meaning="La sesión termina y nadie más puede firmar en ella. El motivo se comunica a todos."
+          button="Rechazar"
+        />
+      )}
+      {canEnd && (
+        <Reasoned
+          view={view}
+          fault={fault}
+          intent="cancel"
+          title="Cancelar la sesión"
+          meaning="Los documentos que nadie firmó vuelven a ser borradores. El motivo se comunica a los firmantes."
+          button="Cancelar sesión"
+        />
+      )}
+    </Sheet>
+  )
+}
+
+function DraftActs({ view, fault }: Props) {
+  const own = faultOf(fault, 'change')
+  const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
+  return (
+    <>
+      <SessionAct id={view.id} intent="open" className={folds.form}>
+        <p className={css.quiet}>
+          Al abrirla, cada documento recibe su hoja de firmas y queda reservado para esta sesión; se
+          avisa a quienes firman primero.
+        </p>
+        {view.signers.length > 0 ? (
+          <SubmitButton leftSection={<Icon name="sign" />}>Abrir sesión</SubmitButton>
+        ) : (
+          <p>Agregue al menos un firmante para poder abrirla.</p>
+        )}
+      </SessionAct>
+      <details className={folds.fold} open={own !== undefined}>
+        <summary>Cambiar título, mensaje o fecha límite</summary>
+        <SessionAct id={view.id} intent="change" className={folds.form}>
+          <SessionFields values={own?.values ?? values} errors={own?.errors} />
+          <SubmitButton variant="default">Guardar</SubmitButton>
+        </SessionAct>
+      </details>
+    </>
+  )
+}
+
+function Extension({ view, fault }: Props) {
+  const own = faultOf(fault, 'extend')
+  return (
+    <details className={folds.fold} open={view.state === 'expired' || own !== undefined}>
+      <summary>Cambiar la fecha límite</summary>
+      <SessionAct id={view.id} intent="extend" className={folds.form}>
+        <TextField
+          id="extend-deadline"
+          name="deadline"
+          type="date"
+          label="Nueva fecha límite (opcional)"
+          help="Se puede firmar hasta el final de ese día; vacía, sin límite."
+          defaultValue={own?.values.deadline ?? ''}
+          errors={own?.errors.deadline}
+        />
+        <SubmitButton variant="default">Cambiar fecha</SubmitButton>
+      </SessionAct>
+    </details>
+  )
+}
+
+type ReasonedProps = Props & {
+  intent: 'reject' | 'cancel'
+  title: string
+  meaning: string
+  button: string
+}
+
+function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps) {
+  const own = faultOf(fault, intent)
+  return (
+    <details className={folds.fold} open={own !== undefined}>
+      <summary>{title}</summary>
+      <SessionAct id={view.id} intent={intent} className={folds.form}>
+        <p className={css.quiet}>{meaning}</p>
+        <TextField
+          id={`${intent}-reason`}
+          name="reason"
+          label="Motivo"
+          required
+          maxLength={500}
+          defaultValue={own?.values.reason ?? ''}
+          errors={own?.errors.reason}
+        />
+        <SubmitButton variant="default">{button}</SubmitButton>
+      </SessionAct>
+    </details>
+  )
+}

@@ -1,0 +1,82 @@
+import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './session.module.css'
+import { SessionAct } from './session-act.tsx'
+import { faultOf, type SessionFault } from './session-fault.ts'
+import type { SessionView } from './session-view.ts'
+
+type Props = {
+  view: SessionView
+  /** Documents that could be added. */
+  drafts: readonly { id: string; title: string; folio: string }[]
+  fault: SessionFault | undefined
+}
+
+/** What is signed, and how many signatures each document bears. */
+export function SessionDocuments({ view, drafts, fault }: Props) {
+  const isDraft = view.state === 'draft' && view.canManage
+  const columns = [
+    { name: 'Estado' },
+    { name: 'Documento' },
+    { name: 'Folio' },
+    { name: 'Páginas', isNumber: true },
+    { name: 'Firmas', isNumber: true },
+    ...(isDraft ? [{ name: 'Acción', isNumber: true }] : []),
+  ]
+  const options = drafts.map(({ id, title, folio }) => ({
+    value: id,
+    label: `${title} (${folio})`,
+  }))
+  return (
+    <Sheet
+      title={view.documents.length === 1 ? 'Documento' : `Documentos (${view.documents.length})`}
+    >
+      <Table caption="Documentos de la sesión" columns={columns}>
+        {view.documents.map((row) => (
+          <tr key={row.id}>
+            <Cell>
+              <DocumentBadge state={row.state} />
+            </Cell>
+            <Cell isTitle>
+              <PageLink to={`/dashboard/documents/${row.id}`}>{row.title}</PageLink>
+            </Cell>
+            <Cell isWhole>{row.folio}</Cell>
+            <Cell isNumber label="Páginas">
+              {row.pages}
+            </Cell>
+            <Cell isNumber isWhole label="Firmas">
+              {`${row.made} de ${row.wanted}`}
+            </Cell>
+            {isDraft && (
+              <Cell isNumber>
+                {view.documents.length > 1 && (
+                  <SessionAct id={view.id} intent="remove-document">
+                    <input type="hidden" name="documentId" value={row.id} />
+                    <SubmitButton variant="default" size="xs">
+                      Quitar
+                    </SubmitButton>
+                  </SessionAct>
+                )}
+              </Cell>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {isDraft && options.length > 0 && (
+        <SessionAct id={view.id} intent="add-document" className={css.row}>
+          <SelectField
+            name="documentId"
+            label="Agregar un borrador"
+            data={options}
+            errors={faultOf(fault, 'add-document')?.errors.documentId}
+          />
+          <SubmitButton variant="default">Agregar documento</SubmitButton>
+        </SessionAct>
+      )}
+    </Sheet>
+  )
+}

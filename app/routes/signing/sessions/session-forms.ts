@@ -1,0 +1,175 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import type { FlashKey } from '#app/http/flash.ts'
+import { worded } from '#app/http/worded.ts'
+import { Day, endOfDay } from '#server/domain/day.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { Rfc } from '#server/domain/identity/rfc.ts'
+import { DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
+import { SignerCharacter, SignerName } from '#server/domain/signing/session/signer.ts'
+import {
+  Reason,
+  SigningSessionMessage,
+  SigningSessionTitle,
+} from '#server/domain/signing/session/signing-session.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
+import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'
+import {
+  addSessionDocuments,
+  removeSessionDocument,
+} from '#server/features/signing-sessions/edit-session-documents.ts'
+import {
+  addSessionSigner,
+  moveSessionSigner,
+  removeSessionSigner,
+} from '#server/features/signing-sessions/edit-session-signers.ts'
+import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
+import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
+import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
+import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
+import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
+import type { AskedSigner } from '#server/features/signing-sessions/session-data.ts'
+
+/** A field that may stay empty. */
+const orNothing = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), schema)
+
+const DAY = worded(orNothing(Day.nullable()), 'Escriba una fecha que exista, como 2026-11-20.')
+
+/** What is said about a session. */
+export const sessionFields = {
+  title: worded(SigningSessionTitle, 'Escriba un título, hasta 200 letras.'),
+  message: worded(SigningSessionMessage, 'Escriba un mensaje de hasta 2000 letras.').default(''),
+  deadline: DAY.default(null),
+} satisfies Record<string, z.ZodType>
+
+/** The last instant of that day where the office is. */
+export const deadlineOf = (day: Day | null, zone: string) => day && endOfDay(day, zone)
+
+const step = worded(
+  z.coerce.number().int().positive().max(40),
+  'Escriba un número del 1 al 40.',
+).default(1)
+const reason = worded(Reason, 'Escriba el motivo, hasta 500 letras.')
+const character = worded(orNothing(SignerCharacter.nullable()), 'Escriba hasta 80 letras.')
+
+const userFields = {
+  kind: z.literal('user'),
+  userId: worded(UserId, 'Elija a una persona de la notaría.'),
+  character: character.default(null),
+  step,
+}
+
+const externalFields = {
+  kind: z.literal('external'),
+  name: worded(SignerName, 'Escriba el nombre completo, hasta 120 letras.'),
+  email: worded(
+    orNothing(Email.nullable()),
+    'Escriba un correo electrónico completo, o deje el campo vacío.',
+  ).default(null),
+  rfc: worded(Rfc, 'Escriba el RFC de 13 caracteres, como aparece en su e.firma.'),
+  character: worded(SignerCharacter, 'Escriba en qué carácter firma, como Compareciente.'),
+  step,
+}
+
+/** One of the forms of the page of a session. */
+export const SessionForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('change'), ...sessionFields }),
+  z.object({
+    intent: z.literal('add-document'),
+    documentId: worded(DocumentId, 'Elija un documento de la lista.'),
+  }),
+  z.object({ intent: z.literal('remove-document'), documentId: DocumentId }),
+  z.object({ intent: z.literal('add-user'), ...userFields }),
+  z.object({ intent: z.literal('add-external'), ...externalFields }),
+  z.object({ intent: z.literal('move-signer'), signerId: SignerId, step }),
+  z.object({ intent: z.literal('remove-signer'), signerId: SignerId }),
+  z.object({ intent: z.literal('open') }),
+  z.object({ intent: z.literal('extend'), deadline: DAY.default(null) }),
+  z.object({ intent: z.literal('cancel'), reason }),
+  z.object({ intent: z.literal('reject'), reason }),
+  z.object({ intent: z.literal('remind'), signerId: SignerId }),
+  z.object({ intent: z.literal('replace-user'), signerId: SignerId, reason, ...userFields }),
+  z.object({
+    intent: z.literal('replace-external'),
+    signerId: SignerId,
+    reason,
+    ...externalFields,
+  }),
+])
+export type SessionForm = z.output<typeof SessionForm>
+
+/** Does what the form asks for. @returns what the next page says */
+export async function perform(
+  context: Readonly<RouterContextProvider>,
+  id: SigningSessionId,
+  form: SessionForm,
+): Promise<FlashKey> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const to = { signingSessionId: id }
+  switch (form.intent) {
+    case 'change': {
+      const { timeZone } = await readOffice(system, actor)
+      const { title, message } = form
+      const deadline = deadlineOf(form.deadline, timeZone)
+      await changeSigningSession(system, actor, {
+        ...to,
+        title,
+        message: message || null,
+        deadline,
+      })
+      return 'session-changed'
+    }
+    case 'add-document':
+      await addSessionDocuments(system, actor, { ...to, documentIds: [form.documentId] })
+      return 'session-changed'
+    case 'remove-document':
+      await removeSessionDocument(system, actor, { ...to, documentId: form.documentId })
+      return 'session-changed'
+    case 'add-user':
+    case 'add-external':
+      await addSessionSigner(system, actor, { ...to, signer: askedIn(form) })
+      return 'session-changed'
+    case 'move-signer':
+      await moveSessionSigner(system, actor, { ...to, signerId: form.signerId, step: form.step })
+      return 'session-changed'
+    case 'remove-signer':
+      await removeSessionSigner(system, actor, { ...to, signerId: form.signerId })
+      return 'session-changed'
+    case 'open':
+      await openSigningSession(system, actor, to)
+      return 'session-opened'
+    case 'extend': {
+      const { timeZone } = await readOffice(system, actor)
+      const deadline = deadlineOf(form.deadline, timeZone)
+      await extendSigningSession(system, actor, { ...to, deadline })
+      return 'session-extended'
+    }
+    case 'cancel':
+      await cancelSigningSession(system, actor, { ...to, reason: form.reason })
+      return 'session-cancelled'
+    case 'reject':
+      await rejectSigning(system, actor, { ...to, reason: form.reason })
+      return 'session-rejected'
+    case 'remind':
+      await remindSigner(system, actor, { ...to, signerId: form.signerId })
+      return 'signer-reminded'
+    case 'replace-user':
+    case 'replace-external': {
+      const { signerId, reason } = form
+      await replaceSessionSigner(system, actor, { ...to, signerId, reason, by: askedIn(form) })
+      return 'signer-replaced'
+    }
+  }
+}
+
+function askedIn(form: Extract<SessionForm, { kind: string }>): AskedSigner {
+  if (form.kind === 'user') {
+    const { kind, userId, character, step } = form
+    return { kind, userId, character, step }
+  }
+  const { kind, name, email, rfc, character, step } = form
+  return { kind, name, email, rfc, character, step }
+}

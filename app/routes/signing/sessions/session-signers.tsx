@@ -1,0 +1,126 @@
+import { hindrances } from '#app/messages/signing.ts'
+import { Badge } from '#app/ui/feedback/badge.tsx'
+import type { Tone } from '#app/ui/feedback/tone.ts'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import folds from '#app/ui/lists/folds.module.css'
+import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './session.module.css'
+import { SessionAct } from './session-act.tsx'
+import { faultOf, type SessionFault } from './session-fault.ts'
+import type { SessionView, SignerView } from './session-view.ts'
+import { SignerActs } from './signer-acts.tsx'
+import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer-fields.tsx'
+
+type Props = {
+  view: SessionView
+  colleagues: readonly Colleague[]
+  fault: SessionFault | undefined
+}
+
+/** Who signs, whose turn it is, and what can be done about who does not. */
+export function SessionSigners({ view, colleagues, fault }: Props) {
+  const isDraft = view.state === 'draft' && view.canManage
+  return (
+    <Sheet title="Firmantes">
+      {view.signers.length === 0 && <p className={css.quiet}>Todavía no hay firmantes.</p>}
+      <ItemList>
+        {view.signers.map((signer) => (
+          <Item
+            key={signer.id}
+            icon={signer.isExternal ? 'phone' : 'people'}
+            name={signer.name}
+            badge={<SignerBadge signer={signer} session={view.state} />}
+          >
+            <p className={css.quiet}>{describe(signer)}</p>
+            {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
+            {signer.reminded && <p className={css.quiet}>Último recordatorio: {signer.reminded}</p>}
+            {signer.hindrance && (
+              <p>
+                <span className={css.hindrance}>{hindrances[signer.hindrance]}</span>
+              </p>
+            )}
+            {view.canManage && signer.isExternal && view.state !== 'draft' && (
+              <p>
+                <PageLink to={`/dashboard/signing/${view.id}/links/${signer.id}`}>
+                  Su enlace para firmar
+                </PageLink>
+              </p>
+            )}
+            {view.canManage && (
+              <SignerActs view={view} signer={signer} colleagues={colleagues} fault={fault} />
+            )}
+          </Item>
+        ))}
+      </ItemList>
+      {isDraft && (
+        <div className={css.adds}>
+          <details
+            className={folds.fold}
+            open={view.signers.length === 0 || isAt(fault, 'add-user')}
+          >
+            <summary>Agregar a una persona de la notaría</summary>
+            <SessionAct id={view.id} intent="add-user" className={folds.form}>
+              <UserSignerFields
+                prefix="add-user"
+                colleagues={colleagues}
+                step={nextStep(view)}
+                fault={faultOf(fault, 'add-user')}
+              />
+              <SubmitButton variant="default">Agregar firmante</SubmitButton>
+            </SessionAct>
+          </details>
+          <details className={folds.fold} open={isAt(fault, 'add-external')}>
+            <summary>Agregar a una persona externa</summary>
+            <SessionAct id={view.id} intent="add-external" className={folds.form}>
+              <ExternalSignerFields
+                prefix="add-external"
+                step={nextStep(view)}
+                fault={faultOf(fault, 'add-external')}
+              />
+              <SubmitButton variant="default">Agregar firmante externo</SubmitButton>
+            </SessionAct>
+          </details>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+const isAt = (fault: SessionFault | undefined, intent: string) => fault?.intent === intent
+
+const nextStep = ({ signers }: SessionView) =>
+  Math.min(40, Math.max(0, ...signers.map(({ step }) => step)) + 1)
+
+function describe({ step, character, rfc, email, isExternal }: SignerView): string {
+  return [
+    `Orden ${step}`,
+    character ?? 'En su calidad vigente',
+    `RFC ${rfc}`,
+    isExternal ? (email ?? 'sin correo electrónico') : 'de la notaría',
+  ].join(' · ')
+}
+
+function SignerBadge({ signer, session }: { signer: SignerView; session: SessionView['state'] }) {
+  const [tone, text] = standing(signer, session)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+function standing(
+  { state, isInTurn, since }: SignerView,
+  session: SessionView['state'],
+): [Tone, string] {
+  switch (state) {
+    case 'signed':
+      return ['good', `Firmó, ${since}`]
+    case 'rejected':
+      return ['bad', `Rechazó, ${since}`]
+    case 'replaced':
+      return ['plain', 'Sustituido']
+    case 'pending':
+      if (session === 'rejected' || session === 'cancelled') return ['plain', 'No firmó']
+      if (session !== 'open') return ['plain', 'Por firmar']
+      return isInTurn ? ['wait', 'Es su turno'] : ['plain', 'Espera a otros']
+  }
+}

@@ -1,0 +1,95 @@
+import { data, redirect } from 'react-router'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { documentRow } from '#app/http/document-row.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { answering, refusalOf } from '#app/http/problems.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { listDrafts } from '#server/features/documents/list-drafts.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
+import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
+import type { Route } from './+types/session'
+import css from './session.module.css'
+import { SessionActs } from './session-acts.tsx'
+import { SessionDocuments } from './session-documents.tsx'
+import type { SessionFault } from './session-fault.ts'
+import { perform, SessionForm } from './session-forms.ts'
+import { SessionHead } from './session-head.tsx'
+import { SessionSigners } from './session-signers.tsx'
+import { sessionView } from './session-view.ts'
+
+export const handle = { hydrate: true, label: 'Sesión de firma' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.view.title ?? 'Sesión de firma'} · Rúbrica` },
+]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const signingSessionId = await answering(idOf(params.id))
+  const { timeZone } = await answering(readOffice(system, actor))
+  const detail = await answering(readSigningSession(system, actor, { signingSessionId }))
+  const view = sessionView(detail, mustBeSignedIn(actor), timeZone)
+  const colleagues = view.canManage ? await answering(listColleagues(system, actor)) : []
+  const isDraft = view.state === 'draft' && view.canManage
+  const { drafts } = isDraft ? await answering(listDrafts(system, actor)) : { drafts: [] }
+  const held = new Set(view.documents.map(({ id }) => id))
+  return {
+    view,
+    colleagues: colleagues.map((user) => ({ value: user.id as string, label: fullName(user) })),
+    drafts: drafts.filter(({ id }) => !held.has(id)).map((one) => documentRow(one, timeZone)),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = await answering(idOf(params.id))
+  const form = await answering(readForm(request, context, SessionForm))
+  const entries = context.get(entriesContext) ?? []
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const faultWith = (errors: SessionFault['errors']): SessionFault => ({
+    intent: values.intent ?? '',
+    signerId: values.signerId ?? '',
+    errors,
+    values,
+  })
+  if (!form.ok) return data(faultWith(form.errors), 422)
+  const work = perform(context, id, form.value)
+  const answer = await refusalOf(work)
+  if (!answer.ok) {
+    if (answer.status === 403 || answer.status === 404) await answering(work)
+    const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
+    return data(faultWith({ [field]: [answer.sentence] }), answer.status)
+  }
+  return redirect(`/dashboard/signing/${id}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash(answer.value) },
+  })
+}
+
+async function idOf(text: string | undefined): Promise<SigningSessionId> {
+  const id = SigningSessionId.safeParse(text)
+  if (!id.success) throw new Problem('not-found', 'no id of a signing session')
+  return id.data
+}
+
+export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, colleagues, drafts } = loaderData
+  const fault: SessionFault | undefined = actionData
+  const refusal = fault?.errors.form?.[0]
+  return (
+    <>
+      <SessionHead view={view} />
+      <div className={css.sheets}>
+        {refusal && <Notice tone="bad">{refusal}</Notice>}
+        <SessionDocuments view={view} drafts={drafts} fault={fault} />
+        <SessionSigners view={view} colleagues={colleagues} fault={fault} />
+        <SessionActs view={view} fault={fault} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import folds from '#app/ui/lists/folds.module.css'
+import css from './session.module.css'
+import { SessionAct } from './session-act.tsx'
+import { faultOf, type SessionFault } from './session-fault.ts'
+import type { SessionView, SignerView } from './session-view.ts'
+import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer-fields.tsx'
+
+type Props = {
+  view: SessionView
+  signer: SignerView
+  colleagues: readonly Colleague[]
+  fault: SessionFault | undefined
+}
+
+/** What the office can do about one signer. */
+export function SignerActs({ view, signer, colleagues, fault }: Props) {
+  if (view.state === 'draft') return <DraftActs view={view} signer={signer} fault={fault} />
+  if (view.state !== 'open' || signer.state !== 'pending') return null
+  return (
+    <>
+      {signer.isInTurn && canBeReminded(signer) && (
+        <SessionAct id={view.id} intent="remind" signerId={signer.id} className={css.inline}>
+          <SubmitButton variant="default" size="xs">
+            Enviar recordatorio
+          </SubmitButton>
+        </SessionAct>
+      )}
+      {!signer.hasBegun && (
+        <Replacement view={view} signer={signer} colleagues={colleagues} fault={fault} />
+      )}
+    </>
+  )
+}
+
+/** Whoever cannot enter reads nothing that they could act on. */
+const canBeReminded = ({ isExternal, email, hindrance }: SignerView) =>
+  isExternal ? email !== null : hindrance !== 'account-suspended'
+
+function DraftActs({ view, signer, fault }: Omit<Props, 'colleagues'>) {
+  const own = faultOf(fault, 'move-signer', signer.id)
+  return (
+    <div className={css.inline}>
+      <SessionAct id={view.id} intent="move-signer" signerId={signer.id} className={css.inline}>
+        <TextField
+          id={`step-${signer.id}`}
+          name="step"
+          label={`Orden de ${signer.name}`}
+          inputMode="numeric"
+          size="xs"
+          defaultValue={own?.values.step ?? String(signer.step)}
+          errors={own?.errors.step}
+        />
+        <SubmitButton variant="default" size="xs">
+          Cambiar orden
+        </SubmitButton>
+      </SessionAct>
+      <SessionAct id={view.id} intent="remove-signer" signerId={signer.id}>
+        <SubmitButton variant="default" size="xs">
+          Quitar firmante
+        </SubmitButton>
+      </SessionAct>
+    </div>
+  )
+}
+
+function Replacement({ view, signer, colleagues, fault }: Props) {
+  const intent = signer.isExternal ? 'replace-external' : 'replace-user'
+  const own = faultOf(fault, intent, signer.id)
+  const prefix = `${intent}-${signer.id}`
+  return (
+    <details className={folds.fold} open={own !== undefined}>
+      <summary>Sustituir a {signer.name}</summary>
+      <SessionAct id={view.id} intent={intent} signerId={signer.id} className={folds.form}>
+        <p className={css.quiet}>
+          Quien le sustituya toma su lugar y su turno. El enlace que tenía deja de servir.
+        </p>
+        {signer.isExternal ? (
+          <ExternalSignerFields prefix={prefix} fault={own} />
+        ) : (
+          <UserSignerFields prefix={prefix} fault={own} colleagues={colleagues} />
+        )}
+        <TextField
+          id={`${prefix}-reason`}
+          name="reason"
+          label="Motivo"
+          required
+          maxLength={500}
+          defaultValue={own?.values.reason ?? ''}
+          errors={own?.errors.reason}
+        />
+        <SubmitButton variant="default">Sustituir firmante</SubmitButton>
+      </SessionAct>
+    </details>
+  )
+}

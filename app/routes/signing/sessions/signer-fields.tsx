@@ -1,0 +1,104 @@
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import type { SessionFault } from './session-fault.ts'
+
+export type Colleague = { value: string; label: string }
+
+type Props = {
+  /** Of the ids of the fields: the page has several of these forms. */
+  prefix: string
+  fault: SessionFault | undefined
+  /** Undefined where it cannot be chosen. */
+  step?: number
+}
+
+/** A signer of the office. */
+export function UserSignerFields({
+  prefix,
+  fault,
+  step,
+  colleagues,
+}: Props & { colleagues: readonly Colleague[] }) {
+  return (
+    <>
+      <input type="hidden" name="kind" value="user" />
+      <SelectField
+        id={`${prefix}-userId`}
+        name="userId"
+        label="Persona"
+        data={[...colleagues]}
+        defaultValue={fault?.values.userId ?? colleagues[0]?.value ?? ''}
+        errors={fault?.errors.userId}
+      />
+      <TextField
+        id={`${prefix}-character`}
+        name="character"
+        label="Carácter (opcional)"
+        help="Sin él, notarios y abogados firman en su calidad vigente ese día."
+        maxLength={80}
+        defaultValue={fault?.values.character ?? ''}
+        errors={fault?.errors.character}
+      />
+      <StepField prefix={prefix} fault={fault} step={step} />
+    </>
+  )
+}
+
+/** A signer without an account. */
+export function ExternalSignerFields({ prefix, fault, step }: Props) {
+  const field = (name: string) => ({
+    id: `${prefix}-${name}`,
+    name,
+    defaultValue: fault?.values[name] ?? '',
+    errors: fault?.errors[name],
+  })
+  return (
+    <>
+      <input type="hidden" name="kind" value="external" />
+      <TextField {...field('name')} label="Nombre completo" required maxLength={120} />
+      <TextField
+        {...field('rfc')}
+        label="RFC"
+        help="Solo podrá firmar la e.firma con este RFC."
+        required
+        maxLength={20}
+        spellCheck={false}
+      />
+      <TextField
+        {...field('character')}
+        label="Carácter"
+        help="Como Compareciente, Vendedora o Apoderado."
+        required
+        maxLength={80}
+      />
+      <TextField
+        {...field('email')}
+        type="email"
+        label="Correo electrónico (opcional)"
+        help="Ahí recibe su enlace; sin él, usted se lo muestra en pantalla."
+        maxLength={254}
+      />
+      <StepField prefix={prefix} fault={fault} step={step} />
+    </>
+  )
+}
+
+function StepField({
+  prefix,
+  fault,
+  step,
+}: Pick<Props, 'prefix' | 'fault'> & { step: number | undefined }) {
+  if (step === undefined) return null
+  return (
+    <TextField
+      id={`${prefix}-step`}
+      name="step"
+      inputMode="numeric"
+      label="Orden"
+      help="Firma primero el número más bajo; con el mismo número, en cualquier orden."
+      required
+      defaultValue={fault?.values.step ?? String(step)}
+      errors={fault?.errors.step}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { KeptSigningLink } from '#app/http/kept-signing-link.ts'
+import { groupedActivationCode } from '#server/domain/identity/activation-code.ts'
+import { qrCode } from '#server/domain/signing/qr-code.ts'
+import { signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
+import { formatInstant, type Instant } from '#server/domain/time.ts'
+import type { SignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
+
+/** What the office sees of the link of one signer, as texts. */
+export function signerLinkView({ session, signer, link, office, isLive, canRenew }: SignerLink) {
+  const when = (at: Instant | null | undefined) => (at ? formatInstant(at, office.timeZone) : null)
+  return {
+    sessionId: session.id,
+    session: session.title,
+    name: signer.name,
+    rfc: signer.rfc as string,
+    character: signer.character,
+    state: stateOf(link, isLive),
+    made: when(link?.createdAt),
+    expires: when(link?.expiresAt),
+    opened: when(link?.openedAt),
+    consented: when(link?.consentedAt),
+    isLive,
+    canRenew,
+  }
+}
+
+function stateOf(link: SignerLink['link'], isLive: boolean): string {
+  if (!link) return 'Todavía no tiene'
+  if (link.state === 'revoked') return 'Se retiró'
+  if (!isLive) return 'Venció'
+  return link.state === 'opened' ? 'Abierto en un navegador' : 'Sin abrir'
+}
+
+/** What is shown of a new link, once. */
+export function newLinkView({ code, expiresAt }: KeptSigningLink, origin: string, zone: string) {
+  const address = signingLinkAddress(origin, code)
+  return {
+    page: `${origin}/sign`,
+    code: groupedActivationCode(code),
+    address,
+    expires: formatInstant(expiresAt, zone),
+    qr: qrCode(address),
+  }
+}

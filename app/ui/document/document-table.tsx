@@ -1,0 +1,66 @@
+import { documentKinds } from '#app/messages/documents.ts'
+import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { Time } from '#app/ui/text/time.tsx'
+import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
+import { DocumentBadge } from './document-badge.tsx'
+
+export type DocumentRow = {
+  id: string
+  folio: string
+  title: string
+  state: DocumentState
+  kind: DocumentKind
+  createdAt: number
+  /** `20 nov 2026`, where the office is. */
+  created: string
+}
+
+type Props = {
+  caption: string
+  rows: readonly DocumentRow[]
+  /** Whether each row ends in the link that leads to signing. */
+  canSign?: boolean
+}
+
+const COLUMNS = [
+  { name: 'Estado' },
+  { name: 'Documento' },
+  { name: 'Folio' },
+  { name: 'Tipo' },
+  { name: 'Subido', isNumber: true },
+]
+
+/** Documents, one a row: the state first, the title as the link. */
+export function DocumentTable({ caption, rows, canSign = false }: Props) {
+  const columns = canSign ? [...COLUMNS, { name: 'Acción', isNumber: true }] : COLUMNS
+  return (
+    <Table caption={caption} columns={columns}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <Cell>
+            <DocumentBadge state={row.state} />
+          </Cell>
+          <Cell isTitle>
+            <PageLink to={`/dashboard/documents/${row.id}`}>{row.title}</PageLink>
+          </Cell>
+          <Cell isWhole>{row.folio}</Cell>
+          <Cell>{documentKinds[row.kind]}</Cell>
+          <Cell isNumber isWhole>
+            <Time at={row.createdAt}>{row.created}</Time>
+          </Cell>
+          {canSign && (
+            <Cell isNumber>
+              <PageLink
+                to={`/dashboard/documents/${row.id}/sign`}
+                aria-label={`Firmar ${row.title}`}
+              >
+                Firmar
+              </PageLink>
+            </Cell>
+          )}
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/text/icon.tsx'
+import css from './notice.module.css'
+import { TONE_ICONS, type Tone, toneClass } from './tone.ts'
+
+type Props = {
+  tone: Exclude<Tone, 'plain'>
+  title?: string
+  children: ReactNode
+  /** False for what stood on the page from the start and happened to nobody. */
+  isNews?: boolean
+}
+
+/** A message in the flow of the page; screen readers hear it when it is news. */
+export function Notice({ tone, title, children, isNews = true }: Props) {
+  return (
+    <div className={`${css.notice} ${toneClass(tone)}`} role={isNews ? 'alert' : undefined}>
+      <Icon name={TONE_ICONS[tone]} size={20} />
+      <div>
+        {title && <strong>{title}</strong>}
+        <div>{children}</div>
+      </div>
+    </div>
+  )
+}

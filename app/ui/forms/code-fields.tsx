@@ -1,0 +1,56 @@
+import islandUrl from '#app/islands/code-from-fragment.ts?worker&url'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Island } from '#app/ui/frame/island.tsx'
+import { TextField } from './text-field.tsx'
+
+type Props = {
+  /** Sealed, of a form that came back. */
+  kept: string | undefined
+  errors: readonly string[] | undefined
+  /** What is opened with it. */
+  purpose?: keyof typeof WORDS
+}
+
+const WORDS = {
+  activation: {
+    label: 'Código de activación',
+    help: 'Está en el enlace o en la hoja que le dieron. Sirve una sola vez, durante 24 horas.',
+    kept: 'El código de activación quedó anotado: no hace falta escribirlo otra vez.',
+  },
+  signing: {
+    label: 'Código del enlace',
+    help: 'Está en el enlace que le enviaron o en la pantalla de la notaría. Se abre una sola vez.',
+    kept: 'El código del enlace quedó anotado: no hace falta escribirlo otra vez.',
+  },
+}
+
+/** The code of the link: put in by the script of the page, or typed. */
+export function CodeFields({ kept, errors, purpose = 'activation' }: Props) {
+  const words = WORDS[purpose]
+  if (kept)
+    return (
+      <>
+        <input type="hidden" name="keptCode" value={kept} />
+        <Notice tone="good" isNews={false}>
+          {words.kept}
+        </Notice>
+      </>
+    )
+  return (
+    <>
+      <TextField
+        name="code"
+        label={words.label}
+        help={words.help}
+        autoComplete="off"
+        spellCheck={false}
+        size="md"
+        maxLength={200}
+        required
+        errors={errors}
+        data-island="code-from-fragment"
+      />
+      <Island src={islandUrl} />
+    </>
+  )
+}

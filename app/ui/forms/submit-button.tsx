@@ -1,0 +1,29 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Button.css'
+import { Button, type ButtonProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { Spinner } from '#app/ui/frame/spinner.tsx'
+
+type Props = Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'fullWidth' | 'color'> & {
+  children: ReactNode
+  name?: string
+  value?: string
+  /** Sends the form elsewhere than it says. */
+  formAction?: string
+}
+
+/** Sends its form. Where scripts run it turns while the answer is on its way; the label stays. */
+export function SubmitButton({ children, leftSection, ...rest }: Props) {
+  const isBusy = useNavigation().state === 'submitting'
+  return (
+    <Button
+      type="submit"
+      aria-busy={isBusy || undefined}
+      leftSection={isBusy ? <Spinner /> : leftSection}
+      {...rest}
+    >
+      {children}
+    </Button>
+  )
+}

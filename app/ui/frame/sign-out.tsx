@@ -1,0 +1,15 @@
+import { labels } from '#app/messages/labels.ts'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import css from './sign-out.module.css'
+
+/** The way out for whoever is signed in, on pages without the menu of the dashboard. */
+export function SignOut() {
+  return (
+    <form method="post" action="/logout">
+      <CsrfField />
+      <button type="submit" className={css.link}>
+        {labels.signOut}
+      </button>
+    </form>
+  )
+}

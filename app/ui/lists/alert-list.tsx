@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#app/ui/feedback/badge.tsx'
+import type { Tone } from '#app/ui/feedback/tone.ts'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { Time } from '#app/ui/text/time.tsx'
+import type { AlertSeverity } from '#server/domain/alerts/alert.ts'
+import css from './alert-list.module.css'
+
+export type AlertRow = {
+  id: string
+  severity: AlertSeverity
+  /** The severity in a word. */
+  name: string
+  title: string
+  text: string
+  at: number
+  /** `20 nov 2026, 09:05 (hora del centro)`, where the office is. */
+  when: string
+  state: 'open' | 'read' | 'resolved'
+  /** Who put it away and when; null while it waits. */
+  resolved: string | null
+  /** Where something can be done about it. */
+  to: { path: string; name: string } | null
+}
+
+const TONES: Record<AlertSeverity, Tone> = { information: 'note', warning: 'wait', danger: 'bad' }
+
+/** Alerts, each with its sentence. */
+export function AlertList({
+  rows,
+  actions,
+}: {
+  rows: readonly AlertRow[]
+  /** What can be done with each. */
+  actions?: (row: AlertRow) => ReactNode
+}) {
+  return (
+    <ul className={css.list}>
+      {rows.map((row) => (
+        <li key={row.id} data-state={row.state}>
+          <div className={css.head}>
+            <Badge tone={TONES[row.severity]}>{row.name}</Badge>
+            <strong>{row.title}</strong>
+            <span className={css.when}>
+              <Time at={row.at}>{row.when}</Time>
+            </span>
+          </div>
+          <p>{row.text}</p>
+          {row.resolved && <p className={css.quiet}>{row.resolved}</p>}
+          <div className={css.actions}>
+            {row.to && <PageLink to={row.to.path}>{row.to.name}</PageLink>}
+            {actions?.(row)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

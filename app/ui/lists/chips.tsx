@@ -1,0 +1,26 @@
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './chips.module.css'
+
+type Props = {
+  /** What is chosen: `Estado`. */
+  label: string
+  chips: readonly { to: string; name: string; count?: number; isActive: boolean }[]
+}
+
+/** A choice of one, as links: the address of the page says what is shown. */
+export function Chips({ label, chips }: Props) {
+  return (
+    <nav aria-label={label}>
+      <ul className={css.chips}>
+        {chips.map(({ to, name, count, isActive }) => (
+          <li key={name}>
+            <PageLink to={to} className={css.chip} aria-current={isActive ? 'true' : undefined}>
+              {name}
+              {count !== undefined && <span className={css.count}>{count}</span>}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '#app/ui/text/icon.tsx'
+import css from './item-list.module.css'
+
+/** What somebody has, a line each. */
+export function ItemList({ children }: { children: ReactNode }) {
+  return <ul className={css.list}>{children}</ul>
+}
+
+type Props = {
+  icon: IconName
+  name: string
+  /** Beside the name. */
+  badge?: ReactNode
+  /** A link or a form: what can be done about it. */
+  action?: ReactNode
+  /** Paragraphs. */
+  children: ReactNode
+}
+
+export function Item({ icon, name, badge, action, children }: Props) {
+  return (
+    <li>
+      <Icon name={icon} size={24} />
+      <div>
+        <strong>{name}</strong> {badge}
+        {children}
+      </div>
+      {action}
+    </li>
+  )
+}

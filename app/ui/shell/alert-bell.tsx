@@ -1,0 +1,23 @@
+import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './alert-bell.module.css'
+
+/** The way to the alerts, with how many wait to be read. */
+export function AlertBell({ unread }: { unread: number }) {
+  return (
+    <PageLink to="/dashboard/alerts" className={css.bell} title="Alertas">
+      <Icon name="bell" size={22} />
+      {unread > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+      <span className="visually-hidden">{nameOf(unread)}</span>
+    </PageLink>
+  )
+}
+
+function nameOf(unread: number): string {
+  if (unread === 0) return 'Alertas'
+  return unread === 1 ? 'Alertas: una sin leer' : `Alertas: ${unread} sin leer`
+}

@@ -1,0 +1,46 @@
+import type { FormEvent } from 'react'
+import { Form } from 'react-router'
+import { logOut } from '#app/client/session.ts'
+import { labels } from '#app/messages/labels.ts'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { ThemeSwitch } from '#app/ui/frame/theme-switch.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './avatar-menu.module.css'
+import { useClosingDetails } from './use-closing-details.ts'
+
+/** The initials of whoever is signed in, and what concerns them alone. */
+export function AvatarMenu({ initials }: { initials: string }) {
+  const ref = useClosingDetails()
+  return (
+    <details ref={ref} className={css.menu}>
+      <summary className={css.avatar}>
+        <span aria-hidden="true">{initials}</span>
+        <span className="visually-hidden">Menú de {initials}</span>
+      </summary>
+      <div className={css.panel}>
+        <PageLink to="/dashboard/profile" className={css.entry}>
+          <Icon name="people" />
+          {labels.myProfile}
+        </PageLink>
+        <Form method="post" action="/logout" reloadDocument onSubmit={leave}>
+          <CsrfField />
+          <button type="submit" className={css.entry}>
+            <Icon name="leave" />
+            {labels.signOut}
+          </button>
+        </Form>
+        <div className={css.theme}>
+          <ThemeSwitch />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+/** With scripts a call ends the session; without them, or when it fails, the form does. */
+function leave(event: FormEvent<HTMLFormElement>) {
+  event.preventDefault()
+  const form = event.currentTarget
+  void logOut(() => form.submit())
+}

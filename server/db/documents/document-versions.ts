@@ -1,0 +1,59 @@
+import type { DocumentVersionRow } from '#server/db/tables/documents.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+
+export async function findVersion(
+  db: Reader,
+  documentId: DocumentId,
+  version: number,
+): Promise<DocumentVersion | undefined> {
+  const row = await db
+    .selectFrom('document_versions')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && toVersion(row)
+}
+
+/** All versions, the newest first. */
+export async function listVersions(db: Reader, documentId: DocumentId): Promise<DocumentVersion[]> {
+  const rows = await db
+    .selectFrom('document_versions')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(toVersion)
+}
+
+export async function insertVersion(trx: Transaction, version: DocumentVersion): Promise<void> {
+  await trx
+    .insertInto('document_versions')
+    .values({
+      document_id: version.documentId,
+      version: version.version,
+      sha256: version.sha256,
+      bytes: version.bytes,
+      pages: version.pages,
+      cause: version.cause,
+      by_user: version.by,
+      session_signer_id: version.signer,
+      at: version.at,
+      file_name: version.fileName,
+      signatures_brought: version.signaturesBrought,
+    })
+    .execute()
+}
+
+function toVersion(row: DocumentVersionRow): DocumentVersion {
+  return DocumentVersion.parse({
+    ...row,
+    documentId: row.document_id,
+    by: row.by_user,
+    signer: row.session_signer_id,
+    fileName: row.file_name,
+    signaturesBrought: row.signatures_brought,
+  })
+}

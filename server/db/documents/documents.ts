@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { isBehind } from '#server/db/behind-cursor.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import type { DocumentRow } from '#server/db/tables/documents.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { Document, type DocumentState } from '#server/domain/documents/document.ts'
+import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
+import { wordsOfInstrument } from '#server/domain/documents/instrument.ts'
+import type { VerificationCode } from '#server/domain/documents/verification-code.ts'
+import { searchable } from '#server/domain/identity/text.ts'
+import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+export async function findDocument(db: Reader, id: DocumentId): Promise<Document | undefined> {
+  const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toDocument(row)
+}
+
+export async function findDocumentByCode(
+  db: Reader,
+  code: VerificationCode,
+): Promise<Document | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('verification_code', '=', code)
+    .executeTakeFirst()
+  return row && toDocument(row)
+}
+
+/** Every document of which some version has exactly these bytes, newest first. */
+export async function listDocumentsBySha256(db: Reader, sha256: Sha256): Promise<Document[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('document_versions').select('document_id').where('sha256', '=', sha256),
+    )
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toDocument)
+}
+
+/** The document that this person made with these bytes and this title since `since`, unless it was cancelled. */
+export async function findUploadedTwin(
+  db: Reader,
+  upload: { by: UserId; title: string; sha256: Sha256; since: Instant },
+): Promise<Document | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .innerJoin('document_versions', 'document_versions.document_id', 'documents.id')
+    .selectAll('documents')
+    .where('documents.created_by', '=', upload.by)
+    .where('documents.title', '=', upload.title)
+    .where('documents.created_at', '>=', upload.since)
+    .where('document_versions.sha256', '=', upload.sha256)
+    .where('document_versions.version', '=', 1)
+    .where('documents.state', '!=', 'cancelled')
+    .executeTakeFirst()
+  return row && toDocument(row)
+}
+
+export type DocumentFilter = {
+  officeId: OfficeId
+  /** Each of its words is found anywhere in folio, title or instrument, accents and case ignored. */
+  text?: string | undefined
+  state?: DocumentState | undefined
+  behind?: PageCursor<DocumentId> | undefined
+  limit: number
+}
+
+/** The newest first. */
+export async function listDocuments(db: Reader, filter: DocumentFilter): Promise<Document[]> {
+  const { officeId, text, state, behind, limit } = filter
+  let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
+  if (state) query = query.where('state', '=', state)
+  for (const pattern of likePatterns(text ?? ''))
+    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+  if (behind) query = query.where(isBehind(behind, 'created_at'))
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toDocument)
+}
+
+/** How many documents of the office stand in each state; states without any are absent. */
+export async function listDocumentCounts(
+  db: Reader,
+  officeId: OfficeId,
+): Promise<Partial<Record<DocumentState, number>>> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('office_id', '=', officeId)
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Holds the folios of this office until the transaction ends, so that none is given twice or lost. */
+export async function lockFolios(trx: Transaction, officeId: OfficeId): Promise<void> {
+  await lockUntilCommit(trx, `folios:${officeId}`)
+}
+
+/** The next folio of the year. Only under `lockFolios`. */
+export async function findNextFolio(
+  trx: Transaction,
+  officeId: OfficeId,
+  year: number,
+): Promise<Folio> {
+  const { last } = await trx
+    .selectFrom('documents')
+    .select(({ fn }) => fn.max<number | null>('folio_number').as('last'))
+    .where('office_id', '=', officeId)
+    .where('folio_year', '=', year)
+    .executeTakeFirstOrThrow()
+  return folioOf(year, (last ?? 0) + 1)
+}
+
+export async function insertDocument(trx: Transaction, document: Document): Promise<void> {
+  await trx.insertInto('documents').values(toRow(document)).execute()
+}
+
+/**
+ * Compare-and-swap on version and state: false when the document is no longer as `seen`. What never
+ * changes (folio, code, office, author) is not written.
+ */
+export async function replaceDocument(
+  trx: Transaction,
+  seen: Pick<Document, 'version' | 'state'>,
+  next: Document,
+): Promise<boolean> {
+  const { title, search_text, kind, state, state_since, state_by, version } = toRow(next)
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ title, search_text, kind, state, state_since, state_by, version })
+    .where('id', '=', next.id)
+    .where('version', '=', seen.version)
+    .where('state', '=', seen.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** What is written under is known of a draft alone: false when it moved on since it was `seen`. */
+export async function replaceInstrument(
+  trx: Transaction,
+  seen: Document,
+  instrument: Document['instrument'],
+): Promise<boolean> {
+  const { search_text, ...row } = toRow({ ...seen, instrument })
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ instrument: row.instrument, search_text })
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where('state', '=', 'draft')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/* One a word; what was typed means itself: its wildcards are escaped. */
+function likePatterns(text: string): string[] {
+  const words = searchable(text).split(/\s+/).filter(Boolean)
+  return words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`)
+}
+
+function searchTextOf({ folio, title, instrument }: Document): string {
+  const words = [folio, title, ...(instrument ? [wordsOfInstrument(instrument)] : [])]
+  return searchable(words.join(' '))
+}
+
+function toDocument(row: DocumentRow): Document {
+  return Document.parse({
+    ...row,
+    instrument: row.instrument === null ? null : JSON.parse(row.instrument),
+    officeId: row.office_id,
+    verificationCode: row.verification_code,
+    stateSince: row.state_since,
+    stateBy: row.state_by,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  })
+}
+
+function toRow(document: Document): DocumentRow {
+  const [year, number] = document.folio.split('-').map(Number)
+  if (year === undefined || number === undefined) throw new RangeError(document.folio)
+  return {
+    id: document.id,
+    office_id: document.officeId,
+    folio: document.folio,
+    folio_year: year,
+    folio_number: number,
+    verification_code: document.verificationCode,
+    kind: document.kind,
+    title: document.title,
+    instrument: document.instrument && JSON.stringify(document.instrument),
+    search_text: searchTextOf(document),
+    state: document.state,
+    state_since: document.stateSince,
+    state_by: document.stateBy,
+    version: document.version,
+    created_at: document.createdAt,
+    created_by: document.createdBy,
+  }
+}

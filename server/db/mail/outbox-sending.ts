@@ -1,0 +1,96 @@
+import type { Transaction } from '#server/db/transaction.ts'
+import type { MailId } from '#server/domain/ids.ts'
+import type { Mail } from '#server/domain/mail/mail.ts'
+import { after, type Instant, minutes } from '#server/domain/time.ts'
+import { FORGOTTEN, isFree, toMail } from './outbox-rows.ts'
+
+/** Longer than any attempt lasts: when it ends, whoever had it is gone. */
+const LEASE = minutes(5)
+
+/**
+ * Takes the mail that has waited longest for its turn, for this caller alone: nobody else is given it before the
+ * lease ends. What has expired is left.
+ */
+export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail | undefined> {
+  const due = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .where('expires_at', '>', now)
+    .where(isFree(now))
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(CANDIDATES)
+    .execute()
+  for (const row of due) {
+    const lease = { attempts: row.attempts + 1, leased_until: after(now, LEASE) }
+    const { numUpdatedRows } = await trx
+      .updateTable('outbox')
+      .set(lease)
+      .where('id', '=', row.id)
+      .where('state', '=', 'waiting')
+      .where('next_attempt_at', '<=', now)
+      .where(isFree(now))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 1n) return toMail({ ...row, ...lease })
+  }
+}
+
+/* Of several processes that look at once each finds one that the others have not taken. */
+const CANDIDATES = 20
+
+/** How an attempt ended. */
+export type AttemptEnd =
+  | { state: 'sent' }
+  | { state: 'waiting'; nextAttemptAt: Instant; error: string }
+  | { state: 'failed'; error: string }
+
+/**
+ * Writes how an attempt ended. False when the mail was discarded meanwhile, or was given to somebody else because
+ * the lease had ended; that it was sent is written even then.
+ */
+export async function finishMail(
+  trx: Transaction,
+  mail: Pick<Mail, 'id' | 'leasedUntil'>,
+  end: AttemptEnd,
+  at: Instant,
+): Promise<boolean> {
+  const update = trx.updateTable('outbox').where('id', '=', mail.id)
+  const ended =
+    end.state === 'sent'
+      ? update
+          .set({ ...SENT, state_since: at, ...UNLEASED, ...FORGOTTEN })
+          .where('state', '!=', 'sent')
+      : update
+          .set({
+            last_error: end.error,
+            ...UNLEASED,
+            ...(end.state === 'failed'
+              ? { state: 'failed', state_since: at }
+              : { next_attempt_at: end.nextAttemptAt }),
+          })
+          .where('state', '=', 'waiting')
+          .where('leased_until', '=', mail.leasedUntil)
+  const { numUpdatedRows } = await ended.executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+const UNLEASED = { leased_until: null }
+const SENT = { state: 'sent', last_error: null, discarded_because: null }
+
+/**
+ * Lets it be tried at once, as if it had never been tried. Compare-and-swap: false when it was sent or
+ * discarded, has expired, or is being sent right now.
+ */
+export async function retryMail(trx: Transaction, id: MailId, now: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ state: 'waiting', state_since: now, attempts: 0, next_attempt_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('expires_at', '>', now)
+    .where(isFree(now))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

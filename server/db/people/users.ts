@@ -1,0 +1,258 @@
+import type { UserRow } from '#server/db/tables/people.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import type { Email } from '#server/domain/identity/email.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { User, type UserState } from '#server/domain/identity/user.ts'
+import type { OfficeId, UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {
+  return (await credentialsWhere(db, 'id', id))?.user
+}
+
+export type Credentials = { user: User; passwordHash: string | null }
+
+/** What signing in needs: the only reader of the password's hash. */
+export async function findCredentials(db: Reader, email: Email): Promise<Credentials | undefined> {
+  return await credentialsWhere(db, 'email', email)
+}
+
+/** The same, of somebody who is known already. */
+export async function findCredentialsOf(db: Reader, id: UserId): Promise<Credentials | undefined> {
+  return await credentialsWhere(db, 'id', id)
+}
+
+/**
+ * The same, and as it stays until the transaction ends: whoever changes the password or the state waits, and so
+ * finds what was opened with them.
+ */
+export async function holdCredentialsOf(
+  trx: Transaction,
+  id: UserId,
+): Promise<Credentials | undefined> {
+  // Writes nothing new: the lock on the row is what makes the others wait.
+  await trx
+    .updateTable('users')
+    .set(({ ref }) => ({ state: ref('state') }))
+    .where('id', '=', id)
+    .execute()
+  return await findCredentialsOf(trx, id)
+}
+
+/* One query with the roles, so that somebody who does not exist takes as long as somebody who does. */
+async function credentialsWhere(
+  db: Reader,
+  column: 'id' | 'email',
+  value: string,
+): Promise<Credentials | undefined> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .selectAll('users')
+    .select('user_roles.role')
+    .where(`users.${column}`, '=', value)
+    .orderBy('user_roles.role')
+    .execute()
+  const row = rows[0]
+  if (!row) return undefined
+  const roles = rows.flatMap(({ role }) => (role === null ? [] : [{ user_id: row.id, role }]))
+  return { user: toUser(row, roles), passwordHash: row.password_hash }
+}
+
+/** The people of an office, by last name. */
+export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .execute()
+  const roles = await rolesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toUser(row, roles))
+}
+
+/**
+ * @param passwordHash a PHC string; null until the person has chosen a password
+ * @throws when the address is taken
+ */
+export async function insertUser(
+  trx: Transaction,
+  user: User,
+  passwordHash: string | null,
+): Promise<void> {
+  await trx.insertInto('users').values(toRow(user, passwordHash)).execute()
+  for (const role of user.roles)
+    await trx
+      .insertInto('user_roles')
+      .values({ user_id: user.id, role, granted_at: user.createdAt, granted_by: user.stateBy })
+      .execute()
+}
+
+/** Compare-and-swap: false when the person was not in the state `from`. */
+export async function replaceUserState(
+  trx: Transaction,
+  id: UserId,
+  from: UserState,
+  to: UserState,
+  at: Instant,
+  by: UserId | null = null,
+  reason: string | null = null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ state: to, state_since: at, state_by: by, state_reason: reason })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Names, address, keys and capacity; state, roles and password have functions of their own. */
+export async function replaceUser(trx: Transaction, user: User): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      rfc: user.rfc,
+      curp: user.curp,
+      capacity: user.capacity,
+      capacity_from: user.capacityFrom,
+      capacity_to: user.capacityTo,
+    })
+    .where('id', '=', user.id)
+    .execute()
+}
+
+/** Gives the person exactly these roles; those that they had already keep who granted them. */
+export async function replaceRoles(
+  trx: Transaction,
+  id: UserId,
+  roles: readonly Role[],
+  at: Instant,
+  by: UserId | null,
+): Promise<void> {
+  let others = trx.deleteFrom('user_roles').where('user_id', '=', id)
+  if (roles.length > 0) others = others.where('role', 'not in', roles)
+  await others.execute()
+  for (const role of roles)
+    await trx
+      .insertInto('user_roles')
+      .values({ user_id: id, role, granted_at: at, granted_by: by })
+      .onConflict((conflict) => conflict.columns(['user_id', 'role']).doNothing())
+      .execute()
+}
+
+/**
+ * Compare-and-swap: false when the password is no longer the one with the hash `from`. Whoever was asked to
+ * choose another one has done so.
+ */
+export async function replacePassword(
+  trx: Transaction,
+  id: UserId,
+  from: string | null,
+  to: string,
+  at: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({
+      password_hash: to,
+      password_changed_at: at,
+      password_change_since: null,
+      password_change_by: null,
+    })
+    .where('id', '=', id)
+    .where('password_hash', from === null ? 'is' : '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The same password, hashed at today's cost; nothing when it was changed meanwhile. */
+export async function replacePasswordHash(
+  trx: Transaction,
+  id: UserId,
+  from: string,
+  to: string,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute()
+}
+
+/** Asks the person to choose another password before anything else. */
+export async function askPasswordChange(
+  trx: Transaction,
+  id: UserId,
+  at: Instant,
+  by: UserId,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_change_since: at, password_change_by: by })
+    .where('id', '=', id)
+    .execute()
+}
+
+type RoleOf = { user_id: string; role: string }
+
+async function rolesOf(db: Reader, ids: readonly string[]): Promise<RoleOf[]> {
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('user_roles')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', ids)
+    .orderBy('role')
+    .execute()
+}
+
+function toUser(row: UserRow, roles: readonly RoleOf[]): User {
+  return User.parse({
+    ...row,
+    officeId: row.office_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    stateSince: row.state_since,
+    stateBy: row.state_by,
+    stateReason: row.state_reason,
+    passwordChangedAt: row.password_changed_at,
+    passwordChangeSince: row.password_change_since,
+    passwordChangeBy: row.password_change_by,
+    capacityFrom: row.capacity_from,
+    capacityTo: row.capacity_to,
+    createdAt: row.created_at,
+    roles: roles.filter(({ user_id }) => user_id === row.id).map(({ role }) => role),
+  })
+}
+
+function toRow(user: User, passwordHash: string | null): UserRow {
+  return {
+    id: user.id,
+    office_id: user.officeId,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    rfc: user.rfc,
+    curp: user.curp,
+    state: user.state,
+    state_since: user.stateSince,
+    state_by: user.stateBy,
+    state_reason: user.stateReason,
+    password_hash: passwordHash,
+    password_changed_at: user.passwordChangedAt,
+    password_change_since: user.passwordChangeSince,
+    password_change_by: user.passwordChangeBy,
+    capacity: user.capacity,
+    capacity_from: user.capacityFrom,
+    capacity_to: user.capacityTo,
+    created_at: user.createdAt,
+  }
+}

@@ -1,0 +1,104 @@
+import type { KeptRequestRow } from '#server/db/tables/coming-in.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { KeptRequestId, SessionId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/** A form that waits until its sender has proved who they are. */
+export type KeptRequest = {
+  id: KeptRequestId
+  /** Nobody but this session may resume it. */
+  sessionId: SessionId
+  /** With its query: `/dashboard/users/new?from=list`. */
+  path: string
+  contentType: string
+  sealed: { keyVersion: number; bytes: Uint8Array }
+  createdAt: Instant
+  expiresAt: Instant
+  usedAt: Instant | null
+}
+
+/** Where the vault seals the body of this request. */
+export const placeOfBody = (id: KeptRequestId) => `kept_requests.sealed_body:${id}`
+
+export async function insertKeptRequest(trx: Transaction, request: KeptRequest): Promise<void> {
+  await trx.insertInto('kept_requests').values(toRow(request)).execute()
+}
+
+/** Also one that was resumed, as long as it has not expired. */
+export async function findKeptRequest(
+  db: Reader,
+  id: KeptRequestId,
+  now: Instant,
+): Promise<KeptRequest | undefined> {
+  const row = await db
+    .selectFrom('kept_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row && toKeptRequest(row)
+}
+
+/** How many wait for this session. */
+export async function countKeptRequests(
+  db: Reader,
+  sessionId: SessionId,
+  now: Instant,
+): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('kept_requests')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('session_id', '=', sessionId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return waiting
+}
+
+/** Takes it for whoever is first, and forgets its body: false for everybody else. */
+export async function useKeptRequest(
+  trx: Transaction,
+  id: KeptRequestId,
+  at: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('kept_requests')
+    .set({ used_at: at, sealed_body: new Uint8Array() })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Forgets what nobody came back for. */
+export async function deleteExpiredKeptRequests(trx: Transaction, at: Instant): Promise<void> {
+  await trx.deleteFrom('kept_requests').where('expires_at', '<=', at).execute()
+}
+
+function toRow(request: KeptRequest): KeptRequestRow {
+  return {
+    id: request.id,
+    session_id: request.sessionId,
+    path: request.path,
+    content_type: request.contentType,
+    key_version: request.sealed.keyVersion,
+    sealed_body: request.sealed.bytes,
+    created_at: request.createdAt,
+    expires_at: request.expiresAt,
+    used_at: request.usedAt,
+  }
+}
+
+function toKeptRequest(row: KeptRequestRow): KeptRequest {
+  return {
+    id: KeptRequestId.parse(row.id),
+    sessionId: SessionId.parse(row.session_id),
+    path: row.path,
+    contentType: row.content_type,
+    sealed: { keyVersion: row.key_version, bytes: new Uint8Array(row.sealed_body) },
+    createdAt: row.created_at as Instant,
+    expiresAt: row.expires_at as Instant,
+    usedAt: row.used_at as Instant | null,
+  }
+}

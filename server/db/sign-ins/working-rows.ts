@@ -1,0 +1,35 @@
+import type { Transaction } from '#server/db/transaction.ts'
+import { before, days, type Instant } from '#server/domain/time.ts'
+
+/** So long what is over stays, for whoever asks why something was refused. */
+const KEPT = days(1)
+
+/**
+ * Deletes what was only there for work to go on: tokens of sessions that are over, counted attempts, half
+ * sign-ins, challenges, kept forms, prepared signatures. What proves something is in other tables.
+ *
+ * @returns how many rows
+ */
+export async function deleteWorkingRows(trx: Transaction, now: Instant): Promise<number> {
+  const limit = before(now, KEPT)
+  const isOver = trx
+    .selectFrom('sessions')
+    .select('id')
+    .where((eb) => eb.or([eb('ended_at', '<=', limit), eb('expires_at', '<=', limit)]))
+  const deletions = [
+    trx.deleteFrom('session_tokens').where('session_id', 'in', isOver),
+    trx
+      .deleteFrom('attempts')
+      .where('window_started_at', '<=', limit)
+      .where('blocked_until', '<=', now),
+    trx.deleteFrom('sign_ins').where('expires_at', '<=', limit),
+    trx.deleteFrom('webauthn_challenges').where('expires_at', '<=', limit),
+    trx.deleteFrom('presence_challenges').where('expires_at', '<=', limit),
+    trx.deleteFrom('kept_requests').where('expires_at', '<=', limit),
+    trx.deleteFrom('prepared_signatures').where('expires_at', '<=', limit),
+  ]
+  let deleted = 0
+  for (const deletion of deletions)
+    deleted += Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows)
+  return deleted
+}

@@ -1,0 +1,228 @@
+import { isBehind } from '#server/db/behind-cursor.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import type { SessionDocumentRow, SigningSessionRow } from '#server/db/tables/signing.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import {
+  DocumentId,
+  type OfficeId,
+  type SigningSessionId,
+  type UserId,
+} from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
+import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts'
+import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+export async function findSigningSession(
+  db: Reader,
+  id: SigningSessionId,
+): Promise<SigningSession | undefined> {
+  const row = await db
+    .selectFrom('signing_sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toSession(row)
+}
+
+/** States in which a session keeps its documents from everybody else. */
+const HOLDING: readonly SigningSessionState[] = ['open', 'expired']
+
+/** The session that holds the document, if any, and how it holds it; there is never more than one. */
+export async function findHoldingSession(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<{ session: SigningSession; document: SessionDocument } | undefined> {
+  const row = await db
+    .selectFrom('signing_sessions')
+    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+    .selectAll('signing_sessions')
+    .select(['document_id', 'base_version', 'fields'])
+    .where('session_documents.document_id', '=', documentId)
+    .where('signing_sessions.state', 'in', HOLDING)
+    .executeTakeFirst()
+  return row && { session: toSession(row), document: toSessionDocument(row) }
+}
+
+/** The last session that the document was put in, whatever became of it. */
+export async function findLatestSession(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<SigningSession | undefined> {
+  const row = await db
+    .selectFrom('signing_sessions')
+    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+    .selectAll('signing_sessions')
+    .where('session_documents.document_id', '=', documentId)
+    .orderBy('signing_sessions.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toSession(row)
+}
+
+export async function listSessionDocuments(
+  db: Reader,
+  id: SigningSessionId,
+): Promise<SessionDocument[]> {
+  const rows = await db
+    .selectFrom('session_documents')
+    .select(['document_id', 'base_version', 'fields'])
+    .where('signing_session_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map(toSessionDocument)
+}
+
+export type SigningSessionFilter = {
+  officeId: OfficeId
+  states?: readonly SigningSessionState[] | undefined
+  createdBy?: UserId | undefined
+  behind?: PageCursor<SigningSessionId> | undefined
+  limit: number
+}
+
+/** The newest first. */
+export async function listSigningSessions(
+  db: Reader,
+  filter: SigningSessionFilter,
+): Promise<SigningSession[]> {
+  const { officeId, states, createdBy, behind, limit } = filter
+  let query = db.selectFrom('signing_sessions').selectAll().where('office_id', '=', officeId)
+  if (states) query = query.where('state', 'in', states)
+  if (createdBy) query = query.where('created_by', '=', createdBy)
+  if (behind) query = query.where(isBehind(behind, 'created_at'))
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Open sessions whose deadline has passed. */
+export async function listOverdueSessions(
+  db: Reader,
+  now: Instant,
+  limit: number,
+): Promise<SigningSession[]> {
+  const rows = await db
+    .selectFrom('signing_sessions')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('deadline', '<=', now)
+    .orderBy('deadline')
+    .limit(limit)
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Those that hold documents and had to be complete before `until`, the latest deadline last. */
+export async function listDueSessions(
+  db: Reader,
+  { officeId, until, limit }: { officeId: OfficeId; until: Instant; limit: number },
+): Promise<SigningSession[]> {
+  const rows = await db
+    .selectFrom('signing_sessions')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .where('state', 'in', HOLDING)
+    .where('deadline', '<=', until)
+    .orderBy('deadline')
+    .limit(limit)
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Holds the session until the transaction ends: who signs, rejects and cancels comes one after the other. */
+export async function lockSigningSession(trx: Transaction, id: SigningSessionId): Promise<void> {
+  await lockUntilCommit(trx, `signing-session:${id}`)
+}
+
+export async function insertSigningSession(
+  trx: Transaction,
+  session: SigningSession,
+  documents: readonly SessionDocument[],
+): Promise<void> {
+  await trx.insertInto('signing_sessions').values(toRow(session)).execute()
+  await insertSessionDocuments(trx, session.id, documents)
+}
+
+/** In place of those that were there. Only of a session that was not opened yet. */
+export async function replaceSessionDocuments(
+  trx: Transaction,
+  id: SigningSessionId,
+  documents: readonly SessionDocument[],
+): Promise<void> {
+  await trx.deleteFrom('session_documents').where('signing_session_id', '=', id).execute()
+  await insertSessionDocuments(trx, id, documents)
+}
+
+/** Compare-and-swap on the state: false when the session is no longer as `seen`. */
+export async function replaceSigningSession(
+  trx: Transaction,
+  seen: Pick<SigningSession, 'state'>,
+  next: SigningSession,
+): Promise<boolean> {
+  const { id, office_id, created_at, created_by, ...changing } = toRow(next)
+  const { numUpdatedRows } = await trx
+    .updateTable('signing_sessions')
+    .set(changing)
+    .where('id', '=', next.id)
+    .where('state', '=', seen.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+async function insertSessionDocuments(
+  trx: Transaction,
+  id: SigningSessionId,
+  documents: readonly SessionDocument[],
+): Promise<void> {
+  await trx
+    .insertInto('session_documents')
+    .values(
+      documents.map((document, index) => ({
+        signing_session_id: id,
+        document_id: document.id,
+        position: index + 1,
+        base_version: document.baseVersion,
+        fields: JSON.stringify(document.fields),
+      })),
+    )
+    .execute()
+}
+
+const toSessionDocument = (
+  row: Pick<SessionDocumentRow, 'document_id' | 'base_version' | 'fields'>,
+): SessionDocument => ({
+  id: DocumentId.parse(row.document_id),
+  baseVersion: row.base_version,
+  fields: JSON.parse(row.fields),
+})
+
+function toSession(row: SigningSessionRow): SigningSession {
+  return SigningSession.parse({
+    ...row,
+    officeId: row.office_id,
+    stateSince: row.state_since,
+    stateBy: row.state_by,
+    stateReason: row.state_reason,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  })
+}
+
+const toRow = (session: SigningSession): SigningSessionRow => ({
+  id: session.id,
+  office_id: session.officeId,
+  title: session.title,
+  message: session.message,
+  deadline: session.deadline,
+  state: session.state,
+  state_since: session.stateSince,
+  state_by: session.stateBy,
+  state_reason: session.stateReason,
+  created_at: session.createdAt,
+  created_by: session.createdBy,
+})

@@ -1,0 +1,91 @@
+import type { CertificateRow } from '#server/db/tables/documents.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
+import type { CertificateId, OfficeId, Sha256 } from '#server/domain/ids.ts'
+
+export async function findCertificate(
+  db: Reader,
+  id: CertificateId,
+): Promise<HeldCertificate | undefined> {
+  const row = await db
+    .selectFrom('certificates')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toCertificate(row)
+}
+
+/** The office's row of the certificate with this fingerprint. */
+export async function findCertificateBySha256(
+  db: Reader,
+  officeId: OfficeId,
+  sha256: Sha256,
+): Promise<HeldCertificate | undefined> {
+  const row = await db
+    .selectFrom('certificates')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return row && toCertificate(row)
+}
+
+/** The office's certificates; those that end last come first. */
+export async function listCertificates(db: Reader, officeId: OfficeId): Promise<HeldCertificate[]> {
+  const rows = await db
+    .selectFrom('certificates')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .orderBy('not_after', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(toCertificate)
+}
+
+/** Adds it, or does nothing when the office already has it; returns the id that counts. */
+export async function insertCertificate(
+  trx: Transaction,
+  certificate: HeldCertificate,
+): Promise<{ id: CertificateId; isNew: boolean }> {
+  const inserted = await trx
+    .insertInto('certificates')
+    .values(toRow(certificate))
+    .onConflict((conflict) => conflict.columns(['office_id', 'sha256']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return { id: certificate.id, isNew: true }
+  const held = await findCertificateBySha256(trx, certificate.officeId, certificate.sha256)
+  if (!held) throw new Error(`certificate ${certificate.sha256} is neither new nor there`)
+  return { id: held.id, isNew: false }
+}
+
+function toCertificate(row: CertificateRow): HeldCertificate {
+  return HeldCertificate.parse({
+    ...row,
+    officeId: row.office_id,
+    notBefore: row.not_before,
+    notAfter: row.not_after,
+    userId: row.user_id,
+    firstSeenAt: row.first_seen_at,
+  })
+}
+
+function toRow(certificate: HeldCertificate): CertificateRow {
+  return {
+    id: certificate.id,
+    office_id: certificate.officeId,
+    der: certificate.der,
+    sha256: certificate.sha256,
+    kind: certificate.kind,
+    rfc: certificate.rfc,
+    curp: certificate.curp,
+    name: certificate.name,
+    number: certificate.number,
+    issuer: certificate.issuer,
+    not_before: certificate.notBefore,
+    not_after: certificate.notAfter,
+    user_id: certificate.userId,
+    first_seen_at: certificate.firstSeenAt,
+    provenance: certificate.provenance,
+  }
+}

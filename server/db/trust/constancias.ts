@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { ConstanciaRow } from '#server/db/tables/constancias.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import type {
+  ConstanciaId,
+  DocumentId,
+  OfficeId,
+  ServiceProviderId,
+  Sha256,
+  UserId,
+} from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { Constancia } from '#server/domain/timestamp/constancia.ts'
+
+/** Over which file a constancia is wanted, and who wants it; null: the policy of the office. */
+export type ConstanciaRequest = {
+  officeId: OfficeId
+  documentId: DocumentId
+  version: number
+  sha256: Sha256
+  by: UserId | null
+  at: Instant
+}
+
+/**
+ * Asks for the constancia over a file; a job does the rest, so that this may stand in any transaction. Asking
+ * twice is asking once.
+ *
+ * @returns false when the file has one, or waits for it, already
+ */
+export async function insertConstanciaRequest(
+  trx: Transaction,
+  { officeId, documentId, version, sha256, by, at }: ConstanciaRequest,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('constancias')
+    .values({
+      id: randomUUID(),
+      office_id: officeId,
+      document_id: documentId,
+      version,
+      sha256,
+      state: 'pending',
+      requested_at: at,
+      requested_by: by,
+      attempts: 0,
+      next_attempt_at: at,
+      last_error: null,
+      provider_id: null,
+      request: null,
+      answer: null,
+      time: null,
+      policy: null,
+      authority: null,
+      issued_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['document_id', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The one over the file of this version. */
+export async function findConstancia(
+  db: Reader,
+  documentId: DocumentId,
+  version: number,
+): Promise<Constancia | undefined> {
+  const row = await db
+    .selectFrom('constancias')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && toConstancia(row)
+}
+
+/**
+ * The one over every signature in the file of this version: over this file, or over an earlier one to which nothing
+ * but proofs was added since, because whoever renews a proof asks for no constancia again. Of several, one that is
+ * there goes before one that is still waited for.
+ */
+export async function findConstanciaOverSignatures(
+  db: Reader,
+  documentId: DocumentId,
+  version: number,
+): Promise<Constancia | undefined> {
+  const rows = await db
+    .selectFrom('constancias')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('version', '<=', version)
+    .where('version', '>=', ({ selectFrom }) =>
+      selectFrom('document_versions')
+        .select(({ fn }) => fn.max<number>('version').as('version'))
+        .where('document_id', '=', documentId)
+        .where('version', '<=', version)
+        .where('cause', '!=', 'archived'),
+    )
+    .orderBy('version', 'desc')
+    .execute()
+  const row = rows.find(({ state }) => state === 'issued') ?? rows[0]
+  return row && toConstancia(row)
+}
+
+/** All of a document, the one over its newest file first. */
+export async function listConstancias(db: Reader, documentId: DocumentId): Promise<Constancia[]> {
+  const rows = await db
+    .selectFrom('constancias')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(toConstancia)
+}
+
+/** Those that are to be tried now, the one that waits longest first. */
+export async function listDueConstancias(
+  db: Reader,
+  now: Instant,
+  limit: number,
+): Promise<Constancia[]> {
+  const rows = await db
+    .selectFrom('constancias')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toConstancia)
+}
+
+/** How many this provider gave: grows when it is back after an outage. */
+export async function countIssuedBy(db: Reader, providerId: ServiceProviderId): Promise<number> {
+  const { count } = await db
+    .selectFrom('constancias')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'issued')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+type Seen = Pick<Constancia, 'id' | 'attempts' | 'state'>
+
+/** Compare-and-swap: false when somebody else tried it since `seen`, or finished it. */
+export async function replaceConstancia(
+  trx: Transaction,
+  seen: Seen,
+  next: Constancia,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('constancias')
+    .set({
+      state: next.state,
+      requested_at: next.requestedAt,
+      requested_by: next.requestedBy,
+      attempts: next.attempts,
+      next_attempt_at: next.nextAttemptAt,
+      last_error: next.lastError,
+      provider_id: next.providerId,
+      request: next.request,
+      answer: next.answer,
+      time: next.time,
+      policy: next.policy,
+      authority: next.authority,
+      issued_at: next.issuedAt,
+    })
+    .where('id', '=', seen.id as ConstanciaId)
+    .where('state', '=', seen.state)
+    .where('attempts', '=', seen.attempts)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+function toConstancia(row: ConstanciaRow): Constancia {
+  return Constancia.parse({
+    id: row.id,
+    officeId: row.office_id,
+    documentId: row.document_id,
+    version: row.version,
+    sha256: row.sha256,
+    state: row.state,
+    requestedAt: row.requested_at,
+    requestedBy: row.requested_by,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+    lastError: row.last_error,
+    providerId: row.provider_id,
+    request: row.request && Uint8Array.from(row.request),
+    answer: row.answer && Uint8Array.from(row.answer),
+    time: row.time,
+    policy: row.policy,
+    authority: row.authority,
+    issuedAt: row.issued_at,
+  })
+}

@@ -1,0 +1,77 @@
+import type { RevocationAnswerRow } from '#server/db/tables/trust.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/** An authority's word about a certificate, as it came. Only what was proven to be its word is kept. */
+export type KeptAnswer = {
+  status: 'good' | 'revoked'
+  /** An OCSPResponse. */
+  der: Uint8Array
+  fetchedAt: Instant
+  nextUpdate: Instant | undefined
+}
+
+export type AboutCertificate = { certificate: Sha256; issuer: Sha256 }
+
+/** The newest answer of each kind. */
+export async function listRevocationAnswers(
+  db: Reader,
+  { certificate, issuer }: AboutCertificate,
+): Promise<KeptAnswer[]> {
+  const rows = await db
+    .selectFrom('revocation_answers')
+    .select(['status', 'der', 'fetched_at', 'next_update'])
+    .where('certificate_sha256', '=', certificate)
+    .where('issuer_sha256', '=', issuer)
+    .orderBy('fetched_at', 'desc')
+    .execute()
+  return rows.map(toAnswer)
+}
+
+const toAnswer = (
+  row: Omit<RevocationAnswerRow, 'certificate_sha256' | 'issuer_sha256'>,
+): KeptAnswer => ({
+  status: row.status === 'revoked' ? 'revoked' : 'good',
+  der: Uint8Array.from(row.der),
+  fetchedAt: row.fetched_at as Instant,
+  nextUpdate: row.next_update === null ? undefined : (row.next_update as Instant),
+})
+
+/** What is known about those of the certificates that were ever said to be revoked, by whichever issuer. */
+export async function listAnswersAboutRevoked(
+  db: Reader,
+  certificates: readonly Sha256[],
+): Promise<ReadonlyMap<Sha256, KeptAnswer[]>> {
+  const revoked = await db
+    .selectFrom('revocation_answers')
+    .select('certificate_sha256')
+    .where('status', '=', 'revoked')
+    .execute()
+  const known = new Set(revoked.map((row) => row.certificate_sha256))
+  const wanted = certificates.filter((certificate) => known.has(certificate))
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('revocation_answers')
+    .select(['certificate_sha256', 'status', 'der', 'fetched_at', 'next_update'])
+    .where('certificate_sha256', 'in', wanted)
+    .execute()
+  const groups = Map.groupBy(rows, (row) => row.certificate_sha256 as Sha256)
+  return new Map([...groups].map(([certificate, all]) => [certificate, all.map(toAnswer)]))
+}
+
+/** Keeps the answer in the place of an older one that says the same. */
+export async function replaceRevocationAnswer(
+  trx: Transaction,
+  { certificate, issuer }: AboutCertificate,
+  { status, der, fetchedAt, nextUpdate }: KeptAnswer,
+): Promise<void> {
+  const values = { der, fetched_at: fetchedAt, next_update: nextUpdate ?? null }
+  await trx
+    .insertInto('revocation_answers')
+    .values({ certificate_sha256: certificate, issuer_sha256: issuer, status, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['certificate_sha256', 'issuer_sha256', 'status']).doUpdateSet(values),
+    )
+    .execute()
+}

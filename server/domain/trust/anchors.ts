@@ -1,0 +1,29 @@
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
+import { isAuthorityForTesting } from './authorities-for-testing.ts'
+import { isSelfSigned } from './issued-by.ts'
+import type { TrustAnchor } from './trust-anchor.ts'
+
+/**
+ * Sorts the certificates of a trust folder: those that signed themselves are anchors, the others are
+ * candidates for the way to them. A folder without any that signed itself trusts the authorities in it:
+ * whoever put `AC UAT` there alone meant it. Authorities known to be for tests are so under any `trust`.
+ */
+export function anchorsFromCertificates(
+  certificates: readonly Certificate[],
+  trust: Omit<TrustAnchor, 'certificate'>,
+): { anchors: TrustAnchor[]; candidates: Certificate[] } {
+  const roots = certificates.filter(isSelfSigned)
+  const trusted = roots.length > 0 ? roots : certificates.filter(isAuthority)
+  return {
+    anchors: trusted.map((certificate) => ({
+      certificate,
+      ...trust,
+      forTesting: trust.forTesting || isAuthorityForTesting(certificate),
+    })),
+    candidates: certificates.filter((certificate) => !trusted.includes(certificate)),
+  }
+}
+
+const isAuthority = (certificate: Certificate) =>
+  basicConstraintsOf(certificate)?.isAuthority === true

@@ -1,0 +1,67 @@
+import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
+import { latin1, oidOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+
+const AUTHORITY_INFORMATION_ACCESS = '1.3.6.1.5.5.7.1.1'
+const OCSP = '1.3.6.1.5.5.7.48.1'
+const DISTRIBUTION_POINTS = '2.5.29.31'
+const URI = 0x86
+
+/** Where a certificate says that its issuer answers; what cannot be read says nothing. @see RFC 5280, 4.2.2.1 */
+export const ocspAddressesOf = (certificate: Certificate): string[] =>
+  addressesIn(certificate, AUTHORITY_INFORMATION_ACCESS, (extension) =>
+    sequenceOf(extension)
+      .map((description) => sequenceOf(description))
+      .flatMap(([method, location]) => (location && oidOf(method) === OCSP ? [location] : [])),
+  )
+
+/**
+ * Where a certificate says that a list of its issuer is published: one for all reasons, of the issuer itself.
+ *
+ * @see RFC 5280, 4.2.1.13
+ */
+export const listAddressesOf = (certificate: Certificate): string[] =>
+  addressesIn(certificate, DISTRIBUTION_POINTS, (extension) =>
+    sequenceOf(extension)
+      .map((point) => sequenceOf(point))
+      .filter((point) => point.length === 1 && point[0]?.tag === POINT)
+      .flatMap(([name]) => name?.children() ?? [])
+      .flatMap((name) => (name.tag === FULL_NAME ? name.children() : [])),
+  )
+
+/** distributionPoint and fullName, both tagged [0] */
+const POINT = 0xa0
+const FULL_NAME = 0xa0
+
+/** Whether it says anything about where one can ask, be it an address that we cannot use. */
+export const namesPlaceToAsk = ({ extensions }: Pick<Certificate, 'extensions'>): boolean =>
+  extensions.some(({ oid }) => oid === AUTHORITY_INFORMATION_ACCESS || oid === DISTRIBUTION_POINTS)
+
+function addressesIn(
+  { extensions }: Certificate,
+  wanted: string,
+  namesIn: (extension: DerNode) => readonly DerNode[],
+): string[] {
+  const extension = extensions.find(({ oid }) => oid === wanted)
+  if (!extension) return []
+  try {
+    return namesIn(readDer(extension.value, { maxNodes: 200 }))
+      .filter(({ tag }) => tag === URI)
+      .map(({ content }) => latin1(content))
+      .filter((address) => hostOf(address) !== undefined)
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}
+
+/** Scheme, host and port; undefined for what is no address of the web or carries a name and a password. */
+export function hostOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, host, username, password } = new URL(address)
+  const isPlain = username === '' && password === ''
+  return isPlain && /^https?:$/.test(protocol) ? `${protocol}//${host}` : undefined
+}
+
+/** Whether a list of revoked certificates is at an address, and nobody who answers questions. */
+export const isAddressOfList = (address: string) => new URL(address).pathname.endsWith('.crl')

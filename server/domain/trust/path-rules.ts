@@ -1,0 +1,137 @@
+import { DerError } from '#server/domain/asn1/der.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { basicConstraintsOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
+import { policyStatementsOf } from './certificate-policies.ts'
+import { isSelfIssued } from './issued-by.ts'
+import { areNamesAllowed, nameConstraintsOf } from './name-constraints.ts'
+import { doPoliciesHold, type PolicyRequirements } from './policy-rules.ts'
+
+/** Why a path whose signatures are right does not hold. */
+export type PathFault =
+  | 'expired'
+  | 'not-yet-valid'
+  | 'issuer-is-no-authority'
+  | 'issuer-may-not-sign-certificates'
+  | 'path-too-long'
+  | 'unknown-critical-extension'
+  /** An authority above may not name whom the certificate names. */
+  | 'name-not-allowed'
+  /** A policy is asked for, and none runs through the whole path. */
+  | 'no-valid-policy'
+  /** An extension that the rules need cannot be read. */
+  | 'malformed'
+
+/** Extensions that may be critical: we apply them, or they do not narrow whom a path may name. */
+const KNOWN_CRITICAL = new Set([
+  '2.5.29.19', // basicConstraints
+  '2.5.29.15', // keyUsage
+  '2.5.29.37', // extKeyUsage, judged by whoever knows the purpose
+  '2.5.29.17', // subjectAltName
+  '2.5.29.18', // issuerAltName
+  '2.5.29.32', // certificatePolicies
+  '2.5.29.33', // policyMappings
+  '2.5.29.36', // policyConstraints
+  '2.5.29.54', // inhibitAnyPolicy
+  '2.5.29.30', // nameConstraints
+  '2.5.29.31', // cRLDistributionPoints
+  '1.3.6.1.5.5.7.1.3', // qcStatements
+  '1.3.6.1.5.5.7.48.1.5', // id-pkix-ocsp-nocheck
+])
+
+/**
+ * The first rule that a path breaks at `at`: of one certificate, from the leaf on, then of them together;
+ * undefined when it holds. Its names and signatures are already known to be right.
+ *
+ * @see RFC 5280, 6.1.3 and 6.1.4
+ */
+export function faultOf(
+  path: readonly Certificate[],
+  at: Instant,
+  policies?: PolicyRequirements,
+): { reason: PathFault; certificate: Certificate } | undefined {
+  for (const [index, certificate] of path.entries()) {
+    const reason = faultAt(path, index, certificate, at)
+    if (reason) return { reason, certificate }
+  }
+  return faultTogether(path, policies)
+}
+
+function faultTogether(path: readonly Certificate[], policies: PolicyRequirements | undefined) {
+  const [leaf] = path
+  if (!leaf) return undefined
+  try {
+    const misnamed = path.find((certificate, index) => !isNamedRightly(path, index, certificate))
+    if (misnamed) return { reason: 'name-not-allowed', certificate: misnamed } as const
+    if (!doPoliciesHold(path, policies))
+      return { reason: 'no-valid-policy', certificate: leaf } as const
+    return undefined
+  } catch (error) {
+    if (error instanceof DerError) return { reason: 'malformed', certificate: leaf } as const
+    throw error
+  }
+}
+
+/** An authority that certifies another key of its own does not name anybody. @see RFC 5280, 6.1.3 (b) */
+function isNamedRightly(
+  path: readonly Certificate[],
+  index: number,
+  certificate: Certificate,
+): boolean {
+  if (index > 0 && isSelfIssued(certificate)) return true
+  const above = path.slice(index + 1).flatMap((issuer) => nameConstraintsOf(issuer) ?? [])
+  return areNamesAllowed(certificate, above)
+}
+
+function faultAt(
+  path: readonly Certificate[],
+  index: number,
+  certificate: Certificate,
+  at: Instant,
+): PathFault | undefined {
+  const isAnchor = index === path.length - 1
+  if (at < certificate.notBefore) return 'not-yet-valid'
+  if (at > certificate.notAfter) return 'expired'
+  try {
+    if (!isAnchor && hasUnknownCriticalExtension(certificate)) return 'unknown-critical-extension'
+    mustBeReadable(certificate, isAnchor)
+    return index === 0 ? undefined : issuerFault(path.slice(1, index), certificate, isAnchor)
+  } catch (error) {
+    if (error instanceof DerError) return 'malformed'
+    throw error
+  }
+}
+
+/** So that a rule of the whole path that nobody can read is blamed on whoever wrote it. */
+function mustBeReadable(certificate: Certificate, isAnchor: boolean) {
+  nameConstraintsOf(certificate)
+  if (!isAnchor) policyStatementsOf(certificate)
+}
+
+/** Also two extensions with one identifier, which no reader may choose between (RFC 5280, 4.2). */
+export function hasUnknownCriticalExtension({ extensions }: Certificate): boolean {
+  const ids = new Set(extensions.map(({ oid }) => oid))
+  return (
+    ids.size !== extensions.length ||
+    extensions.some(({ oid, isCritical }) => isCritical && !KNOWN_CRITICAL.has(oid))
+  )
+}
+
+/** @param below the issuers between this one and the leaf */
+function issuerFault(
+  below: readonly Certificate[],
+  issuer: Certificate,
+  isAnchor: boolean,
+): PathFault | undefined {
+  const constraints = basicConstraintsOf(issuer)
+  // Roots older than version 3 carry no extensions; to trust one is a decision, not a deduction.
+  const isOldRoot = isAnchor && issuer.version < 3
+  if (!constraints?.isAuthority && !isOldRoot) return 'issuer-is-no-authority'
+  const usage = keyUsageOf(issuer)
+  if (usage && !usage.has('keyCertSign')) return 'issuer-may-not-sign-certificates'
+  const length = below.filter((certificate) => !isSelfIssued(certificate)).length
+  if (length > (constraints?.pathLength ?? LONGEST)) return 'path-too-long'
+  return undefined
+}
+
+const LONGEST = Number.POSITIVE_INFINITY

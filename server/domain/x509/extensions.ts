@@ -1,0 +1,86 @@
+import { type DerNode, readDer } from '#server/domain/asn1/der.ts'
+import {
+  bitsOf,
+  booleanOf,
+  octetsOf,
+  oidOf,
+  sequenceOf,
+  smallIntegerOf,
+  TAG,
+} from '#server/domain/asn1/der-values.ts'
+
+export type Extension = {
+  oid: string
+  isCritical: boolean
+  /** The DER inside the OCTET STRING. */
+  value: Uint8Array
+}
+
+export type BasicConstraints = { isAuthority: boolean; pathLength: number | undefined }
+
+/** @see RFC 5280, 4.2.1.3 */
+const KEY_USAGES = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+  'encipherOnly',
+  'decipherOnly',
+] as const
+export type KeyUsage = (typeof KEY_USAGES)[number]
+
+/** @throws {DerError} */
+export function readExtensions(node: DerNode): Extension[] {
+  return sequenceOf(node).map((extension) => {
+    const [id, ...rest] = sequenceOf(extension)
+    const critical = rest[0]?.tag === TAG.boolean ? rest[0] : undefined
+    return {
+      oid: oidOf(id),
+      isCritical: critical !== undefined && booleanOf(critical),
+      value: octetsOf(critical ? rest[1] : rest[0]),
+    }
+  })
+}
+
+type Extended = { extensions: readonly Extension[] }
+
+function readValueOf({ extensions }: Extended, oid: string): DerNode | undefined {
+  const extension = extensions.find((candidate) => candidate.oid === oid)
+  return extension && readDer(extension.value)
+}
+
+/** @throws {DerError} if the extension is there and malformed @see RFC 5280, 4.2.1.9 */
+export function basicConstraintsOf(certificate: Extended): BasicConstraints | undefined {
+  const value = readValueOf(certificate, '2.5.29.19')
+  if (!value) return undefined
+  const fields = sequenceOf(value)
+  const flag = fields[0]?.tag === TAG.boolean ? fields[0] : undefined
+  const length = fields[flag ? 1 : 0]
+  return {
+    isAuthority: flag !== undefined && booleanOf(flag),
+    pathLength: length && smallIntegerOf(length),
+  }
+}
+
+/** @throws {DerError} if the extension is there and malformed */
+export function keyUsageOf(certificate: Extended): ReadonlySet<KeyUsage> | undefined {
+  const value = readValueOf(certificate, '2.5.29.15')
+  if (!value) return undefined
+  const isSet = bitsOf(value)
+  return new Set(KEY_USAGES.filter((_, index) => isSet(index)))
+}
+
+/** The purposes as dotted decimals. @throws {DerError} if the extension is there and malformed */
+export function extendedKeyUsageOf(certificate: Extended): readonly string[] | undefined {
+  const value = readValueOf(certificate, '2.5.29.37')
+  return value && sequenceOf(value).map(oidOf)
+}
+
+/** @throws {DerError} if the extension is there and malformed @see RFC 5280, 4.2.1.2 */
+export function subjectKeyIdentifierOf(certificate: Extended): Uint8Array | undefined {
+  const value = readValueOf(certificate, '2.5.29.14')
+  return value && octetsOf(value)
+}

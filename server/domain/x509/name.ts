@@ -1,0 +1,83 @@
+import { type DerNode, readBer } from '#server/domain/asn1/der.ts'
+import {
+  areEqual,
+  expectTag,
+  oidOf,
+  sequenceOf,
+  setOf,
+  TAG,
+  textOf,
+} from '#server/domain/asn1/der-values.ts'
+
+/** A distinguished name: the bytes decide, the attributes are for people. */
+export type Name = {
+  bytes: Uint8Array
+  attributes: readonly { oid: string; value: string }[]
+}
+
+/** @throws {DerError} @see RFC 5280, 4.1.2.4 */
+export function readName(node: DerNode | undefined): Name {
+  const { bytes } = expectTag(node, TAG.sequence)
+  const attributes = sequenceOf(node).flatMap((rdn) =>
+    setOf(rdn).map((attribute) => {
+      const [type, value] = sequenceOf(attribute)
+      return { oid: oidOf(type), value: value ? textOf(value) : '' }
+    }),
+  )
+  return { bytes, attributes }
+}
+
+/** The first value of attribute `oid`, else undefined. */
+export function attributeOf(name: Name, oid: string): string | undefined {
+  return name.attributes.find((attribute) => attribute.oid === oid)?.value
+}
+
+/** For people: the common name, else the organization, else every attribute. */
+export function displayName(name: Name): string {
+  const spoken = ['2.5.4.3', '2.5.4.41', '2.5.4.10', '2.5.4.11'].map((oid) =>
+    attributeOf(name, oid),
+  )
+  return (
+    spoken.find((value) => value?.trim())?.trim() ??
+    name.attributes.map(({ value }) => value).join(', ')
+  )
+}
+
+/**
+ * Whether two names may mean the same authority: the same bytes, or the same text once case, spaces and
+ * string types are put aside. The text may also be UTF-8 that was encoded again: certificates issued by
+ * AC6 of the SAT spell their issuer in another string type than AC6 spells itself. A name is a hint about
+ * which keys to try; a signature decides.
+ *
+ * @see RFC 5280, 7.1
+ */
+export function areSameName(a: Name, b: Name): boolean {
+  if (areEqual(a.bytes, b.bytes)) return true
+  if (a.attributes.length !== b.attributes.length || a.attributes.length === 0) return false
+  return a.attributes.every((attribute, index) => {
+    const other = b.attributes[index]
+    return attribute.oid === other?.oid && folded(attribute.value) === folded(other.value)
+  })
+}
+
+/** The name that `bytes` encode. @throws {DerError} */
+export const nameFromBytes = (bytes: Uint8Array) => readName(readBer(bytes))
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function folded(text: string): string {
+  let plain = text
+  // Two rounds undo a value that was encoded twice on its way; text that is right does not survive one.
+  for (let round = 0; round < 2; round++) plain = decodedOnceMore(plain)
+  return plain.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+function decodedOnceMore(text: string): string {
+  const octets = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  if (octets.some((octet) => octet > 0xff)) return text
+  try {
+    return utf8.decode(Uint8Array.from(octets))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+import { type DerNode, readDer } from '#server/domain/asn1/der.ts'
+import {
+  bitStringOctetsOf,
+  magnitudeOf,
+  oidOf,
+  sequenceOf,
+  TAG,
+} from '#server/domain/asn1/der-values.ts'
+
+export type PublicKeyKind = 'rsa' | 'rsa-pss' | 'ec' | 'ed25519' | 'ed448' | 'dsa' | 'unknown'
+
+export type PublicKey = {
+  kind: PublicKeyKind
+  /** SubjectPublicKeyInfo as it came. */
+  spki: Uint8Array
+  /** Dotted decimal of the key's algorithm. */
+  algorithm: string
+  /** Of an RSA key, without leading zeros; else undefined. */
+  modulus: Uint8Array | undefined
+  exponent: Uint8Array | undefined
+  /** Dotted decimal of the named curve of an EC key; else undefined. */
+  curve: string | undefined
+}
+
+const KINDS: Record<string, PublicKeyKind> = {
+  '1.2.840.113549.1.1.1': 'rsa',
+  '1.2.840.113549.1.1.10': 'rsa-pss',
+  '1.2.840.10045.2.1': 'ec',
+  '1.3.101.112': 'ed25519',
+  '1.3.101.113': 'ed448',
+  '1.2.840.10040.4.1': 'dsa',
+}
+
+/** @throws {DerError} @see RFC 5280, 4.1.2.7 */
+export function readPublicKey(node: DerNode): PublicKey {
+  const [identifier, key] = sequenceOf(node)
+  const [algorithmNode, parameters] = sequenceOf(identifier)
+  const algorithm = oidOf(algorithmNode)
+  const kind = KINDS[algorithm] ?? 'unknown'
+  const octets = bitStringOctetsOf(key)
+  const rsa = kind === 'rsa' || kind === 'rsa-pss' ? sequenceOf(readDer(octets)) : undefined
+  return {
+    kind,
+    spki: node.bytes,
+    algorithm,
+    modulus: rsa && magnitudeOf(rsa[0]),
+    exponent: rsa && magnitudeOf(rsa[1]),
+    curve: kind === 'ec' && parameters?.tag === TAG.oid ? oidOf(parameters) : undefined,
+  }
+}

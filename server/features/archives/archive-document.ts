@@ -1,0 +1,200 @@
+import { findArchive, replaceArchive } from '#server/db/documents/archives.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findLease } from '#server/db/documents/prepared-signatures.ts'
+import { nextTry } from '#server/domain/documents/archive.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { faultOfArchived, isAtLeast } from '#server/domain/verification/fault-of-archived.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
+import type { System } from '#server/system.ts'
+import { commitArchive } from './commit-archive.ts'
+import { type Archivable, findArchivable } from './find-archivable.ts'
+import { type GrowingFile, growFile } from './grow-file.ts'
+import { type DocumentStamp, stampFile } from './stamp-file.ts'
+
+/**
+ * `kept`: the proof stands in the file. `waiting`: somebody did not answer. `not-yet`: others come first.
+ * `left-out`: a certification forbids any change of the file.
+ */
+export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out'
+
+/**
+ * Adds to a signed document what proves it for decades: the certificates and answers about everyone who signed it,
+ * and a document timestamp over all of that; the file becomes its next version. What has no proof of its time yet
+ * gets that first, in a version of its own, so that it does not wait for anybody else. When an authority is down,
+ * the document waits and nothing is lost. May run twice: a document that moved on meanwhile is left alone.
+ *
+ * @throws {Problem} `not-found`, `stale-version` when the document moved on
+ */
+export async function archiveDocument(system: System, id: DocumentId): Promise<ArchiveOutcome> {
+  const { db, clock } = system
+  const seen = await findArchivable(system, id)
+  if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
+  if (await isFinal(system, seen)) return await leaveOut(system, seen)
+  try {
+    const proven = await tellingDamage(system, storedOf(seen), proveTime(system, seen))
+    const outcome = await tellingDamage(system, storedOf(proven), keepProofs(system, proven))
+    if (outcome.kind === 'committed') return 'kept'
+    await wait(system, proven.document, outcome.fault)
+  } catch (error) {
+    const isMovedOn = error instanceof Problem && error.code === 'stale-version'
+    if (isMovedOn) throw error
+    const fault = error instanceof Problem ? error.code : 'failed'
+    // What was proven before this may be the current version already. One that fails whenever it is tried waits
+    // longer each time, too: the others are not to stand behind it for ever.
+    await wait(system, (await findDocument(db, id)) ?? seen.document, fault)
+    if (!(error instanceof Problem)) throw error
+  }
+  return 'waiting'
+}
+
+const storedOf = ({ document, base: version }: Archivable) => ({ document, version })
+
+/** Only what came with signatures can forbid it: we certify nothing. */
+async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {
+  const original = await findVersion(db, base.documentId, 1)
+  if (!original || original.signaturesBrought === 0) return false
+  return await blobs.withFile(base.sha256, async (path) => (await pdf.inspect(path)).isFinal)
+}
+
+/** For good: no try would end otherwise. */
+async function leaveOut({ db, clock }: System, { document }: Archivable) {
+  const at = clock.now()
+  await db.transaction((trx) =>
+    replaceArchive(trx, {
+      documentId: document.id,
+      version: document.version,
+      state: 'left-out',
+      stateSince: at,
+      attempts: 0,
+      dueAt: at,
+      holdsUntil: null,
+      fault: null,
+    }),
+  )
+  return 'left-out' as const
+}
+
+/** A document timestamp alone, where a signature has none yet. */
+async function proveTime(system: System, seen: Archivable): Promise<Archivable> {
+  const { base, fields } = seen
+  const policy = await policyFor(system)
+  const before = await verified(system, growFile(system, base), base, policy)
+  if (isAtLeast(before, fields, 'B-T')) return seen
+  const file = growFile(system, base)
+  try {
+    const stamp = await stampFile(system, file, seen.office, policy)
+    const report = await verified(system, file, base, policy)
+    mustPass(report, before, seen)
+    if (!isAtLeast(report, fields, 'B-T'))
+      throw new Error(`${base.documentId} is not proven by its new timestamp`)
+    return await commit(system, seen, { file, report, stamp, isComplete: false })
+  } finally {
+    await file.discard()
+  }
+}
+
+type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
+
+/** What speaks for everyone who signed, and a document timestamp over it. */
+async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
+  const { base, office, fields } = seen
+  const policy = await policyFor(system)
+  const file = growFile(system, base)
+  try {
+    const before = await verified(system, file, base, policy)
+    await addProofs(system, file, policy)
+    const stamp = await stampFile(system, file, office, policy)
+    const report = await verified(system, file, base, policy)
+    mustPass(report, before, seen)
+    if (!isAtLeast(report, fields, 'B-LTA')) return { kind: 'incomplete', fault: 'no-answer' }
+    await commit(system, seen, { file, report, stamp, isComplete: true })
+    return { kind: 'committed' }
+  } finally {
+    await file.discard()
+  }
+}
+
+async function addProofs(system: System, file: GrowingFile, policy: VerificationPolicy) {
+  const { pdf, clock, revocation } = system
+  const found = await file.withFile((path) => pdf.certificates(path, { isPatient: true }))
+  const { ocsp, crls } = await revocation.answersAbout(found, policy)
+  const anchors = [...policy.anchors, ...(policy.timestampAnchors ?? [])]
+  const known = [...policy.candidates, ...anchors.map(({ certificate }) => certificate)]
+  const material = {
+    certificates: [...found, ...known.map(({ der }) => der.slice())],
+    ocsp: ocsp.map(({ der }) => der),
+    crls: crls.map(({ der }) => der),
+  }
+  await file.append(
+    await file.withFile((path) => pdf.addValidationData(path, material, clock.now())),
+  )
+}
+
+const policyFor = ({ trust, clock }: System) => trust.policy(clock.now())
+
+/** By what the file itself brings and by what authorities say today. */
+async function verified(
+  { pdf, revocation, clock }: System,
+  file: GrowingFile,
+  { fileName }: DocumentVersion,
+  trusted: VerificationPolicy,
+): Promise<VerificationReport> {
+  return await file.withFile(async (path) => {
+    const certificates = await pdf.certificates(path, { isPatient: true })
+    const evidence = await revocation.answersAbout(certificates, trusted)
+    // The timestamps of a moment ago are not from the future.
+    const policy = { ...trusted, at: clock.now(), evidence }
+    return await pdf.verify(path, fileName, policy, { isPatient: true })
+  })
+}
+
+function mustPass(
+  report: VerificationReport,
+  before: VerificationReport,
+  { document }: Archivable,
+): void {
+  const fault = faultOfArchived(report, before)
+  if (fault) throw new Problem('signing-forbidden-by-document', `${document.id}: ${fault}`)
+}
+
+async function commit(
+  system: System,
+  seen: Archivable,
+  made: {
+    file: GrowingFile
+    report: VerificationReport
+    stamp: DocumentStamp
+    isComplete: boolean
+  },
+): Promise<Archivable> {
+  const staged = made.file.staged()
+  // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
+  await staged.keep()
+  const { document, base } = await commitArchive(system, seen, { ...made, staged })
+  return { ...seen, document, base }
+}
+
+async function wait({ db, clock }: System, { id, version }: Document, fault: string) {
+  const at = clock.now()
+  await db.transaction(async (trx) => {
+    const known = await findArchive(trx, id)
+    const attempts = (known?.attempts ?? 0) + 1
+    await replaceArchive(trx, {
+      documentId: id,
+      version,
+      // One that is renewed too late still holds until it ends.
+      state: known?.state === 'kept' && known.version === version ? 'kept' : 'waiting',
+      stateSince: known?.stateSince ?? at,
+      attempts,
+      dueAt: nextTry(attempts, at),
+      holdsUntil: known?.holdsUntil ?? null,
+      fault,
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import { appendedTo } from '#server/steps/signing/appended-to.ts'
+import type { System } from '#server/system.ts'
+
+/** A file that grows by revisions, which nobody can see yet. */
+export type GrowingFile = {
+  /** Lends it as it stands to whoever reads files of this machine. */
+  withFile<T>(use: (path: string) => Promise<T>): Promise<T>
+  /** @throws {Problem} `stored-file-damaged` when the disk made something else of the file */
+  append(increment: Uint8Array): Promise<void>
+  /** As it stands. @throws {Error} when nothing was appended: it is the file that it was */
+  staged(): StagedBlob
+  /** Leaves nothing behind; after `keep` of what is staged, the blob stays. */
+  discard(): Promise<void>
+}
+
+/** Begins with the file of a version. */
+export function growFile({ blobs }: System, base: DocumentVersion): GrowingFile {
+  const increments: Uint8Array[] = []
+  let staged: StagedBlob | undefined
+
+  return {
+    withFile: (use) => (staged ? use(staged.path) : blobs.withFile(base.sha256, use)),
+    async append(increment) {
+      increments.push(increment)
+      const length = increments.reduce((sum, { length }) => sum + length, base.bytes)
+      const whole = appendedTo(blobs, base.sha256, { baseLength: base.bytes, behind: increments })
+      const next = await blobs.stage(whole, length)
+      await staged?.discard()
+      staged = next
+    },
+    staged() {
+      if (!staged) throw new Error(`nothing was appended to ${base.documentId}`)
+      return staged
+    },
+    discard: async () => staged?.discard(),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Office } from '#server/domain/identity/office.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { askForTimestamp } from '#server/steps/signing/ask-for-timestamp.ts'
+import type { System } from '#server/system.ts'
+import type { GrowingFile } from './grow-file.ts'
+
+/** Enough for a token with the certificates of its authority; a longer one is asked for once more. */
+const ROOMS = [12_288, 49_152] as const
+
+export type DocumentStamp = {
+  /** As the office calls the authority. */
+  by: string
+  /** Until when it proves by itself: the first end of a certificate or of an algorithm. */
+  holdsUntil: Instant
+}
+
+/**
+ * Appends a document timestamp over the whole file.
+ *
+ * @throws {Problem} `timestamp-unavailable`, `damaged-pdf`
+ */
+export async function stampFile(
+  system: System,
+  file: GrowingFile,
+  office: Pick<Office, 'id'>,
+  policy: VerificationPolicy,
+): Promise<DocumentStamp> {
+  for (const room of ROOMS) {
+    const prepared = await file.withFile((path) => system.pdf.prepareDocumentStamp(path, room))
+    const outcome = await askForTimestamp(system, office, prepared.digest, policy)
+    if (outcome.kind === 'unavailable')
+      throw new Problem('timestamp-unavailable', JSON.stringify(outcome.failures))
+    const { token, path, by } = outcome
+    if (token.length > roomIn(prepared)) continue
+    await file.append(completeIncrement(prepared, token))
+    const ends = [...path.map(({ notAfter }) => notAfter), policy.algorithms?.digests.sha256]
+    const known = ends.filter((end) => typeof end === 'number')
+    return { by, holdsUntil: Math.min(...known) as Instant }
+  }
+  throw new Problem('timestamp-unavailable', 'the tokens are longer than any room for them')
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { listDueConstancias, replaceConstancia } from '#server/db/trust/constancias.ts'
+import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { fromHex } from '#server/domain/bytes.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { after, hours, type Instant, parseInstant } from '#server/domain/time.ts'
+import {
+  ATTEMPT_LEASE,
+  ATTEMPTS_BEFORE_ALARM,
+  afterVainAttempt,
+  type Constancia,
+} from '#server/domain/timestamp/constancia.ts'
+import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
+import { askedIn } from '#server/domain/timestamp/constancia-request.ts'
+import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
+import type { ProviderAnswer } from '#server/ports/constancia-providers.ts'
+import { raiseProviderAlarm, resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
+import type { System } from '#server/system.ts'
+import { judgeKeptAnswer } from './judge-kept-answer.ts'
+
+const MOST_AT_ONCE = 50
+const JOB = 'constancias'
+
+/** An attempt that is written down: whoever crashes now repeats exactly this request. */
+type Attempt = { constancia: Constancia; provider: ServiceProvider; request: Uint8Array }
+
+/**
+ * Brings the constancias that were asked for. Each attempt is written down, with the bytes of its request, before
+ * it is sent: of two processes one sends it, and after a crash the same request goes out again, so that the
+ * provider can tell that it was paid for. What came back is kept before it is judged, and a file whose answer is
+ * kept is never asked about again.
+ *
+ * @param stopping begins no further attempt
+ */
+export async function issueConstancias(system: System, stopping?: AbortSignal): Promise<void> {
+  const due = await listDueConstancias(system.db, system.clock.now(), MOST_AT_ONCE)
+  const silent = new Set<string>()
+  for (const constancia of due) {
+    if (stopping?.aborted) return
+    // Who did not answer a moment ago costs the others half a minute each: they wait for the next run.
+    if (constancia.providerId && silent.has(constancia.providerId)) continue
+    const silentProvider = await advance(system, constancia)
+    if (silentProvider) silent.add(silentProvider.id)
+  }
+}
+
+/** @returns the provider, when it did not answer */
+async function advance(
+  system: System,
+  constancia: Constancia,
+): Promise<ServiceProvider | undefined> {
+  if (constancia.answer) {
+    await settle(system, constancia, constancia.answer, undefined)
+    return undefined
+  }
+  const attempt = await begin(system, constancia)
+  if (!attempt) return undefined
+  const answer = await ask(system, attempt)
+  if (answer.kind === 'failed') {
+    const reason = answer.isSlow ? 'El prestador tardó demasiado.' : 'El prestador no respondió.'
+    await giveUpAttempt(system, attempt, { reason, isFinal: false })
+    return attempt.provider
+  }
+  const reading = readAnswer(answer.body, askedIn(attempt.request))
+  if (reading.kind === 'useless') await giveUpAttempt(system, attempt, reading)
+  else await keep(system, attempt, answer.body)
+  return undefined
+}
+
+/** Whom to ask what, durable once it returns; undefined when somebody else asks, or there is nobody to ask. */
+async function begin({ db, clock }: System, seen: Constancia): Promise<Attempt | undefined> {
+  const now = clock.now()
+  const providers = await listServiceProviders(db, seen.officeId, 'constancia')
+  // Another one is asked only when the first is gone: it may have been paid already.
+  const provider = providers.find(({ id }) => id === seen.providerId) ?? providers[0]
+  if (!provider) {
+    const waiting = {
+      ...seen,
+      nextAttemptAt: after(now, hours(1)),
+      lastError: 'La notaría no tiene un proveedor de constancias.',
+    }
+    await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
+    return undefined
+  }
+  const known = provider.id === seen.providerId ? seen.request : null
+  const request =
+    known ??
+    timeStampRequest({
+      digest: fromHex(seen.sha256),
+      nonce: randomBytes(16),
+      policy: provider.policy,
+    })
+  const constancia: Constancia = {
+    ...seen,
+    attempts: seen.attempts + 1,
+    nextAttemptAt: after(now, ATTEMPT_LEASE),
+    providerId: provider.id,
+    request,
+  }
+  const isOurs = await db.transaction((trx) => replaceConstancia(trx, seen, constancia))
+  return isOurs ? { constancia, provider, request } : undefined
+}
+
+async function ask(
+  { constancias }: System,
+  { provider, request }: Attempt,
+): Promise<ProviderAnswer> {
+  try {
+    return await constancias.ask(provider, request)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { kind: 'failed', isSlow: false, reason: error.message }
+  }
+}
+
+async function keep(system: System, attempt: Attempt, answer: Uint8Array): Promise<void> {
+  const { constancia, provider } = attempt
+  const kept = { ...constancia, answer }
+  // If we crash before this, the provider is asked the same again; after it, nobody is asked any more.
+  const isOurs = await system.db.transaction((trx) => replaceConstancia(trx, constancia, kept))
+  if (isOurs) await settle(system, kept, answer, provider)
+}
+
+/** Judges what is kept: issued, in doubt until an authority is imported or answers, or thrown away. */
+async function settle(
+  system: System,
+  kept: Constancia,
+  answer: Uint8Array,
+  provider: ServiceProvider | undefined,
+): Promise<void> {
+  const now = system.clock.now()
+  const report = await judgeKeptAnswer(system, answer, kept.sha256, now)
+  if (report.kind === 'constancia' && report.verdict === 'VALID' && report.time) {
+    await issue(system, kept, { ...report, time: report.time }, now)
+    return
+  }
+  if (report.verdict === 'INDETERMINATE') {
+    const doubtful = { ...kept, nextAttemptAt: after(now, hours(1)), lastError: report.sentence }
+    await system.db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
+    return
+  }
+  await giveUp(system, { ...kept, answer: null }, kept, provider, {
+    reason: report.sentence,
+    isFinal: false,
+  })
+}
+
+async function issue(
+  { db }: System,
+  kept: Constancia,
+  { time, policy, authority }: ConstanciaReport & { time: string },
+  now: Instant,
+): Promise<void> {
+  const issued: Constancia = {
+    ...kept,
+    state: 'issued',
+    nextAttemptAt: null,
+    lastError: null,
+    time: parseInstant(time),
+    policy,
+    authority,
+    issuedAt: now,
+  }
+  await db.transaction(async (trx) => {
+    if (!(await replaceConstancia(trx, kept, issued))) return
+    // Who gives what was asked for is not down.
+    if (issued.providerId)
+      await resolveProviderAlarms(trx, issued.providerId, { at: now, by: null })
+    await tell(trx, issued, 'constancia.issued', now, {
+      time,
+      policy,
+      authority,
+      attempts: kept.attempts,
+    })
+  })
+}
+
+type Vain = { reason: string; isFinal: boolean }
+
+const giveUpAttempt = (system: System, { constancia, provider }: Attempt, vain: Vain) =>
+  giveUp(system, constancia, constancia, provider, vain)
+
+async function giveUp(
+  { db, clock }: System,
+  constancia: Constancia,
+  seen: Constancia,
+  provider: ServiceProvider | undefined,
+  { reason, isFinal }: Vain,
+): Promise<void> {
+  const now = clock.now()
+  const next: Constancia = {
+    ...constancia,
+    ...afterVainAttempt(constancia, { reason, isFinal, now }),
+    // Who refused gave nothing: whoever asks again asks anew.
+    ...(isFinal && { request: null, providerId: null }),
+  }
+  await db.transaction(async (trx) => {
+    if (!(await replaceConstancia(trx, seen, next))) return
+    if (provider && next.attempts >= ATTEMPTS_BEFORE_ALARM)
+      await raiseProviderAlarm(trx, provider, { ...next, at: now })
+    if (next.state === 'failed') await tell(trx, next, 'constancia.failed', now, { reason })
+  })
+}
+
+const tell = (
+  trx: Transaction,
+  { id, officeId, documentId, version, sha256 }: Constancia,
+  action: AuditEvent['action'],
+  at: Instant,
+  details: AuditEvent['details'],
+) =>
+  appendSystemEvent(trx, {
+    by: JOB,
+    at,
+    officeId,
+    action,
+    subject: { kind: 'document', id: documentId },
+    result: action === 'constancia.issued' ? 'success' : 'refused',
+    details: { constancia: id, version, sha256, ...details },
+  })

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import {
+  findConstancia,
+  findConstanciaOverSignatures,
+  listConstancias,
+} from '#server/db/trust/constancias.ts'
+import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { isAllowed } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Constancia } from '#server/domain/timestamp/constancia.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+
+export const ReadConstancia = z.object({ documentId: DocumentId })
+export type ReadConstancia = z.infer<typeof ReadConstancia>
+
+export type ConstanciasOfDocument = {
+  /** Over every signature of the file as it stands now. */
+  current: Constancia | undefined
+  /** The others, the one over the newest file first. */
+  earlier: Constancia[]
+  /** It may be asked for now, by whoever asks. */
+  canRequest: boolean
+}
+
+/**
+ * The constancias over the files of a document.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function readConstancia(
+  { db, clock }: System,
+  actor: Actor,
+  { documentId }: ReadConstancia,
+): Promise<ConstanciasOfDocument> {
+  const document = await findDocument(db, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  const subject = { kind: 'document', id: documentId } as const
+  const now = clock.now()
+  const person = await authorizeOrRecord(db, actor, 'document.read', document, now, subject)
+  const all = await listConstancias(db, documentId)
+  const current = await findConstanciaOverSignatures(db, documentId, document.version)
+  const isMissing = !current || current.state === 'failed'
+  const canRequest =
+    isMissing &&
+    document.state === 'signed' &&
+    isAllowed(person.roles, 'document.request-constancia') &&
+    (await listServiceProviders(db, document.officeId, 'constancia')).length > 0
+  return { current, earlier: all.filter(({ id }) => id !== current?.id), canRequest }
+}
+
+export const OpenConstancia = z.object({
+  documentId: DocumentId,
+  version: z.coerce.number().int().positive(),
+})
+export type OpenConstancia = z.infer<typeof OpenConstancia>
+
+/**
+ * Lets an issued constancia out, as the provider sent it. Written into the log before its first byte leaves.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, while there is none
+ */
+export async function openConstancia(
+  { db, clock }: System,
+  actor: Actor,
+  { documentId, version }: OpenConstancia,
+): Promise<{ folio: string; bytes: Uint8Array }> {
+  const at = clock.now()
+  const document = await findDocument(db, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  const subject = { kind: 'document', id: documentId } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  const constancia = await findConstancia(db, documentId, version)
+  if (constancia?.state !== 'issued' || !constancia.answer)
+    throw new Problem('not-found', `no constancia of version ${version}`)
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.downloaded',
+      subject,
+      details: { version, file: 'constancia', constancia: constancia.id },
+    }),
+  )
+  return { folio: document.folio, bytes: constancia.answer }
+}

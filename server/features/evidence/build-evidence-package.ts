@@ -1,0 +1,271 @@
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+import { appendEvent, listLeaves } from '#server/db/audit/audit-events.ts'
+import { proveLeaves } from '#server/db/audit/audit-proofs.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { presenceEvidenceOf } from '#server/db/presence/presence-evidence.ts'
+import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { formatInclusionProof } from '#server/domain/audit/inclusion-proof.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { DocumentId, type Sha256 } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import { formatInstant, type Instant } from '#server/domain/time.ts'
+import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
+import { constanciaSection } from '#server/domain/verification/evidence/constancia-section.ts'
+import { instructions } from '#server/domain/verification/evidence/instructions.ts'
+import { listSections } from '#server/domain/verification/evidence/list-sections.ts'
+import { revocationSections } from '#server/domain/verification/evidence/revocation-sections.ts'
+import type { ProofFile, ProofSection } from '#server/domain/verification/evidence/section.ts'
+import { signatureSections } from '#server/domain/verification/evidence/signature-sections.ts'
+import { type ZipFile, zipLength, zipped } from '#server/domain/verification/evidence/zip.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+import { gatherEvidence } from './gather-evidence.ts'
+import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for-evidence.ts'
+
+export const BuildEvidencePackage = z.strictObject({ documentId: DocumentId })
+export type BuildEvidencePackage = z.infer<typeof BuildEvidencePackage>
+
+/** What the verdict is printed from. */
+export type PrintedSubject = {
+  document: Document
+  version: DocumentVersion
+  office: Office
+  report: VerificationReport
+  constancia: ConstanciaState | null
+  verifiedAt: Instant
+}
+
+/** The verdict in the words of the page: for the PDF, and for programs. */
+export type Printing = (subject: PrintedSubject) => { text: ReportText; json: string }
+
+export type EvidencePackage = {
+  folio: string
+  bytes: number
+  /** Made while it is read: nothing of the documents is held. */
+  stream: () => ReadableStream<Uint8Array>
+}
+
+/** A package goes to others: who looked at the document is none of their business. */
+const VIEWS: readonly AuditEvent['action'][] = [
+  'access.refused',
+  'document.downloaded',
+  'document.previewed',
+  'document.verified',
+  'document.viewed',
+]
+
+/**
+ * Everything that proves a signed document, as one archive: the files, what they are made of, what authorities
+ * said, and the commands that check all of it without us. Written into the log before its first byte leaves.
+ *
+ * @param print puts the verdict into words
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document without a signature;
+ *   `damaged-pdf`, `pdf-too-complex`
+ */
+export async function buildEvidencePackage(
+  system: System,
+  actor: Actor,
+  { documentId }: BuildEvidencePackage,
+  print: Printing,
+): Promise<EvidencePackage> {
+  const { db, clock } = system
+  const at = clock.now()
+  const document = await findDocument(db, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  const subject = { kind: 'document', id: documentId } as const
+  await authorizeOrRecord(db, actor, 'document.export-evidence', document, at, subject)
+  if (document.state !== 'signed')
+    throw new Problem('wrong-state', `${documentId} is ${document.state}`)
+  const scene = await load(system, document, at)
+  const files = await contents(system, scene, print)
+
+  const { version } = scene
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.downloaded',
+      subject,
+      details: { version: version.version, sha256: version.sha256, file: 'evidence' },
+    }),
+  )
+  return {
+    folio: document.folio,
+    bytes: zipLength(files),
+    stream: () =>
+      Readable.toWeb(Readable.from(zipped(files, version.at))) as ReadableStream<Uint8Array>,
+  }
+}
+
+type Scene = JudgedFile & {
+  document: Document
+  office: Office
+  original: DocumentVersion
+  version: DocumentVersion
+  constancia: Uint8Array | undefined
+  constanciaState: ConstanciaState | null
+  at: Instant
+}
+
+async function load(system: System, document: Document, at: Instant): Promise<Scene> {
+  const { db } = system
+  const office = await findOffice(db, document.officeId)
+  const original = await findVersion(db, document.id, 1)
+  const version = await findVersion(db, document.id, document.version)
+  if (!office || !original || !version)
+    throw new Error(`${document.id} lost its office or a version`)
+  const kept = await findConstanciaOverSignatures(db, document.id, document.version)
+  const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
+  const judged = await judgeForEvidence(system, version, constancia, at)
+  const constanciaState = kept?.state ?? null
+  return { ...judged, document, office, original, version, constancia, constanciaState, at }
+}
+
+async function contents(system: System, scene: Scene, print: Printing): Promise<ZipFile[]> {
+  const { document, office, original, version, report, constanciaState, at } = scene
+  const { isDemo, publicOrigin, logKey } = system.settings
+  const sections = await sectionsOf(system, scene)
+  const printed = print({
+    document,
+    version,
+    office,
+    report,
+    constancia: constanciaState,
+    verifiedAt: at,
+  })
+  const documents = [
+    await storedFile(system, 'original.pdf', original.sha256),
+    await storedFile(system, 'firmado.pdf', version.sha256),
+  ]
+  const ofLog = await logFiles(system, document)
+  const proofs: ProofFile[] = [
+    { name: 'dictamen.json', bytes: utf8(printed.json) },
+    { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
+    { name: 'hoja-de-evidencia.pdf', bytes: await sheetOf(system, document) },
+    ...sections.flatMap(({ files }) => files),
+    ...(await presenceFiles(system, document)),
+    ...ofLog,
+  ]
+  const head = {
+    folio: document.folio,
+    office: office.name,
+    address: verificationUrlOf(publicOrigin, document),
+    made: formatInstant(at, office.timeZone),
+    ...(ofLog.some(({ name }) => name.endsWith(SIGNED_LOG)) && {
+      logKey: formatVerifierKey(logKey.verifier),
+    }),
+    isTest: isDemo || report.signatures.some(({ forTesting }) => forTesting),
+  }
+  proofs.unshift({ name: 'VERIFICAR.txt', bytes: utf8(instructions(head, sections)) })
+  const sums = [
+    ...documents.map(({ name, sha256: digest }) => `${digest}  ${name}\n`),
+    ...proofs.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`),
+  ]
+  proofs.unshift({ name: 'SHA256SUMS', bytes: utf8(sums.join('')) })
+  return [...documents, ...proofs.map(heldFile)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Of a document with signatures in it, what proves each of them. */
+async function sectionsOf(
+  system: System,
+  { policy, material, lists, report, constancia, office, at }: Scene,
+): Promise<ProofSection[]> {
+  const zone = office.timeZone
+  const candidates = [...policy.candidates]
+  const trusts = {
+    signing: { anchors: policy.anchors, candidates },
+    stamping: { anchors: [...policy.anchors, ...(policy.timestampAnchors ?? [])], candidates },
+    zone,
+  }
+  const signatures = material.signatures.flatMap((one, index) => {
+    const said = report.signatures[index]
+    return one && said
+      ? signatureSections({ number: index + 1, material: one, report: said }, trusts)
+      : []
+  })
+  const underRoot = { anchors: policy.constancias?.anchors ?? [], candidates }
+  const ofConstancia =
+    constancia &&
+    report.constancia &&
+    constanciaSection(constancia, report.constancia, underRoot, zone)
+  const proven = [...signatures, ...(ofConstancia ? [ofConstancia] : [])]
+  const chains = proven.flatMap((section) => section.chains)
+  const answers = [...material.ocsp, ...(await keptAnswersAbout(system, chains))]
+  const answered = revocationSections(chains, answers, zone)
+  const listed = listSections(chains, {
+    lists: [...lists, ...material.crls],
+    candidates,
+    ...{ now: at, zone, firstNumber: answered.length + 1 },
+  })
+  return [...proven, ...answered, ...listed]
+}
+
+async function sheetOf(system: System, document: Document): Promise<Uint8Array> {
+  return await system.pdf.evidenceSheet(await gatherEvidence(system, document))
+}
+
+async function presenceFiles({ db }: System, { id }: Document): Promise<ProofFile[]> {
+  const file = await presenceEvidenceOf(db, id)
+  if (file.proofs.length === 0) return []
+  return [{ name: 'presencia.json', bytes: utf8(`${JSON.stringify(file, null, 2)}\n`) }]
+}
+
+/** What happened to the document, and what proves that the log tells it. */
+async function logFiles(
+  { db, settings }: System,
+  { id, officeId }: Document,
+): Promise<ProofFile[]> {
+  const { verifier } = settings.logKey
+  const leaves = await listLeaves(db, { officeId, subjectId: id }, { without: VIEWS })
+  const line = Buffer.from('\n')
+  const proven = await proveLeaves(db, leaves, verifier)
+  const file = (name: string, bytes: Uint8Array) => ({ name: `bitacora/${name}`, bytes })
+  return [
+    file('eventos.jsonl', Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line]))),
+    file('hojas.txt', utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join(''))),
+    ...(proven?.signed && proven.proofs.length > 0
+      ? [
+          file('clave.pem', utf8(verifier.key.export({ format: 'pem', type: 'spki' }).toString())),
+          file('pruebas.tlog-proof', utf8(proven.proofs.map(formatInclusionProof).join(''))),
+          file(SIGNED_LOG, utf8(proven.signed.note)),
+        ]
+      : []),
+  ]
+}
+
+const SIGNED_LOG = 'punto-de-control.txt'
+
+const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
+  name,
+  size: bytes.length,
+  crc32: crc32(bytes),
+  content: () => [bytes],
+})
+
+/** Read once for its checksum and once when it is sent. */
+async function storedFile(
+  { blobs }: System,
+  name: string,
+  digest: Sha256,
+): Promise<ZipFile & { sha256: Sha256 }> {
+  const size = await blobs.size(digest)
+  const content = () => blobs.stream(digest, 0, size)
+  let sum = 0
+  for await (const chunk of content()) sum = crc32(chunk, sum)
+  return { name, sha256: digest, size, crc32: sum, content }
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -1,0 +1,181 @@
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { instrumentFacts } from '#server/domain/documents/instrument.ts'
+import { KIND_NAMES } from '#server/domain/documents/kind-names.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import type { RevocationReason } from '#server/domain/revocation/reason.ts'
+import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
+import type {
+  EvidencedConstancia,
+  EvidencedSignature,
+  EvidencedTimestamp,
+  EvidenceSheetFacts,
+} from '#server/domain/signing/evidence.ts'
+import { characterIn, verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
+import type { Constancia } from '#server/domain/timestamp/constancia.ts'
+import type {
+  RevocationFacts,
+  SignatureReport,
+  TimestampFacts,
+  VerificationReport,
+} from '#server/domain/verification/report.ts'
+import type { SignatureContents } from '#server/ports/pdf-work.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * All that the sheet of evidence says of a document: its file is looked at again now, under the authorities
+ * of today.
+ */
+export async function gatherEvidence(
+  system: System,
+  document: Document,
+): Promise<EvidenceSheetFacts> {
+  const { db, clock, settings } = system
+  const original = await findVersion(db, document.id, 1)
+  const version = await findVersion(db, document.id, document.version)
+  const office = await findOffice(db, document.officeId)
+  const constancia = await findConstanciaOverSignatures(db, document.id, document.version)
+  if (!original || !version || !office)
+    throw new Error(`${document.id} lacks a version or its office`)
+  const checkedAt = clock.now()
+  const { report, contents } = await lookAt(system, version, checkedAt)
+  const signed = report.signatures.map((signature, index) => ({
+    signature,
+    contents: contents[index] ?? {},
+  }))
+  const zone = office.timeZone
+  return {
+    office: {
+      name: office.name,
+      place: `${office.municipality}, ${office.entity}`,
+      zone,
+    },
+    isDemo: settings.isDemo,
+    folio: document.folio,
+    kind: KIND_NAMES[document.kind],
+    title: document.title,
+    instrument: document.instrument
+      ? instrumentFacts(document.instrument, volumeWordOf(office.entity))
+      : [],
+    verificationCode: document.verificationCode,
+    verificationUrl: verificationUrlOf(settings.publicOrigin, document),
+    originalSha256: original.sha256,
+    finalSha256: version.sha256,
+    pages: report.pages,
+    checkedAt,
+    verdict: report.sentence,
+    signatures: signed
+      .filter(({ signature }) => signature.kind === 'signature')
+      .map((one) => signatureFacts(one, zone)),
+    documentTimestamps: signed
+      .filter(({ signature }) => signature.kind === 'document-timestamp')
+      .map(({ signature }) => documentTimestamp(signature)),
+    constancia: constanciaFacts(constancia),
+  }
+}
+
+async function lookAt(
+  { blobs, pdf, trust, revocation }: System,
+  { sha256, fileName }: DocumentVersion,
+  at: Instant,
+): Promise<{ report: VerificationReport; contents: SignatureContents[] }> {
+  const policy = await trust.policy(at)
+  return await blobs.withFile(sha256, async (path) => {
+    const evidence = await revocation.answersAbout(await pdf.certificates(path), policy)
+    const report = await pdf.verify(path, fileName, { ...policy, evidence })
+    return { report, contents: await pdf.signatureContents(path) }
+  })
+}
+
+function signatureFacts(
+  { signature, contents }: { signature: SignatureReport; contents: SignatureContents },
+  zone: string,
+): EvidencedSignature {
+  const { signer, field, level, algorithms, claimedTime, provenTime } = signature
+  const character = characterIn(contents.reason)
+  return {
+    field,
+    name: signer?.name ?? 'Firmante desconocido',
+    ...(character !== undefined && { character }),
+    rfc: signer?.rfc ?? null,
+    certificate: signer && {
+      number: signer.certificateNumber,
+      issuer: signer.issuer,
+      notBefore: parseInstant(signer.notBefore),
+      notAfter: parseInstant(signer.notAfter),
+    },
+    algorithm: algorithms ? `${algorithms.signature}, ${algorithms.digest}` : 'No se sabe',
+    level,
+    result: resultOf(signature),
+    claimedTime: instantOf(claimedTime),
+    provenTime: instantOf(provenTime),
+    revocation: revocationText(signature.revocation, zone),
+    timestamps: signature.timestamps.map(timestampFacts),
+    ...(contents.values && { values: contents.values }),
+  }
+}
+
+const RESULTS: Record<SignatureReport['indication'], string> = {
+  TOTAL_PASSED: 'Firma válida',
+  INDETERMINATE: 'Firma sin confirmar',
+  TOTAL_FAILED: 'Firma no válida',
+}
+
+/** The first warning says why a signature is not valid. */
+function resultOf({ indication, forTesting, warnings }: SignatureReport): string {
+  const result = forTesting ? `${RESULTS[indication]}, de prueba` : RESULTS[indication]
+  const why = indication === 'TOTAL_PASSED' ? undefined : warnings[0]
+  return why ? `${result}. ${why}` : result
+}
+
+const REVOCATIONS: Record<RevocationFacts['status'], string> = {
+  good: 'El certificado no había sido revocado',
+  revoked: 'El certificado fue revocado',
+  unknown: 'No comprobada',
+}
+
+const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
+  ocsp: 'respuesta OCSP de la autoridad',
+  crl: 'lista de revocación de la autoridad',
+  embedded: 'respuesta de la autoridad que trae el archivo',
+}
+
+function revocationText(facts: RevocationFacts, zone: string): string {
+  const { status, source, checkedAt, revokedAt, reason } = facts
+  const why = reason && ` (${reasonForPeople(reason as RevocationReason) ?? reason})`
+  const on = revokedAt ? ` el ${spoken(revokedAt, zone)}${why ?? ''}` : ''
+  const revoked = status === 'good' && on ? `; lo fue después,${on}` : on
+  const from = source ? `, según la ${SOURCES[source]}` : ''
+  const asked = source && checkedAt ? ` del ${spoken(checkedAt, zone)}` : ''
+  return `${REVOCATIONS[status]}${revoked}${from}${asked}`
+}
+
+function timestampFacts({ authority, time, valid, trusted }: TimestampFacts): EvidencedTimestamp {
+  const result = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
+  return { authority, time: instantOf(time), result }
+}
+
+function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {
+  const [own] = signature.timestamps
+  if (own) return timestampFacts(own)
+  return {
+    authority: signature.signer?.name ?? null,
+    time: instantOf(signature.provenTime ?? signature.claimedTime),
+    result: signature.indication === 'TOTAL_PASSED' ? 'válido' : 'sin confirmar',
+  }
+}
+
+/** Only an issued one is believed: what came back before is not looked at. */
+function constanciaFacts(constancia: Constancia | undefined): EvidencedConstancia {
+  if (!constancia) return { kind: 'none' }
+  if (constancia.state !== 'issued') return { kind: constancia.state }
+  const { authority, policy, time } = constancia
+  return { kind: 'issued', authority, policy, time }
+}
+
+const instantOf = (time: string | null) => (time === null ? null : parseInstant(time))
+const spoken = (time: string, zone: string) => formatInstant(parseInstant(time), zone)

@@ -1,0 +1,49 @@
+import { listRevocationAnswers } from '#server/db/trust/revocation-answers.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { Chain } from '#server/domain/verification/evidence/chain.ts'
+import type { FileMaterial } from '#server/domain/verification/evidence/material.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { System } from '#server/system.ts'
+
+export type JudgedFile = {
+  report: VerificationReport
+  policy: VerificationPolicy
+  material: FileMaterial
+  /** Lists of revoked certificates that were fetched for the verdict, DER. */
+  lists: Uint8Array[]
+}
+
+/** The verdict about a file as it stands now, and what the file is made of. */
+export async function judgeForEvidence(
+  { blobs, pdf, trust, revocation }: System,
+  { sha256: digest, fileName }: DocumentVersion,
+  constancia: Uint8Array | undefined,
+  at: Instant,
+): Promise<JudgedFile> {
+  const policy = await trust.policy(at)
+  return await blobs.withFile(digest, async (path) => {
+    const certificates = await pdf.certificates(path, { constancia })
+    const evidence = await revocation.answersAbout(certificates, policy)
+    const report = await pdf.verify(path, fileName, { ...policy, evidence }, { constancia })
+    const lists = evidence.crls.map(({ der }) => der)
+    return { report, policy, material: await pdf.material(path), lists }
+  })
+}
+
+/** What authorities answered about the certificates of these chains when they were asked. */
+export async function keptAnswersAbout(
+  { db }: Pick<System, 'db'>,
+  chains: readonly Chain[],
+): Promise<Uint8Array[]> {
+  const answers: Uint8Array[] = []
+  for (const { path } of chains) {
+    const [certificate, issuer] = path
+    if (!certificate || !issuer) continue
+    const key = { certificate: sha256(certificate.der), issuer: sha256(issuer.der) }
+    answers.push(...(await listRevocationAnswers(db, key)).map(({ der }) => der))
+  }
+  return answers
+}

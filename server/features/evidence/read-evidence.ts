@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { EvidenceSheetFacts } from '#server/domain/signing/evidence.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+import { gatherEvidence } from './gather-evidence.ts'
+
+export const ReadEvidence = z.object({ documentId: DocumentId })
+export type ReadEvidence = z.infer<typeof ReadEvidence>
+
+/**
+ * Lets the evidence of a signed document out: what its sheet says. Written into the log before.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, until everybody has signed;
+ *   `pdf-too-complex`
+ */
+export async function readEvidence(
+  system: System,
+  actor: Actor,
+  input: ReadEvidence,
+): Promise<{ document: Document; facts: EvidenceSheetFacts }> {
+  const { db, clock } = system
+  const at = clock.now()
+  const document = await findDocument(db, input.documentId)
+  if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
+  const subject = { kind: 'document', id: document.id } as const
+  await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
+  // Evidence of half a ceremony would be taken for that of the whole one.
+  if (document.state !== 'signed')
+    throw new Problem('not-found', `${document.id} is not signed yet`)
+  const facts = await gatherEvidence(system, document)
+
+  const details = { version: document.version, sha256: facts.finalSha256, file: 'evidence' }
+  await db.transaction((trx) =>
+    appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
+  )
+  return { document, facts }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findPrivacyNotice } from '#server/db/people/privacy-notices.ts'
+import { insertConsent } from '#server/db/signing-sessions/guest-links.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { textOfNotice } from '#server/domain/identity/privacy-notice.ts'
+import { Sha256 } from '#server/domain/ids.ts'
+import { findGuest } from '#server/steps/signing/find-guest.ts'
+import type { System } from '#server/system.ts'
+
+export const AcceptPrivacyNotice = z.object({
+  /** Of the text that stood on the screen. */
+  notice: Sha256,
+})
+export type AcceptPrivacyNotice = z.infer<typeof AcceptPrivacyNotice>
+
+/** `changed`: it is another text now, which must be read first. */
+export type AcceptedPrivacyNotice = { kind: 'accepted' } | { kind: 'changed' }
+
+/**
+ * Keeps that an external signer agreed to the aviso de privacidad, with its text: it may be another one when somebody
+ * asks. Asking twice changes nothing.
+ *
+ * @throws {Problem} `signing-link-over`
+ */
+export async function acceptPrivacyNotice(
+  system: System,
+  actor: Actor,
+  input: AcceptPrivacyNotice,
+): Promise<AcceptedPrivacyNotice> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { guest, office } = await findGuest(db, actor)
+  if (guest.consentedAt !== null) return { kind: 'accepted' }
+  return await db.transaction(async (trx): Promise<AcceptedPrivacyNotice> => {
+    const notice = await findPrivacyNotice(trx, office)
+    if (notice.sha256 !== input.notice) return { kind: 'changed' }
+    if (!(await insertConsent(trx, guest.linkId, notice.sha256, at))) return { kind: 'accepted' }
+    await appendEvent(trx, {
+      actor: guest,
+      at,
+      action: 'signer.consented',
+      subject: { kind: 'signing-session', id: guest.signingSessionId },
+      details: { link: guest.linkId, sha256: notice.sha256, text: textOfNotice(notice) },
+    })
+    return { kind: 'accepted' }
+  })
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import {
+  findLinkByCode,
+  type GuestLink,
+  guestOf,
+  openSigningLink as replaceOpened,
+} from '#server/db/signing-sessions/guest-links.ts'
+import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import { hashOfToken, TOKEN_BYTES, Token, tokenFrom } from '#server/domain/crypto/token.ts'
+import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
+import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
+import type { System } from '#server/system.ts'
+
+export type OpenSigningLink = {
+  code: ActivationCode
+  /** What this browser got when it opened a link before; undefined when it opened none. */
+  held: string | undefined
+}
+
+export type OpenedSigningLink =
+  /** For this browser alone. */
+  | { kind: 'opened'; token: Token }
+  /** It was opened in this browser before, which goes on as it was. */
+  | { kind: 'held' }
+
+/**
+ * Opens a link for the browser that asks, once; what the signer had open by an earlier one ends. If we crash after
+ * the transaction the browser may have lost its token: then a new link must be made, as for any other that was
+ * opened elsewhere.
+ *
+ * @throws {Problem} `too-many-attempts`; `signing-link-spent` alike for a code that nobody was given and for a link
+ *   that was opened in another browser, ran out, or was revoked
+ */
+export async function openSigningLink(
+  system: System,
+  actor: Actor,
+  { code, held }: OpenSigningLink,
+): Promise<OpenedSigningLink> {
+  const { db, clock } = system
+  const at = clock.now()
+  await spendLinkAttempt(db, actor.ip, at)
+  const found = await findLinkByCode(db, code)
+  if (!found || !isLinkLive(found.link, found.signer.state, found.sessionState, at))
+    throw await refuse(system, actor, found)
+  if (isHeld(found, held)) return { kind: 'held' }
+  const token = tokenFrom(randomBytes(TOKEN_BYTES))
+  if (!(await open(system, actor, found, token))) throw await refuse(system, actor, found)
+  return { kind: 'opened', token }
+}
+
+function isHeld({ tokenHash }: GuestLink, held: string | undefined): boolean {
+  const token = Token.safeParse(held)
+  return token.success && tokenHash === hashOfToken(token.data)
+}
+
+/** False when somebody else was quicker, now or long ago. */
+async function open(
+  { db, clock }: System,
+  actor: Actor,
+  found: GuestLink,
+  token: Token,
+): Promise<boolean> {
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    const { link, signer } = found
+    await lockSigningSession(trx, signer.signingSessionId)
+    if (!(await replaceOpened(trx, link, hashOfToken(token), at))) return false
+    await appendEvent(trx, {
+      actor: guestOf(found, actor),
+      at,
+      action: 'signer.link-opened',
+      subject: { kind: 'signing-session', id: signer.signingSessionId },
+      details: {
+        link: link.id,
+        // Somebody of the office at this browser is worth knowing: the link was not made for them.
+        ...(actor.kind === 'person' && { signedIn: actor.userId }),
+      },
+    })
+    return true
+  })
+}
+
+/** Told to the office whose link it was; the code itself is not told, it may be nearly right. */
+async function refuse(
+  { db, clock }: System,
+  actor: Actor,
+  found: GuestLink | undefined,
+): Promise<Problem> {
+  const { signer, link } = found ?? {}
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at: clock.now(),
+      officeId: found?.officeId ?? null,
+      action: 'signer.link-refused',
+      subject: signer
+        ? { kind: 'signing-session', id: signer.signingSessionId }
+        : { kind: 'nothing' },
+      result: 'refused',
+      ...(signer && link && { details: { signer: signer.id, link: link.id, state: link.state } }),
+    }),
+  )
+  return new Problem('signing-link-spent', 'a code that opens nothing')
+}

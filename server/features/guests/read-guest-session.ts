@@ -1,0 +1,60 @@
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findPrivacyNotice } from '#server/db/people/privacy-notices.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { PrivacyNotice } from '#server/domain/identity/privacy-notice.ts'
+import { type HeldFor, heldFor } from '#server/domain/signing/session/held-for.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { type AskedGuest, findGuest } from '#server/steps/signing/find-guest.ts'
+import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
+import type { System } from '#server/system.ts'
+
+export type GuestDocument = { document: Document; pages: number; held: HeldFor }
+
+/** What an external signer sees first. */
+export type GuestSession = {
+  signer: Signer
+  office: Office
+  notice: PrivacyNotice
+  now: Instant
+  /** Null as long as they have not agreed to the aviso de privacidad: nothing of it is told before. */
+  asked: { session: SigningSession; documents: GuestDocument[] } | null
+}
+
+/**
+ * Who the signer is taken for, who asks them, and, once they agreed to the aviso de privacidad, what for. Looking at
+ * that is written into the log.
+ *
+ * @throws {Problem} `signing-link-over`
+ */
+export async function readGuestSession(system: System, actor: Actor): Promise<GuestSession> {
+  const { db, clock } = system
+  const now = clock.now()
+  const found = await findGuest(db, actor)
+  const { guest, ceremony, signer, office } = found
+  const known = { signer, office, notice: await findPrivacyNotice(db, office), now }
+  if (guest.consentedAt === null) return { ...known, asked: null }
+  const documents = await documentsFor(db, found, now)
+  await recordGuestView(db, found, now)
+  return { ...known, asked: { session: ceremony.session, documents } }
+}
+
+async function documentsFor(
+  db: Reader,
+  { ceremony, signer }: AskedGuest,
+  now: Instant,
+): Promise<GuestDocument[]> {
+  const documents: GuestDocument[] = []
+  for (const { id } of ceremony.documents) {
+    const document = await findDocument(db, id)
+    const version = document && (await findVersion(db, id, document.version))
+    if (!document || !version) throw new Error(`${ceremony.session.id} holds ${id}, which is gone`)
+    documents.push({ document, pages: version.pages, held: heldFor(ceremony, signer, id, now) })
+  }
+  return documents
+}

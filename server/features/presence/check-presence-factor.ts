@@ -1,0 +1,109 @@
+import { findPresenceCommitment } from '#server/db/presence/presence-challenges.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { AssertionAnswer, readClientData } from '#server/domain/identity/webauthn-answer.ts'
+import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
+import { rpIdOf } from '#server/domain/identity/webauthn-options.ts'
+import {
+  canonicalList,
+  type KeyPresence,
+  type PresenceProof,
+  type ShownDocument,
+} from '#server/domain/signing/presence.ts'
+import { checkKeyAnswer } from '#server/steps/factors/check-key-answer.ts'
+import { checkTotpCode } from '#server/steps/factors/check-totp-code.ts'
+import { type RefusedFactor, refusedFactor } from '#server/steps/factors/checked-factor.ts'
+import type { System } from '#server/system.ts'
+
+export type ShownPresence =
+  | { method: 'TOTP'; code: string; documents: readonly ShownDocument[] }
+  /** The browser's JSON, of which nothing is known yet. The challenge that it answers knows the documents. */
+  | { method: 'WEBAUTHN'; response: unknown }
+
+/** What was shown is right. Nothing is written before `commit`, which belongs before the proof it makes. */
+export type CheckedPresence = {
+  ok: true
+  /** Canonical. */
+  list: Uint8Array
+  means: PresenceProof['means']
+  /** Uses it up. False: somebody was faster with the same answer, so nothing is proven. */
+  commit(trx: Transaction): Promise<boolean>
+  tell(trx: Transaction): Promise<void>
+}
+
+/**
+ * What somebody's second factor is worth as a proof that they are there.
+ *
+ * @throws {Problem} `secret-unreadable`
+ */
+export async function checkPresenceFactor(
+  system: System,
+  person: Person,
+  shown: ShownPresence,
+): Promise<CheckedPresence | RefusedFactor> {
+  return shown.method === 'TOTP'
+    ? await checkCode(system, person, shown)
+    : await checkKey(system, person, shown.response)
+}
+
+async function checkCode(
+  system: System,
+  person: Person,
+  { code, documents }: ShownPresence & { method: 'TOTP' },
+): Promise<CheckedPresence | RefusedFactor> {
+  const user = { id: person.userId, officeId: person.officeId }
+  const checked = await checkTotpCode(system, person, user, code)
+  if (!checked.ok) return checked
+  const { factorId, timeStep, commit, tell } = checked
+  const list = canonicalList(documents, person.userId)
+  return { ok: true, list, means: { method: 'totp', factorId, timeStep }, commit, tell }
+}
+
+async function checkKey(
+  system: System,
+  person: Person,
+  response: unknown,
+): Promise<CheckedPresence | RefusedFactor> {
+  const read = AssertionAnswer.safeParse(response)
+  if (!read.success) return refusedFactor('unreadable')
+  const said = readClientData(read.data)
+  const commitment = said && (await findPresenceCommitment(system.db, said.challenge))
+  if (!commitment) return refusedFactor('unknown-challenge')
+
+  const checked = await checkKeyAnswer(system, {
+    actor: person,
+    userId: person.userId,
+    bearer: person.sessionId,
+    response: read.data,
+    purpose: 'presence',
+    requireUserVerification: true,
+  })
+  if (!checked.ok) return checked
+  const { credential, commit, tell } = checked
+  const means = {
+    ...meansOf(read.data, credential, system.settings.publicOrigin),
+    nonce: commitment.nonce,
+    challenge: commitment.challenge,
+  }
+  return { ok: true, list: commitment.list, means, commit, tell }
+}
+
+function meansOf(
+  { response }: AssertionAnswer,
+  { credentialId, publicKey, counter }: WebauthnCredential,
+  publicOrigin: string,
+): Omit<KeyPresence, 'nonce' | 'challenge'> {
+  return {
+    method: 'webauthn',
+    rpId: rpIdOf(publicOrigin),
+    origin: new URL(publicOrigin).origin,
+    credentialId,
+    publicKey,
+    counterBefore: counter,
+    clientDataJson: bytes(response.clientDataJSON),
+    authenticatorData: bytes(response.authenticatorData),
+    signature: bytes(response.signature),
+  }
+}
+
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))

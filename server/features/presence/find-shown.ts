@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { MOST_PRESENT, type ShownDocument } from '#server/domain/signing/presence.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { findParty } from '#server/steps/signing/find-party.ts'
+import { findSignable } from '#server/steps/signing/find-signable.ts'
+import type { System } from '#server/system.ts'
+
+/** What somebody is about to sign, each document at the version that stands on the screen. */
+export const PresentDocuments = z
+  .array(
+    z.strictObject({
+      documentId: DocumentId,
+      version: z.coerce.number().int().positive(),
+    }),
+  )
+  .min(1)
+  .max(MOST_PRESENT)
+export type PresentDocuments = z.infer<typeof PresentDocuments>
+
+/**
+ * The contents of documents that whoever asks may sign, directly or in the session that holds them.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`
+ */
+export async function findShown(
+  { db }: System,
+  actor: Actor,
+  documents: PresentDocuments,
+  at: Instant,
+): Promise<ShownDocument[]> {
+  const shown: ShownDocument[] = []
+  for (const { documentId, version } of documents) {
+    await findParty(db, actor, await findSignable(db, { documentId }), at)
+    const content = await findVersion(db, documentId, version)
+    if (!content) throw new Problem('not-found', `no version ${version} of ${documentId}`)
+    shown.push({ documentId, sha256: content.sha256 })
+  }
+  return shown
+}

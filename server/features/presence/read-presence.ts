@@ -1,0 +1,49 @@
+import { listHeldFactors } from '#server/db/factors/second-factors.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { findParty } from '#server/steps/signing/find-party.ts'
+import { findPresence } from '#server/steps/signing/find-presence.ts'
+import { findSignable } from '#server/steps/signing/find-signable.ts'
+import type { System } from '#server/system.ts'
+
+/** What somebody sees before they prove that they are there. */
+export type PresenceView = {
+  office: Office
+  /** As they are today, in the order asked. */
+  documents: { document: Document; version: DocumentVersion }[]
+  /** Whether they must do it now: the office asks, and nothing that they did covers all of these. */
+  isNeeded: boolean
+  /** With what they can, the strongest first. */
+  methods: ('WEBAUTHN' | 'TOTP')[]
+}
+
+/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer` */
+export async function readPresence(
+  { db, clock }: System,
+  actor: Actor,
+  input: { documentIds: readonly DocumentId[] },
+): Promise<PresenceView> {
+  const now = clock.now()
+  const { userId, officeId } = mustBeSignedIn(actor)
+  const documents: PresenceView['documents'] = []
+  for (const documentId of new Set(input.documentIds)) {
+    const signable = await findSignable(db, { documentId })
+    await findParty(db, actor, signable, now)
+    documents.push(signable)
+  }
+  const office = await findOffice(db, officeId)
+  if (!office) throw new Error(`no office ${officeId}`)
+  const shown = documents.map(({ version }) => version)
+  const held = await listHeldFactors(db, userId)
+  return {
+    office,
+    documents,
+    isNeeded: (await findPresence(db, office, { userId }, shown, now)) === undefined,
+    methods: held.methods.filter((method) => method !== 'BACKUP_CODE'),
+  }
+}

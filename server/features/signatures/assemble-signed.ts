@@ -1,0 +1,167 @@
+import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import {
+  carriesOwnSignatures,
+  type DocumentVersion,
+} from '#server/domain/documents/document-version.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
+import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
+import { findPath } from '#server/domain/trust/path.ts'
+import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
+import { askForTimestamp } from '#server/steps/signing/ask-for-timestamp.ts'
+import type { System } from '#server/system.ts'
+
+export type AssembledSignature = {
+  /** The signed file, which nobody can see yet. */
+  staged: StagedBlob
+  /** What our own verifier says of it. */
+  report: VerificationReport
+  /** The version that was signed. */
+  base: DocumentVersion
+  timestamping: Timestamping
+}
+
+/** Who gave the signature its timestamp, and who could not. */
+export type Timestamping = {
+  /** As the office calls the authority; null without a timestamp. */
+  by: string | null
+  failures: readonly TimestampFailure[]
+}
+
+/** What the key made of what was prepared. */
+export type CheckedSignature = {
+  prepared: PreparedSignature
+  /** The version that was prepared. */
+  base: DocumentVersion
+  office: Office
+  certificate: Certificate
+  signature: Uint8Array
+}
+
+/**
+ * The signed file as our own verifier passed it, with a timestamp over the signature where an authority of the
+ * office gives one.
+ *
+ * @throws {Problem} `timestamp-unavailable` when the office wants one with every signature and nobody gives it; what
+ *   was prepared is as it was
+ * @throws {Error} when it did not pass, which is a bug; nothing stays behind
+ */
+export async function assembleSigned(
+  system: System,
+  checked: CheckedSignature,
+): Promise<AssembledSignature> {
+  const { prepared, base, certificate } = checked
+  const made = await signedDataFor(system, checked)
+  const increment = completeIncrement(
+    { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
+    made.cms,
+  )
+  const { timestamping, certificates } = made
+  const { staged, found: report } = await system.blobs.append(
+    prepared.baseSha256,
+    increment,
+    (path) => verifyOwn(system, { prepared, base, certificate, path, timestamping, certificates }),
+  )
+  return { staged, report, base, timestamping }
+}
+
+type MadeSignature = {
+  cms: Uint8Array
+  timestamping: Timestamping
+  /** All that the signature brings along; undefined when a token brings more. */
+  certificates: readonly Uint8Array[] | undefined
+}
+
+/** With the way to the anchor, but without the anchor: whoever verifies has to know that one already. */
+async function signedDataFor(system: System, checked: CheckedSignature): Promise<MadeSignature> {
+  const { prepared, certificate: signer, signature } = checked
+  const { signedAttributes, createdAt } = prepared
+  const found = findPath(signer, await system.trust.policy(createdAt))
+  const path = found.kind === 'found' ? found.path.slice(0, -1) : []
+  const certificates = path.map(({ der }) => der)
+  const build = (...unsignedAttributes: Uint8Array[]) =>
+    buildSignedData({
+      signedAttributes,
+      signature,
+      signer,
+      certificates,
+      digestAlgorithm: 'sha256',
+      unsignedAttributes,
+    })
+  const isFitting = (cms: Uint8Array) => cms.length <= roomIn(prepared)
+  const stamped = await stampedBy(system, checked, (token) =>
+    isFitting(build(signatureTimeStampAttribute(token))),
+  )
+  const { token, timestamping } = stamped
+  if (!token) return { cms: build(), timestamping, certificates: [signer.der, ...certificates] }
+  const cms = build(signatureTimeStampAttribute(token))
+  return { cms, timestamping, certificates: undefined }
+}
+
+type Stamped = { token: Uint8Array | undefined; timestamping: Timestamping }
+
+/** What the office wants done about a timestamp over this signature. @throws {Problem} `timestamp-unavailable` */
+async function stampedBy(
+  system: System,
+  { prepared: { documentId }, office, signature }: CheckedSignature,
+  isFitting: (token: Uint8Array) => boolean,
+): Promise<Stamped> {
+  if (office.timestampPolicy === 'none')
+    return { token: undefined, timestamping: { by: null, failures: [] } }
+  const digest = Buffer.from(sha256(signature), 'hex')
+  const policy = await system.trust.policy(system.clock.now())
+  const outcome = await askForTimestamp(system, office, digest, policy)
+  if (outcome.kind === 'stamped' && isFitting(outcome.token)) {
+    const { token, by, failures } = outcome
+    return { token, timestamping: { by, failures } }
+  }
+  const tooLong = outcome.kind === 'stamped' ? [{ name: outcome.by, reason: 'too long' }] : []
+  const failures = [...outcome.failures, ...tooLong]
+  if (office.timestampPolicy === 'required')
+    throw new Problem('timestamp-unavailable', `${documentId}: ${JSON.stringify(failures)}`)
+  return { token: undefined, timestamping: { by: null, failures } }
+}
+
+async function verifyOwn(
+  system: System,
+  made: Pick<AssembledSignature, 'base' | 'timestamping'> & {
+    prepared: PreparedSignature
+    path: string
+    certificate: Certificate
+    certificates: readonly Uint8Array[] | undefined
+  },
+): Promise<VerificationReport> {
+  const { pdf, blobs, clock, trust, revocation } = system
+  const { prepared, base, certificate, path, timestamping } = made
+  const trusted = await trust.policy(clock.now())
+  const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
+  // Where the file holds no other signature, what it brings along is known without reading it.
+  const own = hadSignatures ? undefined : made.certificates
+  const certificates = own ?? (await pdf.certificates(path))
+  const evidence = await revocation.answersAbout(certificates, trusted)
+  const policy = { ...trusted, evidence }
+  const before = hadSignatures
+    ? await blobs.withFile(base.sha256, (file) => pdf.verify(file, base.fileName, policy))
+    : undefined
+  const report = await pdf.verify(path, base.fileName, policy)
+  const fault =
+    faultOfOwnSignature(report, {
+      field: prepared.fieldName,
+      certificateSha256: sha256(certificate.der),
+      before,
+    }) ?? faultOfTimestamp(report, prepared.fieldName, timestamping)
+  if (fault) throw new Error(`own signature of ${prepared.documentId} does not pass: ${fault}`)
+  return report
+}
+
+function faultOfTimestamp(report: VerificationReport, field: string, { by }: Timestamping) {
+  const own = report.signatures.find((one) => one.field === field)
+  return by !== null && own?.level === 'B-B' ? `the timestamp of ${by} does not count` : undefined
+}

@@ -1,0 +1,113 @@
+import {
+  diagnoseCertificate,
+  diagnosePair,
+  diagnosePairs,
+  diagnosePrivateKeyFile,
+  type EfirmaProblem,
+} from '#server/domain/efirma/diagnosis.ts'
+import { ONE_OF_BOTH, PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
+import { sentenceFor } from '#server/domain/efirma/sentences.ts'
+import type { Rfc } from '#server/domain/identity/rfc.ts'
+import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
+import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/pkcs/private-key.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { openInTurn } from './open-in-turn.ts'
+
+/** The fields of the forms for browsers without scripts. */
+export type ShownEfirma = {
+  certificate: Uint8Array
+  privateKey: Uint8Array
+  /** In place of the two. */
+  pkcs12?: Uint8Array | undefined
+  password: string
+  /** That the server may use the key in memory. */
+  consent: boolean
+}
+
+/** What to do, under each field that is not right. */
+export type EfirmaSentences = Partial<Record<keyof ShownEfirma, string>>
+
+/** Who must sign, and when. */
+type Facts = { now: Instant; rfc: Rfc; zone: string }
+
+const CONSENT_NEEDED =
+  'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
+const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
+
+/**
+ * Opens the key of whoever must sign, or says what is wrong with what was shown.
+ *
+ * @throws {Problem} `too-many-attempts` when keys of theirs wait to be opened already
+ */
+export async function checkEfirma(shown: ShownEfirma, facts: Facts): Promise<CheckedEfirma> {
+  const { pkcs12 } = shown
+  return pkcs12?.length
+    ? await checkPkcs12({ ...shown, pkcs12 }, facts)
+    : await checkPair(shown, facts)
+}
+
+export type CheckedEfirma =
+  | {
+      kind: 'opened'
+      opened: OpenedPrivateKey
+      certificate: Uint8Array
+      /** Where the certificate came from. */
+      field: 'certificate' | 'pkcs12'
+    }
+  | { kind: 'refused'; code: string; sentences: EfirmaSentences }
+
+/** The same of a PKCS#12 file: its certificate is seen only with the password. */
+async function checkPkcs12(
+  input: ShownEfirma & { pkcs12: Uint8Array },
+  { now, rfc, zone }: Facts,
+): Promise<CheckedEfirma> {
+  const refuse = (code: string, sentences: EfirmaSentences): CheckedEfirma => {
+    return { kind: 'refused', code, sentences }
+  }
+  const hasBoth = input.certificate.length > 0 || input.privateKey.length > 0
+  const sentences = {
+    ...(hasBoth && { pkcs12: ONE_OF_BOTH }),
+    ...(input.password === '' && { password: PASSWORD_NEEDED }),
+    ...(!input.consent && { consent: CONSENT_NEEDED }),
+  }
+  if (Object.keys(sentences).length > 0) return refuse('incomplete', sentences)
+  const outcome = await openInTurn(rfc, () => openPkcs12(input.pkcs12, input.password))
+  if (outcome.kind !== 'opened') {
+    const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
+    return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
+  }
+  const diagnosis = diagnosePairs(outcome.pairs, { now, requiredRfc: rfc })
+  if (diagnosis.kind === 'refused')
+    return refuse(diagnosis.code, { pkcs12: sentenceFor(diagnosis, zone) })
+  const { opened, certificate } = diagnosis
+  return { kind: 'opened', opened, certificate: certificate.der, field: 'pkcs12' }
+}
+
+/** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
+async function checkPair(input: ShownEfirma, { now, rfc, zone }: Facts): Promise<CheckedEfirma> {
+  const say = (problem: EfirmaProblem) => sentenceFor(problem, zone)
+  const options = { now, requiredRfc: rfc }
+  const certificate = diagnoseCertificate(input.certificate, options)
+  const key = diagnosePrivateKeyFile(input.privateKey)
+  const sentences = {
+    ...(certificate.kind === 'refused' && { certificate: say(certificate) }),
+    ...(key && { privateKey: say(key) }),
+    ...(input.password === '' && { password: PASSWORD_NEEDED }),
+    ...(!input.consent && { consent: CONSENT_NEEDED }),
+  }
+  if (certificate.kind === 'refused') return { kind: 'refused', code: certificate.code, sentences }
+  if (Object.keys(sentences).length > 0)
+    return { kind: 'refused', code: key?.code ?? 'incomplete', sentences }
+
+  const refuse = (problem: EfirmaProblem, field: keyof ShownEfirma): CheckedEfirma => {
+    return { kind: 'refused', code: problem.code, sentences: { [field]: say(problem) } }
+  }
+  const outcome = await openInTurn(rfc, () => openPrivateKey(input.privateKey, input.password))
+  if (outcome.kind !== 'opened') {
+    const field = outcome.kind === 'wrong-password' ? 'password' : 'privateKey'
+    return refuse({ code: outcome.kind, file: 'private-key' }, field)
+  }
+  const mismatch = diagnosePair(outcome.opened, certificate.certificate)
+  if (mismatch) return refuse(mismatch, 'privateKey')
+  return { ...outcome, certificate: input.certificate, field: 'certificate' }
+}

@@ -1,0 +1,32 @@
+import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isComplete } from '#server/domain/signing/session/ceremony.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { SigningParty } from '#server/steps/signing/find-party.ts'
+import type { CountedSignature } from './count-signature.ts'
+
+/**
+ * The session is completed by the signature that it waited for last. What follows from it (proofs for the
+ * long term, constancia) is done by the clock, which finds what is still missing: if we crash here, nothing
+ * of it is forgotten.
+ *
+ * @returns whether this was the last one
+ */
+export async function closeIfComplete(
+  trx: Transaction,
+  { session, change }: CountedSignature,
+  party: SigningParty,
+  at: Instant,
+): Promise<boolean> {
+  if (!change || !isComplete(change.after)) return false
+  const completed = {
+    ...session,
+    state: 'completed',
+    stateSince: at,
+    stateBy: party.userId,
+  } as const
+  if (!(await replaceSigningSession(trx, session, completed)))
+    throw new Problem('session-state', `${session.id} was closed by somebody else`)
+  return true
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import { endPreparedSignature } from '#server/db/documents/prepared-signatures.ts'
+import { insertSignature } from '#server/db/documents/signatures.ts'
+import { presenceFactsOf } from '#server/db/presence/presence-evidence.ts'
+import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { insertCertificate } from '#server/db/trust/certificates.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { SignatureLevel } from '#server/domain/documents/document-signature.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import { CertificateId, SignatureId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import type { SigningParty } from '#server/steps/signing/find-party.ts'
+import { mustBeAt } from '#server/steps/signing/find-signable.ts'
+import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
+import { wantConstancia } from '#server/steps/signing/want-constancia.ts'
+import type { System } from '#server/system.ts'
+import type { AssembledSignature } from './assemble-signed.ts'
+import { closeIfComplete } from './close-if-complete.ts'
+import { type CountedSignature, countSignature } from './count-signature.ts'
+import { tellCompletion } from './tell-completion.ts'
+
+export type Completed = AssembledSignature & {
+  party: SigningParty
+  prepared: PreparedSignature
+  certificate: Certificate
+  at: Instant
+}
+
+/**
+ * Makes the kept file the document's next version, in one transaction with the signature, what it means for
+ * its session, and the events of both.
+ *
+ * @throws {Problem} `preparation-superseded` when it was used or replaced meanwhile; `wrong-state` or
+ *   `stale-version` when the document moved on; `session-over` when its session was closed
+ */
+export async function commitSignature(system: System, completed: Completed): Promise<void> {
+  await system.db.transaction((trx) => commit(trx, system, completed))
+}
+
+async function commit(trx: Transaction, system: System, completed: Completed): Promise<void> {
+  const { party, prepared, staged, at } = completed
+  if (party.signer) await lockSigningSession(trx, party.signer.signingSessionId)
+  if (!(await endPreparedSignature(trx, prepared.id, 'used', at)))
+    throw new Problem('preparation-superseded', `${prepared.id} is no longer open`)
+  const seen = await findDocument(trx, prepared.documentId)
+  if (!seen) throw new Problem('not-found', `no document ${prepared.documentId}`)
+  mustBeAt(seen, prepared.version)
+  const counted = await countSignature(trx, completed, seen)
+  const document = await replaceWithSigned(trx, completed, seen, counted)
+  await insertNextVersion(trx, completed, document, counted)
+  const certificateId = await insertSignersCertificate(trx, completed, document)
+  const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
+  const isClosed = await closeIfComplete(trx, counted, party, at)
+  if (document.state === 'signed') await wantConstancia(trx, document, staged.sha256, 'signed', at)
+  // A direct signature is told once, to nobody but the log.
+  const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
+  if (counted.change)
+    await tellNewTurns(trx, system, counted.change.before, counted.change.after, at)
+  if (complete) await tellCompletion(trx, system, complete, at)
+  await appendEvent(trx, {
+    actor: party.actor,
+    at,
+    action: 'document.signed',
+    subject: { kind: 'document', id: document.id },
+    details: {
+      signature: signatureId,
+      version: document.version,
+      sha256: staged.sha256,
+      field: prepared.fieldName,
+      certificate: satProfileOf(completed.certificate).certificateNumber,
+      method: prepared.method,
+      timestamp: completed.timestamping.by,
+      signingSession: counted.session.id,
+      signer: counted.signerId,
+      ...(await presenceFactsOf(trx, {
+        ...prepared,
+        userId: party.userId,
+        at: prepared.createdAt,
+      })),
+    },
+  })
+  if (complete)
+    await appendEvent(trx, {
+      actor: party.actor,
+      at,
+      action: 'signing-session.completed',
+      subject: { kind: 'signing-session', id: counted.session.id },
+      details: { documents: complete.documents.length },
+    })
+}
+
+async function replaceWithSigned(
+  trx: Transaction,
+  { party, prepared, at }: Completed,
+  seen: Document,
+  { isLastOnDocument }: CountedSignature,
+): Promise<Document> {
+  const next: Document = {
+    ...seen,
+    state: isLastOnDocument ? 'signed' : 'signing',
+    stateSince: at,
+    stateBy: party.userId,
+    version: prepared.version + 1,
+  }
+  if (!(await replaceDocument(trx, seen, next)))
+    throw new Problem('stale-version', `${seen.id} moved on while it was signed`)
+  return next
+}
+
+async function insertNextVersion(
+  trx: Transaction,
+  completed: Completed,
+  document: Document,
+  { signerId }: CountedSignature,
+) {
+  const { party, staged, report, base, at } = completed
+  await insertVersion(trx, {
+    documentId: document.id,
+    version: document.version,
+    sha256: staged.sha256,
+    bytes: staged.bytes,
+    pages: report.pages,
+    cause: 'signed',
+    by: party.userId,
+    signer: signerId,
+    at,
+    fileName: base.fileName,
+    signaturesBrought: 0,
+  })
+}
+
+async function insertSignersCertificate(
+  trx: Transaction,
+  completed: Completed,
+  { officeId }: Document,
+): Promise<CertificateId> {
+  const { certificate, party, at } = completed
+  const row = heldCertificateOf(certificate, {
+    id: CertificateId.parse(randomUUID()),
+    officeId,
+    userId: party.userId,
+    at,
+    isForTesting: ownReportOf(completed).forTesting,
+  })
+  return (await insertCertificate(trx, row)).id
+}
+
+async function insertOwnSignature(
+  trx: Transaction,
+  completed: Completed,
+  certificateId: CertificateId,
+  { signerId }: CountedSignature,
+): Promise<SignatureId> {
+  const { party, prepared, report } = completed
+  const id = SignatureId.parse(randomUUID())
+  await insertSignature(trx, {
+    id,
+    documentId: prepared.documentId,
+    version: prepared.version + 1,
+    field: prepared.fieldName,
+    certificateId,
+    userId: party.userId,
+    signerId,
+    method: prepared.method,
+    level: SignatureLevel.parse(ownReportOf(completed).level),
+    // As the signature itself says in the file.
+    signedAt: prepared.createdAt,
+    report,
+  })
+  return id
+}
+
+function ownReportOf({ prepared, report }: Completed) {
+  const own = report.signatures.find(({ field }) => field === prepared.fieldName)
+  if (!own) throw new Error(`the verifier passed a file without ${prepared.fieldName}`)
+  return own
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { findPreparedSignature } from '#server/db/documents/prepared-signatures.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { type DocumentId, PreparedSignatureId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isSignedBy } from '#server/domain/signing/is-signed-by.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
+import {
+  findParty,
+  holderOf,
+  isHeldBy,
+  mustBeSignatory,
+  mustBeTheirTurn,
+  type SigningParty,
+} from '#server/steps/signing/find-party.ts'
+import { findSignable, mustBeAt, type Signable } from '#server/steps/signing/find-signable.ts'
+import type { System } from '#server/system.ts'
+import { assembleSigned } from './assemble-signed.ts'
+import { commitSignature } from './commit-signature.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+export const CompleteSignature = z.object({
+  preparedId: PreparedSignatureId,
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over what was to be signed. */
+  signature: z.instanceof(Uint8Array<ArrayBufferLike>),
+})
+export type CompleteSignature = z.infer<typeof CompleteSignature>
+
+export type CompletedSignature = { documentId: DocumentId; version: number }
+
+/**
+ * Makes the prepared signature with what the key said; the signed file becomes the document's next version.
+ * Asking twice gives the same answer. If we crash anywhere here, the document is as it was or signed:
+ * the file is durable before one transaction makes it visible.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`,
+ *   `preparation-superseded`, `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
+ */
+export async function completeSignature(
+  system: System,
+  actor: Actor,
+  input: CompleteSignature,
+): Promise<CompletedSignature> {
+  const { db, clock } = system
+  const at = clock.now()
+  const found = await findOwn(db, actor, input.preparedId, at)
+  if ('answer' in found) return found.answer
+  const { prepared, party, signable } = found
+  const certificate = readCertificate(prepared.certificateDer)
+  await mustBeSigned(db, { prepared, party, certificate, at }, input.signature)
+
+  const checked = { prepared, party, certificate, at }
+  const assembled = await assembleOrRecord(system, checked, signable, input)
+  const { staged } = assembled
+  try {
+    // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
+    await staged.keep()
+    await commitSignature(system, { party, prepared, certificate, ...assembled, at: clock.now() })
+    return answerFor(prepared)
+  } catch (error) {
+    // Of two requests with one signature one commits; the other has the same answer.
+    if (error instanceof Problem && (await isUsed(db, prepared.id))) return answerFor(prepared)
+    throw error
+  } finally {
+    await staged.discard()
+  }
+}
+
+async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: Instant) {
+  const prepared = await findPreparedSignature(db, id)
+  if (!prepared) throw new Problem('not-found', `no prepared signature ${id}`)
+  if (prepared.state === 'used') return { prepared, answer: answerToOwner(actor, prepared) }
+  const signable = await findSignable(db, prepared)
+  if (prepared.signerId && !signable.held)
+    throw new Problem('session-over', `the session of ${id} is closed`)
+  const party = await findParty(db, actor, signable, at)
+  if (!isHeldBy(prepared, holderOf(party)))
+    throw new Problem('not-found', `${id} was prepared by another`)
+  mustBeTheirTurn(party, signable, at)
+  // First, because only a document that is as it was seen can be prepared again.
+  mustBeAt(signable.document, prepared.version)
+  if (prepared.state === 'dropped')
+    throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
+  if (prepared.expiresAt <= at)
+    throw new Problem('preparation-expired', `${id} was open until ${prepared.expiresAt}`)
+  return { prepared, party, signable }
+}
+
+/** That the office wants a timestamp and nobody gives it is told; what was prepared can be tried again. */
+async function assembleOrRecord(
+  system: System,
+  { prepared, party, certificate, at }: Checked,
+  { version: base, office }: Signable,
+  { signature }: CompleteSignature,
+) {
+  try {
+    return await assembleSigned(system, { prepared, base, office, certificate, signature })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { documentId, method } = prepared
+    const { code } = error
+    await recordRefusal(system.db, { by: party.actor, at, documentId, method, code })
+    throw error
+  }
+}
+
+type Checked = {
+  prepared: PreparedSignature
+  party: SigningParty
+  certificate: Certificate
+  at: Instant
+}
+
+/** First of all: a wrong signature costs nothing and leaves what was prepared as it was. */
+async function mustBeSigned(
+  db: Database,
+  { prepared, party, certificate, at }: Checked,
+  signature: Uint8Array,
+) {
+  if (isSignedBy(certificate, prepared.signedAttributes, signature)) return
+  const { documentId, method } = prepared
+  await recordRefusal(db, { by: party.actor, at, documentId, method, code: 'signature-refused' })
+  throw new Problem('signature-refused', `${prepared.id} was not signed with its certificate`)
+}
+
+/** @throws {Problem} `not-signed-in`; `not-found` for anybody but who prepared it */
+function answerToOwner(actor: Actor, prepared: PreparedSignature): CompletedSignature {
+  const signatory = mustBeSignatory(actor)
+  const isOwn =
+    signatory.kind === 'guest'
+      ? prepared.signerId === signatory.signerId
+      : prepared.userId === signatory.userId
+  if (!isOwn) throw new Problem('not-found', `${prepared.id} was prepared by another`)
+  return answerFor(prepared)
+}
+
+async function isUsed(db: Database, id: PreparedSignatureId): Promise<boolean> {
+  return (await findPreparedSignature(db, id))?.state === 'used'
+}
+
+const answerFor = ({ documentId, version }: PreparedSignature): CompletedSignature => ({
+  documentId,
+  version: version + 1,
+})

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
+import {
+  countStillToSign,
+  findCeremony,
+  findHolding,
+} from '#server/db/signing-sessions/ceremonies.ts'
+import { insertSigner, replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import {
+  findHoldingSession,
+  insertSigningSession,
+} from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { SignerId, SigningSessionId, type UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  type Ceremony,
+  type HeldDocument,
+  withSignature,
+} from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { type SignedBy, stillToSign, whoseTurn } from '#server/domain/signing/session/turns.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { SigningParty } from '#server/steps/signing/find-party.ts'
+import { aboutSigner } from '#server/steps/signing/tell-turns.ts'
+
+/** A signature as its session knows it. */
+export type CountedSignature = {
+  session: SigningSession
+  signerId: SignerId
+  /** Nobody else has to sign the document. */
+  isLastOnDocument: boolean
+  /**
+   * The whole session, where the signature changes more than its document: its signer is done, or others can
+   * sign who could not. To read all of a session at each of its signatures would be quadratic work.
+   */
+  change: SessionChange | undefined
+}
+
+export type SessionChange = {
+  /** Undefined for a session that the signature makes. */
+  before: Ceremony | undefined
+  /** With this signature. */
+  after: Ceremony
+}
+
+/**
+ * Gives the signature its place in the session that holds the document; a direct one makes a session of one.
+ * Under the lock of the session.
+ *
+ * @throws {Problem} `session-over` when the session was closed meanwhile, `session-state` when one was opened
+ */
+export async function countSignature(
+  trx: Transaction,
+  { party, at }: { party: SigningParty; at: Instant },
+  document: Document,
+): Promise<CountedSignature> {
+  const { signer } = party
+  if (!signer) return await beginSessionOfOne(trx, party, document, at)
+  const { id: signerId, signingSessionId } = signer
+  const held = await findHolding(trx, document.id)
+  const current = held?.signers.find(({ id }) => id === signerId)
+  if (
+    held?.session.id !== signingSessionId ||
+    held.session.state !== 'open' ||
+    current?.state !== 'pending'
+  )
+    throw new Problem('session-over', `${signingSessionId} was closed while it was signed`)
+  const signedBy = new Set([...held.signedBy, signerId])
+  const counted = {
+    session: held.session,
+    signerId,
+    isLastOnDocument: stillToSign(held.signers, signedBy).length === 0,
+  }
+  // The signature itself is not written yet.
+  const isDone = (await countStillToSign(trx, signer)) <= 1
+  if (!isDone && !givesTurns(held, signedBy)) return { ...counted, change: undefined }
+  const before = await findCeremony(trx, signingSessionId)
+  if (!before) throw new Error(`${signingSessionId} is gone`)
+  const after = withSignature(before, document.id, signerId)
+  if (!isDone) return { ...counted, change: { before, after } }
+  const done = { ...current, state: 'signed', stateSince: at } as const
+  if (!(await replaceSigner(trx, current, done)))
+    throw new Problem('session-state', `${signerId} is not pending any more`)
+  await discardMailAbout(trx, [aboutSigner(signer)], 'already-signed', at)
+  return { ...counted, change: { before, after: withSigner(after, done) } }
+}
+
+/** Whether others can sign the document that could not before. */
+function givesTurns({ signers, signedBy }: HeldDocument, signed: SignedBy): boolean {
+  const had = new Set(whoseTurn(signers, signedBy).map(({ id }) => id))
+  return whoseTurn(signers, signed).some(({ id }) => !had.has(id))
+}
+
+async function beginSessionOfOne(
+  trx: Transaction,
+  party: SigningParty,
+  document: Document,
+  at: Instant,
+): Promise<CountedSignature> {
+  const { userId } = party
+  if (userId === null) throw new Error('only users of the office sign directly')
+  if (await findHoldingSession(trx, document.id))
+    throw new Problem('session-state', `${document.id} went into a session while it was signed`)
+  const session = sessionOfOne(document, userId, at)
+  const signer = onlySigner(session, party, at)
+  const documents = [{ id: document.id, baseVersion: document.version, fields: [] }]
+  await insertSigningSession(trx, session, documents)
+  await insertSigner(trx, signer)
+  const signedBy = new Map([[document.id, new Set([signer.id])]])
+  const after = { session, documents, signers: [signer], signedBy }
+  const change = { before: undefined, after }
+  return { session, signerId: signer.id, isLastOnDocument: true, change }
+}
+
+const sessionOfOne = (document: Document, userId: UserId, at: Instant): SigningSession => ({
+  id: SigningSessionId.parse(randomUUID()),
+  officeId: document.officeId,
+  title: document.title,
+  message: null,
+  deadline: null,
+  state: 'open',
+  stateSince: at,
+  stateBy: userId,
+  stateReason: null,
+  createdAt: at,
+  createdBy: userId,
+})
+
+const onlySigner = (session: SigningSession, party: SigningParty, at: Instant): Signer => ({
+  id: SignerId.parse(randomUUID()),
+  signingSessionId: session.id,
+  place: 1,
+  step: 1,
+  userId: party.userId,
+  name: party.name,
+  email: null,
+  rfc: party.rfc,
+  character: null,
+  state: 'signed',
+  stateSince: at,
+  stateReason: null,
+  replacedBy: null,
+  remindedAt: null,
+})
+
+const withSigner = (ceremony: Ceremony, signer: Signer): Ceremony => ({
+  ...ceremony,
+  signers: ceremony.signers.map((one) => (one.id === signer.id ? signer : one)),
+})

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import {
+  endPreparedSignature,
+  findLease,
+  insertPreparedSignature,
+  lockLeases,
+} from '#server/db/documents/prepared-signatures.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { toHex } from '#server/domain/bytes.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId, PreparedSignatureId, type Sha256 } from '#server/domain/ids.ts'
+import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
+import { planSignature } from '#server/domain/signing/plan-signature.ts'
+import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/prepare.ts'
+import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
+import { after, formatDay, type Instant, minutes } from '#server/domain/time.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import {
+  findParty,
+  type Holder,
+  holderOf,
+  isHeldBy,
+  mustBeTheirTurn,
+  type SigningParty,
+} from '#server/steps/signing/find-party.ts'
+import { mustBePresent } from '#server/steps/signing/find-presence.ts'
+import {
+  findSeen,
+  findSignable,
+  mustBeAt,
+  mustNotBeOver,
+  type Signable,
+} from '#server/steps/signing/find-signable.ts'
+import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
+import type { System } from '#server/system.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+export const PrepareSignature = z.object({
+  documentId: DocumentId,
+  /** The version that stood on the screen: what you see is what you sign. */
+  version: z.coerce.number().int().positive(),
+  /** The signer's certificate, DER or PEM. */
+  certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
+})
+export type PrepareSignature = z.infer<typeof PrepareSignature>
+
+export type PrepareSignatureOutcome =
+  | {
+      kind: 'refused'
+      code: EfirmaProblemCode | 'capacity-not-in-force' | 'certificate-revoked'
+      sentence: string
+    }
+  | {
+      kind: 'prepared'
+      id: PreparedSignatureId
+      /** DER of the signed attributes: what the key signs. */
+      toBeSigned: Uint8Array
+      /** SHA-256 over the byte range, to which they commit. */
+      digest: Uint8Array
+      certificateSha256: Sha256
+      /** Of the version that stood on the screen. */
+      documentSha256: Sha256
+      expiresAt: Instant
+    }
+
+/** For so long nobody else can prepare a signature on the document. */
+export const LEASE = minutes(2)
+
+const NOT_IN_FORCE =
+  'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
+
+/**
+ * The half of a signature that needs no key. It holds the document for two minutes; the same person may
+ * prepare again, which replaces what she prepared before. What others of the same session signed since the
+ * page was opened is signed too.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
+ *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `wrong-state`, `stale-version`,
+ *   `presence-needed`, `someone-signing`, `stored-file-damaged`, and what preparing the PDF gives
+ */
+export async function prepareSignature(
+  system: System,
+  actor: Actor,
+  input: PrepareSignature,
+  method: SigningMethod = 'browser',
+): Promise<PrepareSignatureOutcome> {
+  const { db, clock, trust, settings } = system
+  const at = clock.now()
+  const signable = await findSignable(db, input)
+  const { document, office, version, held } = signable
+  await mustNotBeOver(db, actor, signable, input.version)
+  const party = await findParty(db, actor, signable, at)
+  const seen = await findSeen(db, signable, input.version)
+  mustBeTheirTurn(party, signable, at)
+  await mustBePresent(db, office, party, [seen], at)
+  await mustBeFree(db, document.id, holderOf(party), at)
+
+  const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {
+    await recordRefusal(db, { by: party.actor, at, documentId: document.id, method, code })
+    return { kind: 'refused', code, sentence }
+  }
+  const { timeZone: zone } = office
+  const { rfc, character, signer } = party
+  const policy = await trust.policy(at)
+  const accepted = acceptCertificate(input.certificate, { now: at, rfc, zone, trust: policy })
+  if (accepted.kind === 'refused') return await refuse(accepted.code, accepted.sentence)
+  if (!character) return await refuse('capacity-not-in-force', NOT_IN_FORCE)
+
+  const { certificate } = accepted
+  const revokedAt = await revocationOf(system, accepted.path, policy)
+  if (revokedAt !== null) return await refuse('certificate-revoked', revokedOn(revokedAt, zone))
+  const field = signer && held && fieldOf(held.document, signer)
+  const plan = planSignature(
+    { ...settings, document, version, office },
+    { certificate, character, ...(field && { field }) },
+    at,
+  )
+  const increment = await tellingDamage(system, signable, preparedOn(system, version, plan))
+  const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
+  await db.transaction((trx) => commit(trx, prepared, party, document))
+  return {
+    kind: 'prepared',
+    id: prepared.id,
+    toBeSigned: prepared.signedAttributes,
+    digest: prepared.digest,
+    certificateSha256: sha256(certificate.der),
+    documentSha256: seen.sha256,
+    expiresAt: prepared.expiresAt,
+  }
+}
+
+const revokedOn = (revokedAt: Instant, zone: string) =>
+  `Su certificado fue revocado el ${formatDay(revokedAt, zone)}, por lo que no puede firmar con él. Use el que lo reemplaza.`
+
+/**
+ * When the authority took the certificate back; null when it did not, or does not answer now: a signature does
+ * not wait for an authority that is down.
+ */
+async function revocationOf(
+  { revocation }: System,
+  [certificate, issuer]: readonly Certificate[],
+  policy: VerificationPolicy,
+): Promise<Instant | null> {
+  if (!certificate || !issuer) return null
+  const evidence = await revocation.answersAbout([certificate.der], policy)
+  const { candidates, at } = policy
+  const question = { certificate, issuer, evidence, candidates, at, now: at }
+  const { status, revokedAt } = judgeRevocation(question)
+  return status === 'revoked' ? revokedAt : null
+}
+
+type Refusal = Extract<PrepareSignatureOutcome, { kind: 'refused' }>
+
+function preparedFrom(
+  increment: PreparedIncrement,
+  made: {
+    signable: Signable
+    party: SigningParty
+    der: Uint8Array
+    method: SigningMethod
+    at: Instant
+  },
+): PreparedSignature {
+  const { signable, party, der, method, at } = made
+  const [start, length, resumed, rest] = increment.byteRange
+  return {
+    id: PreparedSignatureId.parse(randomUUID()),
+    documentId: signable.document.id,
+    version: signable.version.version,
+    ...holderOf(party),
+    certificateDer: der,
+    baseSha256: signable.version.sha256,
+    baseLength: increment.baseLength,
+    increment: increment.bytes,
+    contents: increment.contents,
+    byteRange: [start, length, resumed, rest],
+    digest: increment.digest,
+    signedAttributes: buildSignedAttributes({
+      digest: increment.digest,
+      certificateDigest: Buffer.from(sha256(der), 'hex'),
+    }),
+    fieldName: increment.fieldName,
+    method,
+    createdAt: at,
+    expiresAt: after(at, LEASE),
+    state: 'open',
+    stateSince: at,
+  }
+}
+
+/** Asked again under the lock: while the PDF was prepared somebody may have come in between. */
+async function commit(
+  trx: Transaction,
+  prepared: PreparedSignature,
+  party: SigningParty,
+  planned: Document,
+) {
+  const { documentId, createdAt: at } = prepared
+  await lockLeases(trx, documentId)
+  const document = await findDocument(trx, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  mustBeAt(document, prepared.version)
+  mustBeDescribedAs(document, planned)
+  const earlier = await mustBeFree(trx, documentId, prepared, at)
+  if (earlier) await endPreparedSignature(trx, earlier.id, 'dropped', at)
+  await insertPreparedSignature(trx, prepared)
+  await appendEvent(trx, {
+    actor: party.actor,
+    at,
+    action: 'signature.prepared',
+    subject: { kind: 'document', id: documentId },
+    details: {
+      prepared: prepared.id,
+      version: prepared.version,
+      sha256: prepared.baseSha256,
+      digest: toHex(prepared.digest),
+      certificate: sha256(prepared.certificateDer),
+      method: prepared.method,
+    },
+  })
+}
+
+/**
+ * What is signed is what is registered and shown.
+ *
+ * @throws {Problem} `stored-file-damaged` when the disk made something else of it
+ */
+async function preparedOn(
+  { blobs, pdf }: System,
+  { sha256, documentId }: DocumentVersion,
+  plan: SignaturePlan,
+): Promise<PreparedIncrement> {
+  const increment = await blobs.withFile(sha256, (path) => pdf.prepare(path, plan))
+  if (toHex(increment.baseDigest) !== sha256)
+    throw new Problem('stored-file-damaged', `the file of ${documentId} is not ${sha256} any more`)
+  return increment
+}
+
+/* Its sheet was drawn with these words. */
+function mustBeDescribedAs({ id, instrument }: Document, planned: Document): void {
+  if (!isDeepStrictEqual(instrument, planned.instrument))
+    throw new Problem('stale-version', `${id} was described anew while it was prepared`)
+}
+
+/** The lease that this holder already has, if any. */
+async function mustBeFree(db: Reader, documentId: DocumentId, holder: Holder, now: Instant) {
+  const lease = await findLease(db, documentId, now)
+  if (lease && !isHeldBy(lease, holder))
+    throw new Problem('someone-signing', `${lease.userId ?? lease.signerId} holds ${documentId}`)
+  return lease
+}

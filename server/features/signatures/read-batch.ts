@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { heldFor } from '#server/domain/signing/session/held-for.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { type AskedGuest, findGuest } from '#server/steps/signing/find-guest.ts'
+import { findPresence } from '#server/steps/signing/find-presence.ts'
+import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
+import type { System } from '#server/system.ts'
+import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
+
+export const ReadBatch = z.object({
+  /** Only the documents of this session; those of every session where it is left out. A guest has but one. */
+  signingSessionId: SigningSessionId.optional(),
+})
+export type ReadBatch = z.infer<typeof ReadBatch>
+
+export type BatchView = {
+  signatory: Signatory
+  /** Of who signs. */
+  name: string
+  office: Office
+  /** Those whose turn is now, the oldest session first. */
+  documents: WaitingDocument[]
+  /** How many wait behind them: one page shows only so many. */
+  more: number
+  /** Whether the person must first show that they are there, for all of these documents. */
+  needsPresence: boolean
+  now: Instant
+}
+
+/** As many as somebody looks through, and as fit into the address of the page that asks for presence. */
+const MOST_IN_BATCH = 250
+
+/**
+ * What the actor can sign now with a key that is opened once.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`; `consent-needed` of a guest
+ */
+export async function readBatch(
+  system: System,
+  actor: Actor,
+  wanted: ReadBatch,
+): Promise<BatchView> {
+  return actor.kind === 'guest'
+    ? await guestBatch(system, actor)
+    : await personBatch(system, actor, wanted)
+}
+
+async function personBatch(
+  system: System,
+  actor: Actor,
+  { signingSessionId }: ReadBatch,
+): Promise<BatchView> {
+  const { db, clock } = system
+  const now = clock.now()
+  const turns = await listMyTurns(system, actor)
+  const person = mustBeSignedIn(actor)
+  const office = await findOffice(db, person.officeId)
+  if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+  const wanted = turns.filter(
+    ({ turn, session }) => turn === 'now' && (!signingSessionId || session.id === signingSessionId),
+  )
+  const documents = wanted.slice(0, MOST_IN_BATCH)
+  const shown = documents.map(({ document, version }) => ({
+    documentId: document.id,
+    sha256: version.sha256,
+  }))
+  const isPresent = (await findPresence(db, office, person, shown, now)) !== undefined
+  return {
+    ...{ signatory: person, name: fullName(person), office, documents, now },
+    more: wanted.length - documents.length,
+    needsPresence: shown.length > 0 && !isPresent,
+  }
+}
+
+/** Who came by a link has no factor here: the e.firma alone proves that it is them. */
+async function guestBatch({ db, clock }: System, actor: Guest): Promise<BatchView> {
+  const now = clock.now()
+  const found = await findGuest(db, actor)
+  const { guest, signer, office } = found
+  if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
+  const waiting = await waitingFor(db, found, now)
+  await recordGuestView(db, found, now)
+  const documents = waiting.slice(0, MOST_IN_BATCH)
+  return {
+    ...{ signatory: guest, name: signer.name, office, documents, now },
+    more: waiting.length - documents.length,
+    needsPresence: false,
+  }
+}
+
+async function waitingFor(
+  db: Reader,
+  { ceremony, signer }: AskedGuest,
+  now: Instant,
+): Promise<WaitingDocument[]> {
+  const { session } = ceremony
+  const waiting: WaitingDocument[] = []
+  for (const { id } of ceremony.documents) {
+    if (heldFor(ceremony, signer, id, now) !== 'now') continue
+    const document = await findDocument(db, id)
+    const version = document && (await findVersion(db, id, document.version))
+    if (document && version) waiting.push({ session, signer, turn: 'now', document, version })
+  }
+  return waiting
+}

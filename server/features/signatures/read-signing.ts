@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findLease } from '#server/db/documents/prepared-signatures.ts'
+import { findUser } from '#server/db/people/users.ts'
+import { findSigner } from '#server/db/signing-sessions/signers.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { isTransition } from '#server/domain/documents/document-state.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { sheetFor } from '#server/domain/signing/plan-signature.ts'
+import type { SheetFacts } from '#server/domain/signing/prepare.ts'
+import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import type { Instant } from '#server/domain/time.ts'
+import {
+  findParty,
+  type Holder,
+  holderOf,
+  isHeldBy,
+  type SigningParty,
+} from '#server/steps/signing/find-party.ts'
+import { findPresence } from '#server/steps/signing/find-presence.ts'
+import { findSignable } from '#server/steps/signing/find-signable.ts'
+import type { System } from '#server/system.ts'
+
+export const ReadSigning = z.object({ documentId: DocumentId })
+export type ReadSigning = z.infer<typeof ReadSigning>
+
+/** What somebody sees before signing. */
+export type SigningView = {
+  document: Document
+  version: DocumentVersion
+  office: Office
+  party: SigningParty
+  /** The session that holds the document; undefined for a direct signature. */
+  held: HeldDocument | undefined
+  /** The page that the signature will append; undefined when it appends none. */
+  sheet: SheetFacts | undefined
+  /** Nobody may sign it any more. */
+  isClosed: boolean
+  /** The time to sign it in its session is over, until somebody gives more. */
+  isOverdue: boolean
+  /** Who is signing it at this moment, when it is another person. */
+  busyWith: string | undefined
+  /** Whether they must first show that they are there. */
+  needsPresence: boolean
+  now: Instant
+}
+
+/**
+ * All about a document that somebody is about to sign. Looking at it is written into the log.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
+ */
+export async function readSigning(
+  system: System,
+  actor: Actor,
+  input: ReadSigning,
+): Promise<SigningView> {
+  const { db, clock, settings } = system
+  const now = clock.now()
+  const signable = await findSignable(db, input)
+  const { document, version, office, held } = signable
+  const subject = { kind: 'document', id: document.id } as const
+  const party = await findParty(db, actor, signable, now)
+  const lease = await findLease(db, document.id, now)
+  const isOthers = lease !== undefined && !isHeldBy(lease, holderOf(party))
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at: now,
+      action: 'document.viewed',
+      subject,
+      details: { version: version.version },
+    }),
+  )
+  return {
+    document,
+    version,
+    office,
+    party,
+    held,
+    sheet: sheetFor({ ...settings, document, version, office }),
+    isClosed: !isTransition(document.state, 'signed'),
+    isOverdue: held !== undefined && !isOpenAt(held.session, now),
+    needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
+    busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
+    now,
+  }
+}
+
+async function nameOfHolder(db: Reader, { userId, signerId }: Holder): Promise<string> {
+  const user = userId && (await findUser(db, userId))
+  if (user) return fullName(user)
+  const signer = signerId && (await findSigner(db, signerId))
+  if (!signer) throw new Error('a lease that nobody holds')
+  return signer.name
+}

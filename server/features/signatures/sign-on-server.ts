@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { signWith } from '#server/domain/pkcs/private-key.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
+import { findParty, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
+import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
+import type { System } from '#server/system.ts'
+import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
+import { type CompletedSignature, completeSignature } from './complete-signature.ts'
+import { prepareSignature } from './prepare-signature.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+export const SignOnServer = z.object({
+  documentId: DocumentId,
+  version: z.coerce.number().int().positive(),
+  /** Contents of the `.cer` and the `.key`; overwritten with zeros before this returns. */
+  certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
+  privateKey: z.instanceof(Uint8Array<ArrayBufferLike>),
+  /** A `.p12` or `.pfx` in place of the two, overwritten like them. */
+  pkcs12: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
+  password: z.string(),
+  /** That the server may use the key in memory, for this one signature. */
+  consent: z.boolean(),
+})
+export type SignOnServer = z.infer<typeof SignOnServer>
+
+export type SignOnServerOutcome =
+  | { kind: 'signed'; signed: CompletedSignature }
+  /** What to do, under each field that is not right. */
+  | { kind: 'refused'; sentences: EfirmaSentences }
+
+/**
+ * Signs with an e.firma in the memory of this process, for browsers without scripts: both halves at once,
+ * with the code that runs in the page. Nothing of the key is stored or logged.
+ *
+ * @throws {Problem} `server-signing-disabled` by the office; `too-many-attempts`; what preparing and completing throw
+ */
+export async function signOnServer(
+  system: System,
+  actor: Actor,
+  input: SignOnServer,
+): Promise<SignOnServerOutcome> {
+  try {
+    return await sign(system, actor, input)
+  } catch (error) {
+    // Another window of the same person may have been quicker, or the session ended meanwhile.
+    const { db } = system
+    if (error instanceof Problem)
+      await mustNotBeOver(db, actor, await findSignable(db, input), input.version)
+    throw error
+  } finally {
+    input.certificate.fill(0)
+    input.privateKey.fill(0)
+    input.pkcs12?.fill(0)
+  }
+}
+
+async function sign(
+  system: System,
+  actor: Actor,
+  input: SignOnServer,
+): Promise<SignOnServerOutcome> {
+  const { db, clock } = system
+  const at = clock.now()
+  const signable = await findSignable(db, input)
+  const { document, office } = signable
+  const party = await findParty(db, actor, signable, at)
+  if (office.serverSigning === 'disabled')
+    throw new Problem('server-signing-disabled', `${office.id} does not allow it`)
+  await findSeen(db, signable, input.version)
+  mustBeTheirTurn(party, signable, at)
+
+  const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
+  const checked = await checkEfirma(input, facts)
+  if (checked.kind === 'refused') {
+    const refused = { by: party.actor, at, documentId: document.id, method: 'server' } as const
+    await recordRefusal(db, { ...refused, code: checked.code })
+    return { kind: 'refused', sentences: checked.sentences }
+  }
+  const { documentId, version } = input
+  const own = { documentId, version, certificate: checked.certificate }
+  const prepared = await prepareWhenFree(() => prepareSignature(system, actor, own, 'server'))
+  if (prepared.kind === 'refused')
+    return { kind: 'refused', sentences: { [checked.field]: prepared.sentence } }
+  const signature = await signWith(checked.opened, prepared.toBeSigned)
+  const signed = await completeSignature(system, actor, { preparedId: prepared.id, signature })
+  return { kind: 'signed', signed }
+}
+
+/** Longer than a signature takes, and shorter than a browser waits. */
+const PATIENCE = seconds(20)
+const PAUSE = seconds(0.5)
+
+/** Both halves stand in one request: while somebody else signs the document, this one waits for its turn. */
+async function prepareWhenFree<T>(prepare: () => Promise<T>): Promise<T> {
+  for (let waited = 0; ; waited += PAUSE) {
+    try {
+      return await prepare()
+    } catch (error) {
+      const isBusy = error instanceof Problem && error.code === 'someone-signing'
+      if (!isBusy || waited >= PATIENCE) throw error
+      await pause(PAUSE)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { factsOfSession } from '#server/steps/signing/tell-turns.ts'
+import type { System } from '#server/system.ts'
+import { endSigningSession } from './end-signing-session.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+
+export const CancelSigningSession = z.object({
+  signingSessionId: SigningSessionId,
+  reason: Reason,
+})
+export type CancelSigningSession = z.infer<typeof CancelSigningSession>
+
+/**
+ * Gives a session up. What nobody signed can be changed and signed again.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
+ */
+export async function cancelSigningSession(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, reason }: CancelSigningSession,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, subject } = await findManagedSession(system, actor, id, at)
+  await db.transaction(async (trx) => {
+    const ceremony = await holdCeremony(trx, id)
+    await endSigningSession(trx, ceremony, {
+      state: 'cancelled',
+      reason,
+      by: person.userId,
+      at,
+      facts: {
+        kind: 'signing-cancelled',
+        by: fullName(person),
+        reason,
+        ...(await factsOfSession(trx, ceremony)),
+      },
+    })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signing-session.cancelled',
+      subject,
+      details: { reason },
+    })
+  })
+}

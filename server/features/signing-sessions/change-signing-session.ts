@@ -1,0 +1,32 @@
+import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { editDraft } from './edit-draft.ts'
+import { mustBeAhead, SessionData } from './session-data.ts'
+
+export const ChangeSigningSession = SessionData.pick({
+  title: true,
+  message: true,
+  deadline: true,
+}).extend({ signingSessionId: SigningSessionId })
+export type ChangeSigningSession = Pick<SessionData, 'title' | 'message' | 'deadline'> & {
+  signingSessionId: SigningSessionId
+}
+
+/**
+ * Changes what is said about a session, as long as it was not opened.
+ *
+ * @throws {Problem} `session-deadline`, and what `editDraft` throws
+ */
+export async function changeSigningSession(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, title, message, deadline }: ChangeSigningSession,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, { session }, _by, at) => {
+    mustBeAhead(deadline, at)
+    await replaceSigningSession(trx, session, { ...session, title, message, deadline })
+    return { title }
+  })
+}

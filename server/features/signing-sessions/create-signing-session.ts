@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertSigner } from '#server/db/signing-sessions/signers.ts'
+import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+import { mustBeAhead, mustBeOwnDocuments, SessionData, signersFrom } from './session-data.ts'
+
+export const CreateSigningSession = SessionData
+export type CreateSigningSession = SessionData
+
+/**
+ * A session that nobody was told of yet: it holds no document before it is opened.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`
+ */
+export async function createSigningSession(
+  system: System,
+  actor: Actor,
+  input: CreateSigningSession,
+): Promise<SigningSession> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'signing-sessions.manage', own, at)
+  mustBeAhead(input.deadline, at)
+  await mustBeOwnDocuments(db, person, input.documentIds)
+  const { title, message, deadline } = input
+  const session: SigningSession = {
+    id: SigningSessionId.parse(randomUUID()),
+    officeId: person.officeId,
+    title,
+    message: message || null,
+    deadline,
+    state: 'draft',
+    stateSince: at,
+    stateBy: person.userId,
+    stateReason: null,
+    createdAt: at,
+    createdBy: person.userId,
+  }
+  const signers = await signersFrom(db, person, session.id, input.signers, at)
+  const documents = input.documentIds.map((id) => ({ id, baseVersion: null, fields: [] }))
+
+  await db.transaction(async (trx) => {
+    await insertSigningSession(trx, session, documents)
+    for (const signer of signers) await insertSigner(trx, signer)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signing-session.created',
+      subject: { kind: 'signing-session', id: session.id },
+      details: { documents: documents.length, signers: signers.length },
+    })
+  })
+  return session
+}

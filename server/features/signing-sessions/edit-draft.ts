@@ -1,0 +1,42 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { AuditEvent } from '#server/domain/audit/event.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+
+/** What of the session is changed, and how the log tells it. */
+type Edit = (
+  trx: Transaction,
+  ceremony: Ceremony,
+  by: Person,
+  at: Instant,
+) => Promise<AuditEvent['details']>
+
+/**
+ * Changes a session that nobody was told of yet, under its lock: two people who edit it at once both find
+ * what they did.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `session-state` once it was opened
+ */
+export async function editDraft(
+  system: System,
+  actor: Actor,
+  id: SigningSessionId,
+  edit: Edit,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, subject } = await findManagedSession(system, actor, id, at)
+  await db.transaction(async (trx) => {
+    const ceremony = await holdCeremony(trx, id)
+    const { state } = ceremony.session
+    if (state !== 'draft') throw new Problem('session-state', `${id} is ${state}`)
+    const details = await edit(trx, ceremony, person, at)
+    await appendEvent(trx, { actor, at, action: 'signing-session.changed', subject, details })
+  })
+}

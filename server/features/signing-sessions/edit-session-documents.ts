@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { replaceSessionDocuments } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { System } from '#server/system.ts'
+import { editDraft } from './edit-draft.ts'
+import { MOST_DOCUMENTS, mustBeOwnDocuments } from './session-data.ts'
+
+export const AddSessionDocuments = z.object({
+  signingSessionId: SigningSessionId,
+  documentIds: z.array(DocumentId).min(1).max(MOST_DOCUMENTS),
+})
+export type AddSessionDocuments = z.infer<typeof AddSessionDocuments>
+
+/**
+ * Puts more documents into a session that was not opened; those that are in it stay once.
+ *
+ * @throws {Problem} `too-many-documents`, and what `editDraft` throws
+ */
+export async function addSessionDocuments(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, documentIds }: AddSessionDocuments,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, { documents }, by) => {
+    await mustBeOwnDocuments(trx, by, documentIds)
+    const ids = [...new Set([...documents.map((document) => document.id), ...documentIds])]
+    if (ids.length > MOST_DOCUMENTS) throw new Problem('too-many-documents', `${ids.length}`)
+    await replaceSessionDocuments(trx, id, ids.map(withoutBase))
+    return { documents: ids.length }
+  })
+}
+
+export const RemoveSessionDocument = z.object({
+  signingSessionId: SigningSessionId,
+  documentId: DocumentId,
+})
+export type RemoveSessionDocument = z.infer<typeof RemoveSessionDocument>
+
+/** Takes a document out of it again; the last one stays. @throws {Problem} what `editDraft` throws */
+export async function removeSessionDocument(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, documentId }: RemoveSessionDocument,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, { documents }) => {
+    const ids = documents.map((document) => document.id).filter((one) => one !== documentId)
+    if (ids.length === 0) throw new Problem('session-incomplete', `${id} would be empty`)
+    await replaceSessionDocuments(trx, id, ids.map(withoutBase))
+    return { documents: ids.length }
+  })
+}
+
+const withoutBase = (id: DocumentId) => ({ id, baseVersion: null, fields: [] })

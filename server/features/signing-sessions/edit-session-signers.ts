@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { insertSigner, removeSigners } from '#server/db/signing-sessions/signers.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { System } from '#server/system.ts'
+import { editDraft } from './edit-draft.ts'
+import { AskedSigner, MOST_SIGNERS, signersFrom } from './session-data.ts'
+
+export const AddSessionSigner = z.object({
+  signingSessionId: SigningSessionId,
+  signer: AskedSigner,
+})
+export type AddSessionSigner = z.infer<typeof AddSessionSigner>
+
+/**
+ * Names one more signer.
+ *
+ * @throws {Problem} `too-many-signers`, and what `editDraft` throws
+ */
+export async function addSessionSigner(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, signer }: AddSessionSigner,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, { signers }, by, at) => {
+    if (signers.length >= MOST_SIGNERS)
+      throw new Problem('too-many-signers', `${id} has ${signers.length}`)
+    const [made] = await signersFrom(trx, by, id, [signer], at)
+    if (!made) throw new Error('nobody was made of the signer')
+    await insertSigner(trx, { ...made, place: signers.length + 1 })
+    return { added: made.name }
+  })
+}
+
+export const RemoveSessionSigner = z.object({
+  signingSessionId: SigningSessionId,
+  signerId: SignerId,
+})
+export type RemoveSessionSigner = z.infer<typeof RemoveSessionSigner>
+
+/** Asks somebody no more, before anybody was asked. @throws {Problem} what `editDraft` throws */
+export async function removeSessionSigner(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, signerId }: RemoveSessionSigner,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, ceremony) => {
+    const gone = signerIn(ceremony, signerId)
+    const others = ceremony.signers.filter((one) => one.id !== signerId)
+    await replaceAll(trx, ceremony, others)
+    return { removed: gone.name }
+  })
+}
+
+export const MoveSessionSigner = RemoveSessionSigner.extend({
+  step: z.coerce.number().int().positive().max(MOST_SIGNERS),
+})
+export type MoveSessionSigner = z.infer<typeof MoveSessionSigner>
+
+/** Lets somebody sign earlier, later, or together with others. @throws {Problem} what `editDraft` throws */
+export async function moveSessionSigner(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, signerId, step }: MoveSessionSigner,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, ceremony) => {
+    const moved = signerIn(ceremony, signerId)
+    const signers = ceremony.signers.map((one) => (one.id === signerId ? { ...one, step } : one))
+    await replaceAll(trx, ceremony, signers)
+    return { moved: moved.name, step }
+  })
+}
+
+function signerIn({ signers, session }: Ceremony, signerId: SignerId): Signer {
+  const found = signers.find(({ id }) => id === signerId)
+  if (!found) throw new Problem('not-found', `no signer ${signerId} in ${session.id}`)
+  return found
+}
+
+/* Their places follow the order in which they sign: so they stand on the sheet. */
+async function replaceAll(trx: Transaction, { session }: Ceremony, signers: readonly Signer[]) {
+  await removeSigners(trx, session.id)
+  const inOrder = signers.toSorted((a, b) => a.step - b.step || a.place - b.place)
+  for (const [index, signer] of inOrder.entries())
+    await insertSigner(trx, { ...signer, place: index + 1 })
+}

@@ -1,0 +1,70 @@
+import { insertMail } from '#server/db/mail/outbox.ts'
+import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
+import { findUser } from '#server/db/people/users.ts'
+import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
+import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Email } from '#server/domain/identity/email.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import type { EndingFacts } from '#server/domain/mail/facts.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { type Ceremony, hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import { mustBecome } from '#server/domain/signing/session/transitions.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { aboutSigner, addressOf } from '#server/steps/signing/tell-turns.ts'
+import { releaseDocuments } from './release-documents.ts'
+
+/** How a session ends before everybody has signed. */
+export type Ending = {
+  state: 'rejected' | 'cancelled'
+  reason: string
+  /** Null for an external signer. */
+  by: UserId | null
+  at: Instant
+  /** What its people are told. */
+  facts: EndingFacts
+}
+
+/**
+ * Ends the session, lets its documents go and tells its people. The links of those who signed nothing are worthless;
+ * by the others their copy is had until they run out. Under its lock.
+ */
+export async function endSigningSession(
+  trx: Transaction,
+  ceremony: Ceremony,
+  ending: Ending,
+): Promise<void> {
+  const { session, signers } = ceremony
+  const { state, reason, by, at } = ending
+  mustBecome(session, state)
+  const next = { ...session, state, stateSince: at, stateBy: by, stateReason: reason }
+  if (!(await replaceSigningSession(trx, session, next)))
+    throw new Problem('session-state', `${session.id} was ended by somebody else`)
+  if (session.state !== 'draft')
+    await releaseDocuments(trx, { ceremony, unfinished: state, by, at })
+  const withoutCopy = signers.map(({ id }) => id).filter((id) => !hasSignedAny(ceremony, id))
+  await revokeSigningLinks(trx, withoutCopy, at)
+  await discardMailAbout(trx, signers.map(aboutSigner), 'session-over', at)
+  if (session.state !== 'draft') await tellPeople(trx, ceremony, ending)
+}
+
+/** Whoever made the session and whoever was asked to sign, but not who ended it. */
+async function tellPeople(trx: Transaction, ceremony: Ceremony, { facts, by, at }: Ending) {
+  const { session, signers } = ceremony
+  const factsFor = ({ id, userId }: Signer): EndingFacts =>
+    hasSignedAny(ceremony, id)
+      ? { ...facts, copy: userId === null ? 'where-they-signed' : 'in-rubrica' }
+      : facts
+  const author = await findUser(trx, session.createdBy)
+  const told = new Map<Email, { name: string; facts: EndingFacts }>()
+  if (author && author.id !== by) told.set(author.email, { name: author.firstName, facts })
+  for (const signer of signers) {
+    const address = await addressOf(trx, signer)
+    const wasAsked = signer.state === 'pending' || signer.state === 'signed'
+    if (address && wasAsked && (signer.userId === null || signer.userId !== by))
+      told.set(address, { name: signer.name, facts: factsFor(signer) })
+  }
+  for (const [address, { name, facts }] of told)
+    await insertMail(trx, { officeId: session.officeId, to: { name, address }, facts, at })
+}

@@ -1,0 +1,59 @@
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { insertMail } from '#server/db/mail/outbox.ts'
+import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
+import { findUser } from '#server/db/people/users.ts'
+import {
+  listOverdueSessions,
+  replaceSigningSession,
+} from '#server/db/signing-sessions/signing-sessions.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import { aboutSigner, factsOfSession } from '#server/steps/signing/tell-turns.ts'
+import type { System } from '#server/system.ts'
+import { holdCeremony } from './find-managed-session.ts'
+
+const BATCH = 100
+
+/**
+ * Closes the sessions whose deadline has passed, and tells whoever made them: they can give more time, or give
+ * them up. A session that is not closed yet cannot be signed after its deadline either.
+ */
+export async function expireSigningSessions(system: System): Promise<void> {
+  const { db, clock } = system
+  for (const { id } of await listOverdueSessions(db, clock.now(), BATCH)) await expire(system, id)
+}
+
+async function expire({ db, clock, settings }: System, id: SigningSessionId): Promise<void> {
+  const at = clock.now()
+  await db.transaction(async (trx) => {
+    const ceremony = await holdCeremony(trx, id)
+    const { session } = ceremony
+    // Somebody was quicker: it was completed, extended or given up.
+    if (session.state !== 'open' || session.deadline === null || isOpenAt(session, at)) return
+    const expired = { ...session, state: 'expired', stateSince: at, stateBy: null } as const
+    if (!(await replaceSigningSession(trx, session, expired))) return
+    await discardMailAbout(trx, ceremony.signers.map(aboutSigner), 'session-over', at)
+    const author = await findUser(trx, session.createdBy)
+    if (author)
+      await insertMail(trx, {
+        officeId: session.officeId,
+        to: { name: author.firstName, address: author.email },
+        facts: {
+          kind: 'signing-expired',
+          deadline: session.deadline,
+          ...(await factsOfSession(trx, ceremony)),
+          page: `${settings.publicOrigin}/dashboard/signing/${id}`,
+        },
+        at,
+      })
+    await appendSystemEvent(trx, {
+      by: 'clock',
+      at,
+      officeId: session.officeId,
+      action: 'signing-session.expired',
+      subject: { kind: 'signing-session', id },
+      result: 'success',
+      details: {},
+    })
+  })
+}

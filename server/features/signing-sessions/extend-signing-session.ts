@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { replaceLinkExpiry } from '#server/db/signing-sessions/signing-links.ts'
+import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
+import { Instant, toTimestamp } from '#server/domain/time.ts'
+import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { mustBeAhead } from './session-data.ts'
+
+export const ExtendSigningSession = z.object({
+  signingSessionId: SigningSessionId,
+  /** Null for ever. */
+  deadline: Instant.nullable(),
+})
+export type ExtendSigningSession = z.infer<typeof ExtendSigningSession>
+
+/**
+ * Gives a session another deadline, also to the links of those who still have to sign. One that had expired is open
+ * again, and whoever it waits for is told.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`, `session-state`
+ */
+export async function extendSigningSession(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, deadline }: ExtendSigningSession,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, subject } = await findManagedSession(system, actor, id, at)
+  mustBeAhead(deadline, at)
+  await db.transaction(async (trx) => {
+    const ceremony = await holdCeremony(trx, id)
+    const { session } = ceremony
+    if (session.state !== 'open' && session.state !== 'expired')
+      throw new Problem('session-state', `${id} is ${session.state}`)
+    const wasExpired = session.state === 'expired'
+    const reopened = { state: 'open', stateSince: at, stateBy: person.userId } as const
+    const next = { ...session, deadline, ...(wasExpired && reopened) }
+    if (!(await replaceSigningSession(trx, session, next)))
+      throw new Problem('session-state', `${id} moved on`)
+    const waiting = ceremony.signers.filter(({ state }) => state === 'pending').map(({ id }) => id)
+    await replaceLinkExpiry(trx, waiting, expiryOfLink(at, deadline))
+    if (wasExpired) await tellNewTurns(trx, system, undefined, { ...ceremony, session: next }, at)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signing-session.extended',
+      subject,
+      details: { deadline: deadline === null ? null : toTimestamp(deadline) },
+    })
+  })
+}

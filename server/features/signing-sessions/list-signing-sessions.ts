@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
+import { listSigningSessions as listRows } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
+import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { type Ceremony, progressOf } from '#server/domain/signing/session/ceremony.ts'
+import { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+
+export const ListSigningSessions = z.object({
+  whose: z.enum(['all', 'mine']).default('all'),
+  state: SigningSessionState.optional(),
+  /** The `next` of the page before. */
+  behind: pageCursor(SigningSessionId).optional(),
+})
+export type ListSigningSessions = z.infer<typeof ListSigningSessions>
+
+export type ListedSession = Ceremony & { progress: { made: number; wanted: number } }
+
+export type SigningSessionPage = {
+  sessions: ListedSession[]
+  /** Goes back in as `behind`; undefined on the last page. */
+  next: string | undefined
+}
+
+const PAGE = 25
+
+/**
+ * A page of the signing sessions of the own office, the newest first.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listSigningSessions(
+  system: System,
+  actor: Actor,
+  { whose, state, behind }: ListSigningSessions,
+): Promise<SigningSessionPage> {
+  const { db, clock } = system
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, clock.now())
+  const rows = await listRows(db, {
+    officeId: person.officeId,
+    ...(state && { states: [state] }),
+    ...(whose === 'mine' && { createdBy: person.userId }),
+    behind,
+    limit: PAGE + 1,
+  })
+  const sessions: ListedSession[] = []
+  for (const { id } of rows.slice(0, PAGE)) {
+    const ceremony = await findCeremony(db, id)
+    if (ceremony) sessions.push({ ...ceremony, progress: progressOf(ceremony) })
+  }
+  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+  return { sessions, next: last && cursorText({ at: last.createdAt, id: last.id }) }
+}

@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findVersion, insertVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findUser } from '#server/db/people/users.ts'
+import {
+  findHoldingSession,
+  replaceSessionDocuments,
+  replaceSigningSession,
+} from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { isTransition } from '#server/domain/documents/document-state.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { sheetFor } from '#server/domain/signing/plan-signature.ts'
+import type { AwaitedSignature } from '#server/domain/signing/prepare.ts'
+import type { Ceremony, SessionDocument } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { mustBecome } from '#server/domain/signing/session/transitions.ts'
+import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import { appendedTo } from '#server/steps/signing/appended-to.ts'
+import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
+import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { mustBeAhead } from './session-data.ts'
+
+export const OpenSigningSession = z.object({ signingSessionId: SigningSessionId })
+export type OpenSigningSession = z.infer<typeof OpenSigningSession>
+
+/**
+ * From now on the session holds its documents, and those whose turn it is are told. Each document gets a
+ * version with the signature sheet, but for those that arrived signed. If we crash before the transaction,
+ * files without rows stay behind, and the session is as it was.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
+ *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or cannot be signed any more;
+ *   `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
+ */
+export async function openSigningSession(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id }: OpenSigningSession,
+): Promise<SigningSession> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, ceremony, subject } = await findManagedSession(system, actor, id, at)
+  mustBecome(ceremony.session, 'open')
+  if (ceremony.session.state !== 'draft') throw new Problem('session-state', `${id} was open once`)
+  mustBeAhead(ceremony.session.deadline, at)
+  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} asks nobody`)
+
+  const staged: Staged[] = []
+  try {
+    const awaited = await awaitedSignatures(system, ceremony.signers, at)
+    for (const { id: documentId } of ceremony.documents)
+      staged.push(await stage(system, ceremony, documentId, awaited))
+    for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
+    return await db.transaction(async (trx) => {
+      const current = await holdCeremony(trx, id)
+      mustBecome(current.session, 'open')
+      mustBeUnchanged(ceremony, current)
+      for (const one of inOrderOfLocks(staged)) await hold(trx, one, person, at)
+      const session = { ...current.session, state: 'open', stateSince: at } as const
+      const next = { ...session, stateBy: person.userId }
+      if (!(await replaceSigningSession(trx, current.session, next)))
+        throw new Problem('session-state', `${id} was opened by somebody else`)
+      const documents = staged.map(sessionDocument)
+      await replaceSessionDocuments(trx, id, documents)
+      await tellNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)
+      await appendEvent(trx, {
+        actor,
+        at,
+        action: 'signing-session.opened',
+        subject,
+        details: { documents: documents.length, signers: current.signers.length },
+      })
+      return next
+    })
+  } finally {
+    for (const { sheet } of staged) await sheet?.blob.discard()
+  }
+}
+
+/** So many names are made durable side by side: a file system writes its journal once for several. */
+const AT_ONCE = 8
+
+const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, index) =>
+    items.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  )
+
+/** Waits for every one of them also when one fails: whoever tidies up then finds all that there is. */
+async function all<T>(group: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(group.map(work))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/* The sheets were drawn for these signers and documents. */
+function mustBeUnchanged(seen: Ceremony, { session, signers, documents }: Ceremony): void {
+  const isSame = isDeepStrictEqual([seen.signers, seen.documents], [signers, documents])
+  if (!isSame) throw new Problem('session-state', `${session.id} was changed while it was opened`)
+}
+
+/** A document as it will be held. */
+type Staged = {
+  document: Document
+  version: DocumentVersion
+  /** The file with its signature sheet; undefined for one that arrived signed. */
+  sheet: { blob: StagedBlob; pages: number; fields: readonly string[] } | undefined
+}
+
+async function stage(
+  system: System,
+  { session }: Ceremony,
+  documentId: DocumentId,
+  awaited: readonly AwaitedSignature[],
+): Promise<Staged> {
+  const { db, blobs, pdf, settings } = system
+  const document = await findDocument(db, documentId)
+  const version = document && (await findVersion(db, documentId, document.version))
+  const office = await findOffice(db, session.officeId)
+  if (!document || !version || !office) throw new Problem('not-found', `no document ${documentId}`)
+  await mustBeFree(db, document)
+  const sheet = sheetFor({ ...settings, document, version, office })
+  if (!sheet) {
+    const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
+    if (!mayBeSigned)
+      throw new Problem('signing-forbidden-by-document', `${documentId} admits no more signatures`)
+    return { document, version, sheet: undefined }
+  }
+  const prepared = await blobs.withFile(version.sha256, (path) =>
+    pdf.prepareSheet(path, { sheet, awaited }),
+  )
+  const { baseLength, bytes } = prepared
+  const copy = appendedTo(blobs, version.sha256, { baseLength, behind: [bytes] })
+  const staging = blobs.stage(copy, baseLength + bytes.length)
+  const blob = await tellingDamage(system, { document, version }, staging)
+  const { pages, fieldNames: fields } = prepared
+  return { document, version, sheet: { blob, pages, fields } }
+}
+
+/** @throws {Problem} `document-held` */
+async function mustBeFree(db: Parameters<typeof findHoldingSession>[0], document: Document) {
+  const other = await findHoldingSession(db, document.id)
+  if (other) throw new Problem('document-held', `${document.id} is in ${other.session.id}`)
+  if (!isTransition(document.state, 'signing'))
+    throw new Problem('document-held', `${document.id} is ${document.state}`)
+}
+
+/** What waits for each on the sheet, by their place. */
+async function awaitedSignatures(
+  { db }: System,
+  signers: readonly Signer[],
+  at: Instant,
+): Promise<AwaitedSignature[]> {
+  const awaited: AwaitedSignature[] = []
+  for (const { place, name, character, userId } of signers) {
+    const user = character === null && userId ? await findUser(db, userId) : undefined
+    awaited.push({
+      fieldName: `Firmante-${place}`,
+      name,
+      // What it will be on the day: a capacity that is not in force now may be then.
+      character: character ?? (user && signingCharacterOf(user, at)) ?? 'Firmante',
+    })
+  }
+  return awaited
+}
+
+/* Two sessions that are opened at once may name the same documents: neither shall wait for the other for ever. */
+const inOrderOfLocks = (staged: readonly Staged[]) =>
+  staged.toSorted((a, b) => (a.document.id < b.document.id ? -1 : 1))
+
+async function hold(
+  trx: Transaction,
+  { document, version, sheet }: Staged,
+  person: Person,
+  at: Instant,
+): Promise<void> {
+  await mustBeFree(trx, document)
+  const next: Document = {
+    ...document,
+    state: 'signing',
+    stateSince: at,
+    stateBy: person.userId,
+    version: sheet ? document.version + 1 : document.version,
+  }
+  if (!(await replaceDocument(trx, document, next)))
+    throw new Problem('document-held', `${document.id} moved on while it was prepared`)
+  // No draft any more: nobody describes it anew from here on, and its sheet was drawn with these words.
+  const held = await findDocument(trx, document.id)
+  if (!isDeepStrictEqual(held?.instrument, document.instrument))
+    throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
+  if (sheet)
+    await insertVersion(trx, {
+      ...version,
+      version: next.version,
+      sha256: sheet.blob.sha256,
+      bytes: sheet.blob.bytes,
+      pages: version.pages + sheet.pages,
+      cause: 'prepared',
+      by: person.userId,
+      signer: null,
+      at,
+    })
+}
+
+const sessionDocument = ({ document, version, sheet }: Staged): SessionDocument => ({
+  id: document.id,
+  baseVersion: version.version,
+  fields: sheet?.fields ?? [],
+})

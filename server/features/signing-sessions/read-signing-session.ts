@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findUser } from '#server/db/people/users.ts'
+import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { type SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import {
+  type Ceremony,
+  progressOf,
+  signersInTurn,
+} from '#server/domain/signing/session/ceremony.ts'
+import {
+  type Hindrance,
+  hindranceOfGuest,
+  hindranceOfUser,
+} from '#server/domain/signing/session/hindrance.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession } from './find-managed-session.ts'
+
+export const ReadSigningSession = z.object({ signingSessionId: SigningSessionId })
+export type ReadSigningSession = z.infer<typeof ReadSigningSession>
+
+export type SigningSessionDetail = {
+  ceremony: Ceremony
+  author: User
+  /** In the order of the session. */
+  documents: { document: Document; version: DocumentVersion }[]
+  /** Of those whose turn it is. */
+  hindrances: ReadonlyMap<SignerId, Hindrance>
+  progress: { made: number; wanted: number }
+}
+
+/**
+ * All about one session. Looking at it is written into the log.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function readSigningSession(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id }: ReadSigningSession,
+): Promise<SigningSessionDetail> {
+  const { db, clock } = system
+  const at = clock.now()
+  const found = await findManagedSession(system, actor, id, at, 'signing-sessions.read')
+  const { ceremony, subject } = found
+  const author = await findUser(db, ceremony.session.createdBy)
+  if (!author) throw new Error(`nobody made session ${id}`)
+  const documents: SigningSessionDetail['documents'] = []
+  for (const { id: documentId } of ceremony.documents) {
+    const document = await findDocument(db, documentId)
+    const version = document && (await findVersion(db, documentId, document.version))
+    if (!document || !version) throw new Error(`session ${id} holds ${documentId}, which is gone`)
+    documents.push({ document, version })
+  }
+  await db.transaction((trx) =>
+    appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),
+  )
+  const hindrances = await hindrancesIn(db, ceremony, at)
+  return { ceremony, author, documents, hindrances, progress: progressOf(ceremony) }
+}
+
+async function hindrancesIn(
+  db: Reader,
+  ceremony: Ceremony,
+  now: Instant,
+): Promise<SigningSessionDetail['hindrances']> {
+  const inTurn = signersInTurn(ceremony)
+  const ids = inTurn.filter(({ userId }) => userId === null).map(({ id }) => id)
+  const links = new Map((await listSigningLinks(db, ids, now)).map((link) => [link.signerId, link]))
+  const found = new Map<SignerId, Hindrance>()
+  for (const signer of inTurn) {
+    const account = signer.userId && (await findUser(db, signer.userId))
+    const hindrance = account
+      ? hindranceOfUser(signer, account, now)
+      : hindranceOfGuest(links.get(signer.id), now)
+    if (hindrance) found.set(signer.id, hindrance)
+  }
+  return found
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { signersInTurn } from '#server/domain/signing/session/ceremony.ts'
+import { after, hours } from '#server/domain/time.ts'
+import { tellSigner } from '#server/steps/signing/tell-turns.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+
+export const RemindSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
+export type RemindSigner = z.infer<typeof RemindSigner>
+
+/** Nobody is reminded more often. */
+const PAUSE = hours(12)
+
+/**
+ * Writes once more to somebody whose turn it is.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state` when it is not their turn;
+ *   `reminded-already`; `no-address` when there is none to write to
+ */
+export async function remindSigner(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, signerId }: RemindSigner,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { subject } = await findManagedSession(system, actor, id, at)
+  await db.transaction(async (trx) => {
+    const ceremony = await holdCeremony(trx, id)
+    const signer = signersInTurn(ceremony).find((one) => one.id === signerId)
+    if (!signer) throw new Problem('session-state', `${signerId} is not waited for`)
+    if (signer.remindedAt !== null && at < after(signer.remindedAt, PAUSE))
+      throw new Problem('reminded-already', `${signerId} at ${signer.remindedAt}`)
+    if (!(await tellSigner(trx, system, ceremony, signer, 'signing-reminder', at)))
+      throw new Problem('no-address', `${signerId} has no address`)
+    await replaceSigner(trx, signer, { ...signer, remindedAt: at })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signer.reminded',
+      subject,
+      details: { signer: signerId, name: signer.name },
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
+import {
+  insertSigningLink,
+  type NewSigningLink,
+  revokeSigningLinks,
+} from '#server/db/signing-sessions/signing-links.ts'
+import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { aboutSigner } from '#server/steps/signing/tell-turns.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+
+export const LinkedSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
+export type LinkedSigner = z.infer<typeof LinkedSigner>
+
+/**
+ * A new link for an external signer, to show it to them on the screen; the one before opens nothing any
+ * more. Its code is told here once.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
+ */
+export async function renewSigningLink(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, signerId }: LinkedSigner,
+): Promise<NewSigningLink> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { person, subject } = await findManagedSession(system, actor, id, at)
+  return await db.transaction(async (trx) => {
+    const { session, ...ceremony } = await holdCeremony(trx, id)
+    mustBeExternal({ session, ...ceremony }, signerId, at)
+    const expiresAt = expiryOfLink(at, session.deadline)
+    const by = person.userId
+    await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
+    const link = await insertSigningLink(trx, { signerId, by, at, expiresAt, ends: 'now' })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signer.link-created',
+      subject,
+      details: { signer: signerId, link: link.id },
+    })
+    return link
+  })
+}
+
+/**
+ * Makes worthless whatever link the signer has, and ends what they have open with it.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
+ */
+export async function revokeSigningLink(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, signerId }: LinkedSigner,
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { ceremony, subject } = await findManagedSession(system, actor, id, at)
+  if (!ceremony.signers.some((one) => one.id === signerId))
+    throw new Problem('not-found', `no signer ${signerId} in ${id}`)
+  await db.transaction(async (trx) => {
+    await lockSigningSession(trx, id)
+    await revokeSigningLinks(trx, [signerId], at)
+    await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signer.link-revoked',
+      subject,
+      details: { signer: signerId },
+    })
+  })
+}
+
+function mustBeExternal(ceremony: Ceremony, signerId: SignerId, now: Instant): Signer {
+  const signer = ceremony.signers.find(({ id }) => id === signerId)
+  if (!signer || signer.userId !== null) throw new Problem('not-found', `${signerId} has no links`)
+  if (!isOpenAt(ceremony.session, now) || signer.state === 'replaced')
+    throw new Problem('session-state', `${signerId} is not asked any more`)
+  return signer
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertMail } from '#server/db/mail/outbox.ts'
+import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
+import { insertSigner, replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
+import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
+import {
+  aboutSigner,
+  addressOf,
+  factsOfSession,
+  tellNewTurns,
+} from '#server/steps/signing/tell-turns.ts'
+import type { System } from '#server/system.ts'
+import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { AskedSigner, signersFrom } from './session-data.ts'
+
+export const ReplaceSessionSigner = z.object({
+  signingSessionId: SigningSessionId,
+  signerId: SignerId,
+  by: AskedSigner,
+  reason: Reason,
+})
+export type ReplaceSessionSigner = z.infer<typeof ReplaceSessionSigner>
+
+/**
+ * Somebody else signs in the place of a signer who has not signed anything yet. They take over the place on
+ * the sheet and the step; the link of the one before opens nothing any more.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
+ */
+export async function replaceSessionSigner(
+  system: System,
+  actor: Actor,
+  input: ReplaceSessionSigner,
+): Promise<SignerId> {
+  const { db, clock } = system
+  const at = clock.now()
+  const { signingSessionId: id, signerId, reason } = input
+  const { person, subject } = await findManagedSession(system, actor, id, at)
+  const [successor] = await signersFrom(db, person, id, [input.by], at)
+  if (!successor) throw new Error('nobody was made of the successor')
+
+  return await db.transaction(async (trx) => {
+    const ceremony = await holdCeremony(trx, id)
+    const signer = ceremony.signers.find((one) => one.id === signerId)
+    if (!signer) throw new Problem('not-found', `no signer ${signerId} in ${id}`)
+    if (ceremony.session.state !== 'open' || hasSignedAny(ceremony, signerId))
+      throw new Problem('session-state', `${signerId} cannot be replaced any more`)
+    signerMustBecome(signer, 'replaced')
+    const { place, step } = signer
+    const next = { ...successor, place, step }
+    await insertSigner(trx, next)
+    const gone = { state: 'replaced', stateSince: at, stateReason: reason } as const
+    const replaced = { ...signer, ...gone, replacedBy: next.id }
+    if (!(await replaceSigner(trx, signer, replaced)))
+      throw new Problem('session-state', `${signerId} is not pending any more`)
+    await revokeSigningLinks(trx, [signerId], at)
+    await discardMailAbout(trx, [aboutSigner(signer)], 'signer-replaced', at)
+    const address = await addressOf(trx, signer)
+    if (address)
+      await insertMail(trx, {
+        officeId: ceremony.session.officeId,
+        to: { name: signer.name, address },
+        facts: { kind: 'signer-replaced', ...(await factsOfSession(trx, ceremony)) },
+        at,
+      })
+    const others = ceremony.signers.map((one) => (one.id === signerId ? replaced : one))
+    await tellNewTurns(trx, system, ceremony, { ...ceremony, signers: [...others, next] }, at)
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signer.replaced',
+      subject,
+      details: { signer: signerId, name: signer.name, by: next.id, byName: next.name, reason },
+    })
+    return next.id
+  })
+}

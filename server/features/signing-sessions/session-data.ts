@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findUser } from '#server/db/people/users.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { Rfc } from '#server/domain/identity/rfc.ts'
+import { DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { type Signer, SignerCharacter, SignerName } from '#server/domain/signing/session/signer.ts'
+import {
+  SigningSessionMessage,
+  SigningSessionTitle,
+} from '#server/domain/signing/session/signing-session.ts'
+import { Instant } from '#server/domain/time.ts'
+
+/** More would not be prepared within the time that a browser waits. */
+export const MOST_DOCUMENTS = 500
+export const MOST_SIGNERS = 40
+
+/** Somebody who is asked to sign: of the office, or from outside. */
+export const AskedSigner = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('user'),
+    userId: UserId,
+    /** Null: their capacity on the day says it. */
+    character: SignerCharacter.nullable(),
+    step: z.int().positive().max(MOST_SIGNERS),
+  }),
+  z.object({
+    kind: z.literal('external'),
+    name: SignerName,
+    email: Email.nullable(),
+    rfc: Rfc,
+    character: SignerCharacter,
+    step: z.int().positive().max(MOST_SIGNERS),
+  }),
+])
+export type AskedSigner = z.infer<typeof AskedSigner>
+
+/** What a session is made of, before it is opened. */
+export const SessionData = z.object({
+  title: SigningSessionTitle,
+  message: SigningSessionMessage.nullable(),
+  /** Null for ever. */
+  deadline: Instant.nullable(),
+  documentIds: z
+    .array(DocumentId)
+    .min(1)
+    .max(MOST_DOCUMENTS)
+    .transform((ids) => [...new Set(ids)]),
+  /** More can be named until it is opened. */
+  signers: z.array(AskedSigner).max(MOST_SIGNERS),
+})
+export type SessionData = z.infer<typeof SessionData>
+
+/** @throws {Problem} `session-deadline` when it has passed already */
+export function mustBeAhead(deadline: Instant | null, now: Instant): void {
+  if (deadline !== null && deadline <= now)
+    throw new Problem('session-deadline', `${deadline} has passed`)
+}
+
+/** @throws {Problem} `not-found` for a document of another office, or of none */
+export async function mustBeOwnDocuments(
+  db: Reader,
+  { officeId }: Person,
+  documentIds: readonly DocumentId[],
+): Promise<void> {
+  for (const id of documentIds) {
+    const document = await findDocument(db, id)
+    if (document?.officeId !== officeId) throw new Problem('not-found', `no document ${id}`)
+  }
+}
+
+/** @throws {Problem} `not-found` for a user of another office, or of none */
+export async function signersFrom(
+  db: Reader,
+  { officeId }: Person,
+  signingSessionId: SigningSessionId,
+  asked: readonly AskedSigner[],
+  at: Instant,
+): Promise<Signer[]> {
+  const signers: Signer[] = []
+  for (const [index, one] of asked.entries()) {
+    signers.push({
+      id: SignerId.parse(randomUUID()),
+      signingSessionId,
+      place: index + 1,
+      step: one.step,
+      ...(one.kind === 'user' ? await userAsSigner(db, officeId, one.userId) : externalAs(one)),
+      character: one.character,
+      state: 'pending',
+      stateSince: at,
+      stateReason: null,
+      replacedBy: null,
+      remindedAt: null,
+    })
+  }
+  return signers
+}
+
+async function userAsSigner(db: Reader, officeId: Person['officeId'], userId: UserId) {
+  const user = await findUser(db, userId)
+  if (user?.officeId !== officeId) throw new Problem('not-found', `no user ${userId}`)
+  // Where their mail goes is asked for when it is written.
+  return { userId, name: fullName(user), email: null, rfc: user.rfc }
+}
+
+const externalAs = ({ name, email, rfc }: Extract<AskedSigner, { kind: 'external' }>) => ({
+  userId: null,
+  name,
+  email,
+  rfc,
+})

@@ -1,0 +1,15 @@
+import { insertAlert, type NewAlert } from '#server/db/alerts/alerts.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { mailAlert } from './mail-alert.ts'
+
+/**
+ * Raises an alert in the same transaction as the event that it reports, and puts the mail about it into the
+ * outbox.
+ *
+ * @returns false when this occasion already has an alert; then no mail is written
+ */
+export async function raiseAlert(trx: Transaction, alert: NewAlert): Promise<boolean> {
+  if (!(await insertAlert(trx, alert))) return false
+  await mailAlert(trx, alert)
+  return true
+}

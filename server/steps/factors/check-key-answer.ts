@@ -1,0 +1,254 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import {
+  endWebauthnChallenge,
+  findWebauthnChallenge,
+} from '#server/db/factors/webauthn-challenges.ts'
+import {
+  findByCredentialId,
+  replaceSighting,
+  replaceWebauthnCredentialState,
+} from '#server/db/factors/webauthn-credentials.ts'
+import { findUser } from '#server/db/people/users.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import {
+  type AssertionAnswer,
+  type KeyRefusal,
+  readClientData,
+} from '#server/domain/identity/webauthn-answer.ts'
+import {
+  type ChallengePurpose,
+  refusalOfChallenge,
+  type WebauthnChallenge,
+} from '#server/domain/identity/webauthn-challenge.ts'
+import {
+  anomalyOf,
+  type KeyAnomaly,
+  type KeySighting,
+  type WebauthnCredential,
+} from '#server/domain/identity/webauthn-credential.ts'
+import { userHandleOf } from '#server/domain/identity/webauthn-options.ts'
+import type { OfficeId, SessionId, SignInId, UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+
+/** What of the outside it takes to judge what a key said. */
+export type Judging = {
+  readonly db: Database
+  readonly clock: { now(): Instant }
+  readonly webauthn: {
+    verifyAssertion(
+      answer: AssertionAnswer,
+      expected: {
+        challenge: string
+        isVerificationRequired: boolean
+        key: Pick<WebauthnCredential, 'credentialId' | 'publicKey'>
+      },
+    ): Promise<{ kind: 'genuine'; seen: KeySighting } | { kind: 'refused'; reason: KeyRefusal }>
+  }
+}
+
+export type KeyQuestion = {
+  actor: Actor
+  userId: UserId
+  /** The pending sign-in or the session that asked for the challenge. */
+  bearer: SignInId | SessionId
+  response: AssertionAnswer
+  /** For what the challenge was given. */
+  purpose: Exclude<ChallengePurpose, 'registration'>
+  /** Whether the key must have asked for its PIN or a fingerprint. */
+  requireUserVerification: boolean
+}
+
+/**
+ * What a key's answer is worth, and what is to be written because of it. `commit` belongs into the
+ * caller's transaction, before whatever the answer opens; `tell` writes what happened to the key into the
+ * log, behind everything that takes a lock.
+ */
+export type CheckedKeyAnswer =
+  | {
+      ok: true
+      /** As it was before this use. */
+      credential: WebauthnCredential
+      /** Uses up the challenge and writes the counter. False: somebody was faster, so nothing is opened. */
+      commit(trx: Transaction): Promise<boolean>
+      tell(trx: Transaction): Promise<void>
+    }
+  | {
+      ok: false
+      reason: KeyRefusal
+      /** Uses up the challenge; a key that cannot be the one it claims to be becomes suspect. */
+      commit(trx: Transaction): Promise<void>
+      tell(trx: Transaction): Promise<void>
+    }
+
+/**
+ * Checks what a security key answered to a challenge of this bearer. Writes nothing before `commit`; each
+ * challenge has one answer, right or wrong.
+ */
+export async function checkKeyAnswer(
+  system: Judging,
+  asked: KeyQuestion,
+): Promise<CheckedKeyAnswer> {
+  const at = system.clock.now()
+  const challenge = await findChallenge(system, asked)
+  if (!challenge) return refused('unknown-challenge')
+  const spent = refusalOfChallenge(challenge, at)
+  if (spent) return refused(spent)
+
+  const credential = await findByCredentialId(system.db, asked.response.id)
+  const refusal = refusalOfKey(credential, asked)
+  if (!credential || refusal) return refused(refusal ?? 'unknown-key', challenge, at)
+
+  const outcome = await system.webauthn.verifyAssertion(asked.response, {
+    challenge: challenge.challenge,
+    isVerificationRequired: asked.requireUserVerification,
+    key: credential,
+  })
+  if (outcome.kind === 'refused') return refused(outcome.reason, challenge, at)
+
+  const { officeId } = await ownerOf(system, credential)
+  const use = { actor: asked.actor, at, officeId, challenge, credential, seen: outcome.seen }
+  const anomaly = anomalyOf(credential, outcome.seen)
+  return anomaly ? suspected(use, anomaly) : accepted(use)
+}
+
+/** Everything about one use of a key whose signature is right. */
+type KeyUse = {
+  actor: Actor
+  at: Instant
+  officeId: OfficeId
+  challenge: WebauthnChallenge
+  credential: WebauthnCredential
+  seen: KeySighting
+}
+
+async function findChallenge({ db }: Judging, asked: KeyQuestion) {
+  const said = readClientData(asked.response)
+  const challenge = said && (await findWebauthnChallenge(db, said.challenge))
+  const isTheirs =
+    challenge?.bearer === asked.bearer &&
+    challenge.userId === asked.userId &&
+    challenge.purpose === asked.purpose
+  return isTheirs ? challenge : undefined
+}
+
+function refusalOfKey(
+  credential: WebauthnCredential | undefined,
+  { userId, response }: KeyQuestion,
+): KeyRefusal | undefined {
+  if (credential?.userId !== userId) return 'unknown-key'
+  if (credential.state === 'removed') return 'removed-key'
+  if (credential.state === 'suspect') return 'suspect-key'
+  const { userHandle } = response.response
+  if (userHandle && userHandle !== userHandleOf(userId)) return 'other-person'
+}
+
+async function ownerOf({ db }: Judging, { userId, id }: WebauthnCredential) {
+  const owner = await findUser(db, userId)
+  if (!owner) throw new Error(`key ${id} belongs to nobody`)
+  return owner
+}
+
+const nothing = async () => {}
+
+function refused(
+  reason: KeyRefusal,
+  challenge?: WebauthnChallenge,
+  at?: Instant,
+): CheckedKeyAnswer & { ok: false } {
+  return {
+    ok: false,
+    reason,
+    async commit(trx) {
+      if (challenge && at !== undefined) await endWebauthnChallenge(trx, challenge.id, at)
+    },
+    tell: nothing,
+  }
+}
+
+function accepted(use: KeyUse): CheckedKeyAnswer {
+  const { at, challenge, credential, seen } = use
+  const hasMoved = seen.backup !== credential.backup
+  return {
+    ok: true,
+    credential,
+    async commit(trx) {
+      if (!(await endWebauthnChallenge(trx, challenge.id, at))) return false
+      if (!(await replaceSighting(trx, credential.id, seen, at))) return false
+      if (hasMoved) await warnOwner(trx, use, seen.backup)
+      return true
+    },
+    async tell(trx) {
+      if (hasMoved) await tellOf(trx, use, seen.backup, 'success')
+    },
+  }
+}
+
+function suspected(use: KeyUse, anomaly: KeyAnomaly): CheckedKeyAnswer {
+  const { at, challenge, credential } = use
+  let isNews = false
+  return {
+    ok: false,
+    reason: anomaly,
+    async commit(trx) {
+      const state = { at, by: null }
+      isNews =
+        (await endWebauthnChallenge(trx, challenge.id, at)) &&
+        (await replaceWebauthnCredentialState(trx, credential.id, ['active'], 'suspect', state))
+      if (!isNews) return
+      await warnOwner(trx, use, anomaly)
+      await warnAdministrators(trx, use, anomaly)
+    },
+    async tell(trx) {
+      if (isNews) await tellOf(trx, use, anomaly, 'refused')
+    },
+  }
+}
+
+type Finding = KeyAnomaly | KeySighting['backup']
+
+async function warnOwner(trx: Transaction, use: KeyUse, finding: Finding) {
+  await raiseAlert(trx, { ...warningOf(use, finding), userId: use.credential.userId })
+}
+
+async function warnAdministrators(trx: Transaction, use: KeyUse, finding: Finding) {
+  const warning = warningOf(use, finding)
+  await raiseAlert(trx, { ...warning, occasion: `${warning.occasion}:office`, userId: null })
+}
+
+function warningOf({ actor, at, officeId, challenge, credential, seen }: KeyUse, anomaly: Finding) {
+  return {
+    officeId,
+    kind: 'key-anomaly' as const,
+    severity: anomaly === seen.backup ? ('warning' as const) : ('danger' as const),
+    subjectKind: 'second-factor' as const,
+    subjectId: credential.id,
+    facts: { anomaly, name: credential.name, device: actor.device, ip: actor.ip },
+    occasion: `key-anomaly:${challenge.id}`,
+    at,
+  }
+}
+
+async function tellOf(
+  trx: Transaction,
+  { actor, at, officeId, credential, seen }: KeyUse,
+  anomaly: Finding,
+  result: 'success' | 'refused',
+) {
+  await appendEvent(trx, {
+    actor,
+    at,
+    officeId,
+    action: 'webauthn.anomaly',
+    subject: { kind: 'second-factor', id: credential.id },
+    result,
+    details: {
+      anomaly,
+      name: credential.name,
+      counterBefore: credential.counter,
+      counter: seen.counter,
+    },
+  })
+}

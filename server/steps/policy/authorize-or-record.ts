@@ -1,0 +1,43 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import type { AuditSubject } from '#server/domain/audit/event.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+import { type Action, authorize } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/**
+ * Asks `authorize`, and writes the refusal of a person into the log before it is thrown. A stranger's is
+ * not written: anyone could fill the log.
+ *
+ * @throws {Problem} what `authorize` throws
+ */
+export async function authorizeOrRecord(
+  db: Database,
+  actor: Actor,
+  action: Action,
+  resource: { readonly officeId: OfficeId },
+  at: Instant,
+  subject: AuditSubject = { kind: 'nothing' },
+): Promise<Person> {
+  try {
+    return authorize(actor, action, resource, at)
+  } catch (error) {
+    // To be asked once more who one is, or to be sent to a duty, is no refusal of what was wanted.
+    if (error instanceof Problem && actor.kind === 'person' && isRefusal(error))
+      await db.transaction((trx) =>
+        appendEvent(trx, {
+          actor,
+          at,
+          action: 'access.refused',
+          subject,
+          result: 'refused',
+          details: { asked: action, code: error.code },
+        }),
+      )
+    throw error
+  }
+}
+
+const isRefusal = ({ code }: Problem) => code === 'forbidden' || code === 'not-found'

@@ -1,0 +1,45 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import type { TotpHint } from '#server/domain/identity/totp.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { RefusedFactor } from '#server/steps/factors/checked-factor.ts'
+
+/** What somebody is told whose proof was none. */
+export type RefusedProof = {
+  kind: 'refused'
+  attemptsLeft: number
+  hint?: TotpHint
+  serverTime: Instant
+}
+
+/** Writes that a proof was refused in a session that goes on as it was. */
+export async function refuseProof(
+  db: Database,
+  refused: RefusedFactor,
+  { person, action, method, attemptsLeft, at }: Attempt,
+): Promise<RefusedProof> {
+  await db.transaction(async (trx) => {
+    await refused.commit(trx)
+    await refused.tell(trx)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action,
+      subject: { kind: 'session', id: person.sessionId },
+      result: 'refused',
+      details: { factor: method, reason: refused.reason, attemptsLeft },
+    })
+  })
+  const { hint } = refused
+  return { kind: 'refused', attemptsLeft, serverTime: at, ...(hint && { hint }) }
+}
+
+type Attempt = {
+  person: Person
+  action: 'session.step-up-refused' | 'presence.refused'
+  /** What was shown. */
+  method: string
+  attemptsLeft: number
+  at: Instant
+}

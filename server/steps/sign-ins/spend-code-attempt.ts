@@ -1,0 +1,139 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { networkOf } from '#server/domain/identity/network.ts'
+import {
+  ACCOUNT_FROM_NETWORK,
+  CODES_FROM_ANYWHERE,
+  KNOWN_DEVICE,
+  PROOFS_OF_SESSION,
+} from '#server/domain/identity/throttle.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { hours, type Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { type Budget, spendBudgets, tooManyAttempts } from './budgets.ts'
+
+type Owner = Pick<User, 'id' | 'officeId'>
+
+/** What one attempt was counted under. */
+export type SpentCode = {
+  readonly budgets: readonly Budget[]
+  /** Attempts that the tightest of them still allows. */
+  readonly left: number
+}
+
+/**
+ * Counts an attempt at the second factor of a sign-in, over all sign-ins of the person: each new one would
+ * otherwise bring five more. A browser with which the person came in before has a budget of its own, which
+ * no stranger can use up.
+ *
+ * @throws {Problem} `too-many-attempts`; the log and the person are told once
+ */
+export async function spendCodeAttempt(
+  db: Database,
+  actor: Actor,
+  user: Owner,
+  at: Instant,
+): Promise<SpentCode> {
+  return await spend(db, actor, user, at, async (trx) => {
+    const { browser } = actor
+    const isKnown = browser !== null && (await isKnownDevice(trx, user.id, browser))
+    return isKnown ? [budgetOfDevice(actor, user)] : budgetsOfStranger(actor, user)
+  })
+}
+
+/** The same for a session that is asked once more who it is. @throws {Problem} `too-many-attempts` */
+export async function spendProofAttempt(
+  db: Database,
+  person: Person,
+  user: Owner,
+  at: Instant,
+): Promise<SpentCode> {
+  const key = `proof:${person.sessionId}`
+  return await spend(db, person, user, at, async () => [
+    { limit: 'session', key, policy: PROOFS_OF_SESSION, whenRight: 'forget' },
+  ])
+}
+
+/** Tells the person that somebody has the password, and not what else it takes. */
+export async function warnOfFailures(
+  trx: Transaction,
+  actor: Actor,
+  user: Owner,
+  at: Instant,
+): Promise<void> {
+  await raiseAlert(trx, {
+    officeId: user.officeId,
+    userId: user.id,
+    kind: 'second-factor-failures',
+    severity: 'warning',
+    subjectKind: 'user',
+    subjectId: user.id,
+    facts: { device: actor.device, ip: actor.ip },
+    occasion: `second-factor-failures:${user.id}:${Math.floor(at / hours(1))}`,
+    at,
+  })
+}
+
+async function spend(
+  db: Database,
+  actor: Actor,
+  user: Owner,
+  at: Instant,
+  budgetsFor: (trx: Transaction) => Promise<Budget[]>,
+): Promise<SpentCode> {
+  const spent = await db.transaction(async (trx) => {
+    const budgets = await budgetsFor(trx)
+    const decision = await spendBudgets(trx, budgets, at)
+    if (decision.allowed) return { budgets, left: decision.left }
+    if (decision.isFirstRefusal) await tellRefusal(trx, actor, user, decision.limit, at)
+    return tooManyAttempts(decision)
+  })
+  if (spent instanceof Problem) throw spent
+  return spent
+}
+
+function budgetOfDevice({ browser }: Actor, { id }: Owner): Budget {
+  const key = `code-device:${sha256(`${id}\n${browser}`)}`
+  return { limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }
+}
+
+function budgetsOfStranger({ ip }: Actor, { id }: Owner): Budget[] {
+  return [
+    {
+      limit: 'network',
+      key: `code-network:${sha256(`${id}\n${networkOf(ip)}`)}`,
+      policy: ACCOUNT_FROM_NETWORK,
+      whenRight: 'forget',
+    },
+    {
+      limit: 'account-anywhere',
+      key: `code-anywhere:${sha256(id)}`,
+      policy: CODES_FROM_ANYWHERE,
+      whenRight: 'refund',
+    },
+  ]
+}
+
+async function tellRefusal(
+  trx: Transaction,
+  actor: Actor,
+  user: Owner,
+  limit: Budget['limit'],
+  at: Instant,
+): Promise<void> {
+  await warnOfFailures(trx, actor, user, at)
+  await appendEvent(trx, {
+    actor,
+    at,
+    officeId: user.officeId,
+    action: 'session.throttled',
+    subject: { kind: 'user', id: user.id },
+    result: 'refused',
+    details: { limit, step: 'second-factor' },
+  })
+}

@@ -1,0 +1,44 @@
+import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  placeOfProviderPassword,
+  type ServiceProvider,
+} from '#server/domain/timestamp/service-provider.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { TimestampAuthority, TimestampOutcome } from '#server/ports/timestamp-authorities.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * A timestamp of the first authority of the office that gives one. Never inside of a transaction.
+ *
+ * @param digest SHA-256 of what is stamped
+ */
+export async function askForTimestamp(
+  system: System,
+  { id }: Pick<Office, 'id'>,
+  digest: Uint8Array,
+  policy: VerificationPolicy,
+): Promise<TimestampOutcome> {
+  const providers = await listServiceProviders(system.db, id, 'timestamp')
+  const asked = providers.map((provider) => authorityOf(system, provider))
+  const usable = asked.filter((one) => one.kind === 'usable').map(({ authority }) => authority)
+  const unusable = asked.flatMap((one) => (one.kind === 'unusable' ? [one.failure] : []))
+  const outcome = await system.timestamps.stamp(digest, usable, policy)
+  return { ...outcome, failures: [...unusable, ...outcome.failures] }
+}
+
+/** One whose password does not open any more is as good as one that is down. */
+function authorityOf({ vault }: System, provider: ServiceProvider) {
+  const { name, url, username, sealed, policy } = provider
+  const bare: TimestampAuthority = { name, url, login: null, policy }
+  if (username === null || !sealed) return { kind: 'usable', authority: bare } as const
+  try {
+    const plain = vault.open(sealed, placeOfProviderPassword(provider))
+    const password = new TextDecoder().decode(plain)
+    return { kind: 'usable', authority: { ...bare, login: { username, password } } } as const
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { kind: 'unusable', failure: { name, reason: error.code } } as const
+  }
+}

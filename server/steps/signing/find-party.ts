@@ -1,0 +1,126 @@
+import type { Database } from '#server/db/database.ts'
+import { findUser } from '#server/db/people/users.ts'
+import type { Actor, Guest, Person, Signatory } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { Rfc } from '#server/domain/identity/rfc.ts'
+import type { SignerId, UserId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import { type Turn, turnOf } from '#server/domain/signing/session/turns.ts'
+import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { Signable } from './find-signable.ts'
+
+/** Whose signature it would be. */
+export type SigningParty = {
+  actor: Signatory
+  /** Null for what an external signer does. */
+  userId: UserId | null
+  name: string
+  /** Only the e.firma with this RFC signs for them. */
+  rfc: Rfc
+  /** `Notario titular`, `Compareciente`; undefined when the person's capacity is not in force. */
+  character: string | undefined
+  /** As whom they sign in the session that holds the document; null for a direct signature. */
+  signer: Signer | null
+  /** `now` for a direct signature. */
+  turn: Turn
+}
+
+/** Who holds what was prepared: nobody else can use it. */
+export type Holder = { userId: UserId | null; signerId: SignerId | null }
+
+export const holderOf = ({ userId, signer }: SigningParty): Holder => ({
+  userId,
+  signerId: signer?.id ?? null,
+})
+
+export const isHeldBy = (held: Holder, { userId, signerId }: Holder) =>
+  held.userId === userId && held.signerId === signerId
+
+/**
+ * Who the actor would sign the document as: as a signer of the session that holds it, or directly where no
+ * session does.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
+ */
+export async function findParty(
+  db: Database,
+  actor: Actor,
+  signable: Signable,
+  at: Instant,
+): Promise<SigningParty> {
+  if (actor.kind === 'guest') return guestParty(actor, signable)
+  const { document, held } = signable
+  const subject = { kind: 'document', id: document.id } as const
+  const action = held ? 'document.sign-in-session' : 'document.sign'
+  const person = await authorizeOrRecord(db, actor, action, document, at, subject)
+  const signer = held ? mustBeSigner(held, person) : null
+  return {
+    actor: person,
+    userId: person.userId,
+    name: fullName(person),
+    rfc: signer?.rfc ?? person.rfc,
+    character: signer?.character ?? (await capacityOf(db, person, at)),
+    signer,
+    turn: signer && held ? turnIn(held, signer) : 'now',
+  }
+}
+
+/** @throws {Problem} `not-your-turn`, `already-signed`, `not-a-signer`, `session-overdue` */
+export function mustBeTheirTurn(
+  { turn }: SigningParty,
+  { held, document }: Signable,
+  now: Instant,
+): void {
+  if (turn === 'signed') throw new Problem('already-signed', `on ${document.id}`)
+  if (held && !isOpenAt(held.session, now))
+    throw new Problem('session-overdue', `${held.session.id} could be signed until then`)
+  if (turn === 'waiting') throw new Problem('not-your-turn', `others sign ${document.id} before`)
+  if (turn === 'gone') throw new Problem('not-a-signer', `of ${document.id} any more`)
+}
+
+function guestParty(guest: Guest, signable: Signable): SigningParty {
+  const { document, held } = signable
+  const signer = held?.signers.find(({ id }) => id === guest.signerId)
+  // Not told apart from a document that is not there: a link shows what it was made for.
+  if (!held || !signer || held.session.id !== guest.signingSessionId)
+    throw new Problem('not-found', `${document.id} is not held for ${guest.signerId}`)
+  if (guest.consentedAt === null)
+    throw new Problem('consent-needed', `${guest.signerId} did not agree yet`)
+  return {
+    actor: guest,
+    userId: null,
+    name: signer.name,
+    rfc: signer.rfc,
+    character: signer.character ?? undefined,
+    signer,
+    turn: turnIn(held, signer),
+  }
+}
+
+/** Somebody may be named twice, for themselves and for another: the one whose turn it is counts. */
+function mustBeSigner(held: HeldDocument, { userId }: Person): Signer {
+  const own = held.signers.filter((signer) => signer.userId === userId)
+  const signer = own.find((one) => turnIn(held, one) === 'now') ?? own.at(-1)
+  if (!signer) throw new Problem('not-a-signer', `${userId} is not of session ${held.session.id}`)
+  return signer
+}
+
+const turnIn = ({ signers, signedBy }: HeldDocument, signer: Signer) =>
+  turnOf(signer, signers, signedBy)
+
+async function capacityOf(db: Database, { userId }: Person, at: Instant) {
+  const user = await findUser(db, userId)
+  if (!user) throw new Error(`${userId} has a session and no account`)
+  return signingCharacterOf(user, at)
+}
+
+/** @throws {Problem} `not-signed-in` for a stranger */
+export function mustBeSignatory(actor: Actor): Signatory {
+  return actor.kind === 'guest' ? actor : mustBeSignedIn(actor)
+}

@@ -1,0 +1,111 @@
+import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findHolding } from '#server/db/signing-sessions/ceremonies.ts'
+import { listSigners } from '#server/db/signing-sessions/signers.ts'
+import { findLatestSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { mustBeAbleToBecome } from '#server/domain/documents/document-state.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { DocumentId, SignerId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
+
+/** A document with all that decides who may sign it and what the signature will look like. */
+export type Signable = {
+  document: Document
+  /** The version that counts today. */
+  version: DocumentVersion
+  office: Office
+  /** The session that holds the document; undefined when whoever may sign documents can sign it directly. */
+  held: HeldDocument | undefined
+}
+
+/** Nobody is asked here who may see it. @throws {Problem} `not-found` */
+export async function findSignable(
+  db: Reader,
+  { documentId }: { documentId: DocumentId },
+): Promise<Signable> {
+  const document = await findDocument(db, documentId)
+  if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  const version = await findVersion(db, document.id, document.version)
+  const office = await findOffice(db, document.officeId)
+  if (!version || !office) throw new Error(`${documentId} has no version or no office`)
+  return { document, version, office, held: await findHolding(db, document.id) }
+}
+
+/**
+ * What somebody sees is what they sign: the version that stood on the screen is the one that counts today,
+ * or nothing but signatures of the same session came since, of which nothing could be seen before.
+ *
+ * @param seen the number of the version that stood on the screen
+ * @returns that version
+ * @throws {Problem} `wrong-state` when nobody may sign the document any more; `stale-version` when it is
+ *   another document now
+ */
+export async function findSeen(
+  db: Reader,
+  { document, version, held }: Signable,
+  seen: number,
+): Promise<DocumentVersion> {
+  mustBeAbleToBecome(document, 'signed')
+  if (seen === document.version) return version
+  const versions = await listVersions(db, document.id)
+  const since = versions.filter((one) => one.version > seen)
+  const found = versions.find((one) => one.version === seen)
+  const isOfSession = ({ cause, signer }: DocumentVersion) =>
+    cause === 'signed' && held?.signers.some(({ id }) => id === signer)
+  if (!found || !since.every(isOfSession))
+    throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${seen}`)
+  return found
+}
+
+/**
+ * Whoever signed in another window, and with that was the last, and whose session ended while they had the page
+ * open, hear that and not that the document changed, that they may not sign or that there is no such document.
+ * While a session holds it, their turn tells.
+ *
+ * @param seen the number of the version that stood on the screen
+ * @throws {Problem} `already-signed`, `session-over`
+ */
+export async function mustNotBeOver(
+  db: Reader,
+  actor: Actor,
+  { document, held }: Signable,
+  seen: number,
+): Promise<void> {
+  if (held) return
+  const isTheirs = (signer: SignerId | null, userId: UserId | null) =>
+    actor.kind === 'guest'
+      ? signer === actor.signerId
+      : actor.kind === 'person' && userId === actor.userId
+  const versions = await listVersions(db, document.id)
+  if (
+    versions.some(
+      (one) => one.version > seen && one.cause === 'signed' && isTheirs(one.signer, one.by),
+    )
+  )
+    throw new Problem('already-signed', `${document.id} since version ${seen}`)
+  const shown = versions.find(({ version }) => version === seen)
+  const session = await findLatestSession(db, document.id)
+  if (!shown || !session || (session.state !== 'cancelled' && session.state !== 'rejected')) return
+  const signers = await listSigners(db, session.id)
+  // Nobody else is told that there was one.
+  if (!signers.some(({ id, userId }) => isTheirs(id, userId))) return
+  if (shown.cause === 'prepared' || signers.some(({ id }) => id === shown.signer))
+    throw new Problem('session-over', `${session.id} is ${session.state}`)
+}
+
+/**
+ * The stricter question, of what is about to be written: nothing came in between.
+ *
+ * @throws {Problem} `wrong-state`, `stale-version`
+ */
+export function mustBeAt(document: Document, version: number): void {
+  mustBeAbleToBecome(document, 'signed')
+  if (document.version !== version)
+    throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${version}`)
+}

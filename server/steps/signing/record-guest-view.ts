@@ -1,0 +1,20 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { AskedGuest } from './find-guest.ts'
+
+/** Writes into the log that an external signer looked at what is asked of them. */
+export async function recordGuestView(
+  db: Database,
+  { guest, ceremony }: AskedGuest,
+  at: Instant,
+): Promise<void> {
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor: guest,
+      at,
+      action: 'signing-session.viewed',
+      subject: { kind: 'signing-session', id: ceremony.session.id },
+    }),
+  )
+}

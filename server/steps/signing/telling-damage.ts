@@ -1,0 +1,38 @@
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { raiseFileAlarm } from '#server/steps/alerts/raise-file-alarm.ts'
+import type { System } from '#server/system.ts'
+
+/**
+ * Waits for what reads the file of a version. When the disk made something else of it, the administrators and
+ * the log hear of it first, and whoever asked hears which document it is.
+ *
+ * @throws {Problem} `stored-file-damaged`, and what the work throws
+ */
+export async function tellingDamage<T>(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { document, version }: { document: Document; version: DocumentVersion },
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'stored-file-damaged') throw error
+    const at = clock.now()
+    await db.transaction(async (trx) => {
+      if (!(await raiseFileAlarm(trx, document, version, at))) return
+      await appendSystemEvent(trx, {
+        by: 'archivo',
+        at,
+        officeId: document.officeId,
+        action: 'document.damaged',
+        subject: { kind: 'document', id: document.id },
+        result: 'refused',
+        details: { version: version.version, sha256: version.sha256 },
+      })
+    })
+    throw new Problem(error.code, error.message, { cause: error, kind: document.folio })
+  }
+}

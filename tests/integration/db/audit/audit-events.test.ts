@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { appendEvent, type Happening, listEvents } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import { canonicalEvent } from '#server/domain/audit/event.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { asPerson, aUser, MORNING, storedOffice } from '#tests/support/builders.ts'
+import { onEachDatabase } from '#tests/support/database.ts'
+import { aSignedDocument } from '#tests/support/signed-document.ts'
+
+function aHappening(office: Office): Happening {
+  const actor = asPerson(aUser(office))
+  return { actor, at: MORNING, action: 'audit.viewed', subject: { kind: 'nothing' } }
+}
+
+const seqs = async (db: Database, office: Office) =>
+  (await listEvents(db, { officeId: office.id, limit: 1000 })).map(({ seq }) => seq)
+
+onEachDatabase('the log', (current) => {
+  test('ten writers in three processes leave no gap', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const processes = [db, current().again(), current().again()]
+    const writers = Array.from({ length: 10 }, async (_, writer) => {
+      const own = processes[writer % processes.length] ?? db
+      for (let i = 0; i < 10; i++)
+        await own.transaction((trx) => appendEvent(trx, aHappening(office)))
+    })
+    await Promise.all(writers)
+    expect(await seqs(db, office)).toEqual(Array.from({ length: 100 }, (_, i) => 99 - i))
+  })
+
+  test('a transaction that fails leaves no gap either', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const failing = db.transaction(async (trx) => {
+      await appendEvent(trx, aHappening(office))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await db.transaction((trx) => appendEvent(trx, aHappening(office)))
+    expect(await seqs(db, office)).toEqual([0])
+  })
+
+  test('a leaf is the hash of the canonical bytes, and both are stored', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const recorded = await db.transaction((trx) => appendEvent(trx, aHappening(office)))
+    const { seq, leafHash: hash, ...event } = recorded
+    expect(hash).toBe(leafHash(canonicalEvent(seq, event)))
+    expect(await listEvents(db, { officeId: office.id, limit: 1 })).toEqual([recorded])
+  })
+
+  test('another office does not see the event', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const other = await storedOffice(db, { number: 13 })
+    await db.transaction((trx) => appendEvent(trx, aHappening(office)))
+    expect(await seqs(db, other)).toEqual([])
+  })
+
+  test('an event with NUL in a text is not written', async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const happening = { ...aHappening(office), details: { reason: 'a\0b' } }
+    await expect(db.transaction((trx) => appendEvent(trx, happening))).rejects.toThrow()
+  })
+
+  test.each([
+    ['audit_events', 'at'],
+    ['document_versions', 'at'],
+    ['signatures', 'signed_at'],
+  ])('%s can only grow', async (table, column) => {
+    const { db } = current()
+    await aSignedDocument(db)
+    const changes = [
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = 0`,
+      sql`delete from ${sql.table(table)}`,
+    ]
+    for (const change of changes)
+      await expect(db.transaction((trx) => change.execute(trx))).rejects.toThrow('append-only')
+  })
+})

@@ -1,0 +1,363 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { findArchive } from '#server/db/documents/archives.ts'
+import { findVersion, insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
+import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import { memorySource } from '#server/domain/bytes.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isArray } from '#server/domain/pdf/object.ts'
+import { after, days, hours, minutes } from '#server/domain/time.ts'
+import { isIssuedBy } from '#server/domain/trust/issued-by.ts'
+import { verifyFile } from '#server/domain/verification/verify-file.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
+import { archiveDocument } from '#server/features/archives/archive-document.ts'
+import { archiveAll, archiveWaiting } from '#server/features/archives/archive-waiting.ts'
+import { renewArchives } from '#server/features/archives/renew-archives.ts'
+import { readDocument as readDocumentPage } from '#server/features/documents/read-document.ts'
+import type { System } from '#server/system.ts'
+import { judge } from '#tests/support/judges.ts'
+import { answerAbout } from '#tests/support/long-term-pdfs.ts'
+import { outcomeOf } from '#tests/support/office-staff.ts'
+import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
+import {
+  aDraft,
+  aScene,
+  onEachSigningSystem,
+  type Scene,
+  signAs,
+} from '#tests/support/signing-system.ts'
+import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+import { type StampingAuthority, stampingAuthority } from '#tests/support/time-stamps.ts'
+import { askingAt, withTimestamps } from '#tests/support/timestamp-providers.ts'
+import { REPLY, stampingServer, timestampServer } from '#tests/support/timestamp-server.ts'
+
+const [pdfsig, qpdf] = [judge('pdfsig'), judge('qpdf')]
+
+let authority: StampingAuthority
+beforeAll(async () => {
+  authority = await stampingAuthority()
+})
+
+/** The test authority says of everybody under it that they are good; `isDown`: it says nothing. */
+function answering(system: TestSystem, isDown = () => false): System['revocation'] {
+  return {
+    async answersAbout(certificates) {
+      const { issuing } = await testAuthority()
+      const own = certificates.map((der) => readCertificate(der)).filter(isUnder)
+      const answers = isDown() ? [] : own.map((one) => answerAbout(one, system.clock.now()))
+      const ocsp = (await Promise.all(answers)).map((der) => ({ der, source: 'fetched' as const }))
+      return { ocsp, crls: [] }
+
+      function isUnder(certificate: ReturnType<typeof readCertificate>) {
+        return isIssuedBy(certificate, issuing)
+      }
+    },
+  }
+}
+
+const whole = (system: TestSystem, isDown?: () => boolean): TestSystem => ({
+  ...withTimestamps(system),
+  revocation: answering(system, isDown),
+})
+
+const good = (system: TestSystem, by = authority) => stampingServer(by, system.clock.now)
+
+async function bytesOf({ db, blobs }: System, id: DocumentId) {
+  const document = await findDocument(db, id)
+  const version = await findVersion(db, id, document?.version ?? 0)
+  if (!version) throw new Error('no such version')
+  return await blobs.withFile(version.sha256, async (path) => ({
+    path,
+    bytes: new Uint8Array(readFileSync(path)),
+    version,
+  }))
+}
+
+/** What our own verifier says of the file as it stands, with nothing but what it brings. */
+async function judged(system: System, { document }: Scene) {
+  const { bytes, path, version } = await bytesOf(system, document.id)
+  const policy = await system.trust.policy(system.clock.now())
+  const report = verifyFile(memorySource(bytes), 'acta.pdf', policy)
+  return {
+    cause: version.cause,
+    verdict: report.verdict,
+    levels: report.signatures.filter(({ kind }) => kind === 'signature').map(({ level }) => level),
+    stamps: report.signatures.filter(({ kind }) => kind === 'document-timestamp').length,
+    changes: [...new Set(report.signatures.map(({ modification }) => modification))],
+    pdfsig: pdfsig('-nocert', path).output,
+    qpdf: qpdf('--check', path).status,
+    bytes,
+  }
+}
+
+async function aSigned(system: TestSystem, url: string): Promise<Scene> {
+  const scene = await aScene(system)
+  await askingAt(system, scene, [url])
+  await signAs(system, scene.person, scene.efirma, scene.document)
+  return scene
+}
+
+onEachSigningSystem('the proof for the long term', (current) => {
+  test('what is signed with a timestamp is B-LTA, and every judge takes it', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-T'], cause: 'signed' })
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    const found = await judged(system, scene)
+    expect(found).toMatchObject({
+      cause: 'archived',
+      verdict: 'VALID',
+      levels: ['B-LTA'],
+      stamps: 1,
+      qpdf: 0,
+    })
+    expect(found.changes).toEqual(['LTA_UPDATES', 'NONE'])
+    expect(found.pdfsig).toContain('Signature #2')
+    expect(found.pdfsig.match(/Signature is Valid/g)?.length).toBeGreaterThanOrEqual(1)
+    expect(await findArchive(system.db, scene.document.id)).toMatchObject({
+      state: 'kept',
+      version: 3,
+      holdsUntil: authority.certificate.notAfter,
+      fault: null,
+    })
+    expect((await system.log()).at(-1)).toMatchObject({
+      actor: { kind: 'system', name: 'archivo' },
+      action: 'document.archived',
+      details: { version: 3, proof: 'B-LTA' },
+    })
+  })
+
+  test('what was signed while nobody gave a timestamp is proven first and kept then', async () => {
+    const system = whole(current())
+    let isUp = false
+    const { answerTimestamp } = await import('#server/demo/timestamp-authority.ts')
+    const { url } = await timestampServer((query, _request, response) =>
+      isUp
+        ? response.writeHead(200, REPLY).end(answerTimestamp(query, authority, system.clock.now()))
+        : response.writeHead(503).end(),
+    )
+    const scene = await aSigned(system, url)
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-B'] })
+    expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
+    expect(await findArchive(system.db, scene.document.id)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      fault: 'timestamp-unavailable',
+      holdsUntil: null,
+    })
+    expect((await listVersions(system.db, scene.document.id)).length).toBe(2)
+    isUp = true
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    expect(await judged(system, scene)).toMatchObject({
+      verdict: 'VALID',
+      levels: ['B-LTA'],
+      stamps: 2,
+      qpdf: 0,
+    })
+  })
+
+  test('while nobody answers about revocation the time is proven and the rest waits', async () => {
+    let isDown = true
+    const system = whole(current(), () => isDown)
+    const scene = await aScene(system)
+    await askingAt(system, scene, [], 'later')
+    await signAs(system, scene.person, scene.efirma, scene.document)
+    await askingAt(system, scene, [(await good(system)).url])
+    expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-T'], stamps: 1 })
+    expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-T'], stamps: 1 })
+    expect(await findArchive(system.db, scene.document.id)).toMatchObject({
+      state: 'waiting',
+      fault: 'no-answer',
+      attempts: 2,
+    })
+    isDown = false
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA'], stamps: 2 })
+  })
+
+  test('the clock finds what waits when it is quiet, once', async () => {
+    const system = whole(current())
+    await aSigned(system, (await good(system)).url)
+    expect(await archiveWaiting(system)).toBe(0)
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(1)
+    system.wait(hours(1))
+    expect([await archiveWaiting(system), await renewArchives(system)]).toEqual([0, 0])
+  })
+
+  test('a document on which the work fails keeps no other from its proof', async () => {
+    const system = whole(current())
+    const { url } = await good(system)
+    const broken = await aSigned(system, url)
+    system.wait(minutes(1))
+    const sound = await aDraft(system, broken.person, undefined, 'Otro poder')
+    await signAs(system, broken.person, broken.efirma, sound)
+    system.wait(minutes(6))
+    const version = await findVersion(system.db, broken.document.id, 2)
+    const { blobs } = system
+    const failing: TestSystem = {
+      ...system,
+      blobs: {
+        ...blobs,
+        withFile: (sha256, use) =>
+          sha256 === version?.sha256
+            ? Promise.reject(new Error('the disk says no'))
+            : blobs.withFile(sha256, use),
+      },
+    }
+    const ids = [broken.document.id, sound.id]
+    await expect(archiveAll(failing, ids)).rejects.toThrow('the disk says no')
+    expect(await findArchive(system.db, sound.id)).toMatchObject({ state: 'kept' })
+    expect(await findArchive(system.db, broken.document.id)).toMatchObject({
+      state: 'waiting',
+      fault: 'failed',
+      attempts: 1,
+    })
+    expect(await archiveWaiting(failing)).toBe(0)
+  })
+
+  test('a stored file that changed is not archived, and the administrators hear of it', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { path, bytes } = await bytesOf(system, scene.document.id)
+    // In its first line, which every reader passes over.
+    const at = bytes.indexOf(0x2d) + 1
+    writeFileSync(path, bytes.with(at, bytes[at]! ^ 1))
+    expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
+    const fault = 'stored-file-damaged'
+    expect(await findArchive(system.db, scene.document.id)).toMatchObject({ fault })
+    const told = (await system.log()).filter(({ action }) => action === 'document.damaged')
+    expect(told).toMatchObject([{ subject: { id: scene.document.id }, details: { version: 2 } }])
+
+    writeFileSync(path, bytes)
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+  })
+
+  test('it is renewed before its timestamp ends, and what was kept stays', async () => {
+    const system = whole(current())
+    const short = await stampingAuthority({ notAfter: after(system.clock.now(), days(200)) })
+    const next = await stampingAuthority({ notAfter: after(system.clock.now(), days(2000)) })
+    let by = short
+    const { answerTimestamp } = await import('#server/demo/timestamp-authority.ts')
+    const { url } = await timestampServer((query, _request, response) =>
+      response.writeHead(200, REPLY).end(answerTimestamp(query, by, system.clock.now())),
+    )
+    const scene = await aSigned(system, url)
+    await archiveDocument(system, scene.document.id)
+    const first = await judged(system, scene)
+    system.wait(days(109))
+    expect(await renewArchives(system)).toBe(0)
+    system.wait(days(2))
+    by = next
+    expect(await renewArchives(system)).toBe(1)
+    expect(await renewArchives(system)).toBe(0)
+    const renewed = await judged(system, scene)
+    expect(renewed).toMatchObject({ verdict: 'VALID', levels: ['B-LTA'], stamps: 2, qpdf: 0 })
+    expect(renewed.bytes.subarray(0, first.bytes.length)).toEqual(first.bytes)
+    const grownBy = (list: string) => storeOf(renewed.bytes, list) - storeOf(first.bytes, list)
+    // Who gave the first timestamp was known; what was said about them at its end was not.
+    expect(grownBy('Certs')).toBe(0)
+    expect(grownBy('OCSPs')).toBeGreaterThan(0)
+    // Long after the first authority has ended the file still holds, by what it brings alone.
+    system.wait(days(400))
+    expect(await judged(system, scene)).toMatchObject({ verdict: 'VALID', levels: ['B-LTA'] })
+  })
+
+  test('two at once make one proof, and a document that moved on is left alone', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { id } = scene.document
+    const outcomes = await Promise.all([
+      outcomeOf(archiveDocument(system, id)),
+      outcomeOf(archiveDocument(system, id)),
+    ])
+    expect(outcomes.sort()).toEqual(['done', 'stale-version'])
+    expect((await listVersions(system.db, id)).length).toBe(3)
+  })
+
+  test('another signature on what is archived is archived, too', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    await archiveDocument(system, scene.document.id)
+    const archived = await findDocument(system.db, scene.document.id)
+    await signAs(system, scene.person, scene.efirma, archived!)
+    expect(await judged(system, scene)).toMatchObject({ cause: 'signed', verdict: 'VALID' })
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(1)
+    expect(await judged(system, scene)).toMatchObject({
+      verdict: 'VALID',
+      levels: ['B-LTA', 'B-LTA'],
+      stamps: 2,
+      qpdf: 0,
+    })
+  })
+
+  test('a token that is longer than most gets the room that it needs', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const long = await stampingAuthority({ name: 'x'.repeat(14_000) })
+    await askingAt(system, { office: { ...scene.office, id: scene.office.id } }, [])
+    const { url } = await good(system, long)
+    await system.db.transaction((trx) =>
+      trx.updateTable('service_providers').set({ url }).execute(),
+    )
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA'], qpdf: 0 })
+  })
+
+  test('a file that is certified against any change is left alone for good, and says why', async () => {
+    const system = whole(current())
+    const content = await handSigned({
+      seal: sealOf(await testEfirma()),
+      entries: '/Reference[<</TransformMethod/DocMDP/TransformParams<</P 1>>>>]',
+    })
+    const scene = await aScene(system, { content })
+    const { url } = await good(system)
+    await askingAt(system, scene, [url])
+    const { person, document, efirma } = scene
+    const signing = signAs(system, person, efirma, document)
+    await expect(signing).rejects.toMatchObject({ code: 'signing-forbidden-by-document' })
+    const input = { documentId: document.id }
+    expect(await readDocumentPage(system, person, input)).toMatchObject({ isClosedByFile: true })
+
+    // As if it had been signed before anybody looked.
+    await system.db.transaction(async (trx) => {
+      const [version] = await listVersions(trx, document.id)
+      await insertVersion(trx, { ...version!, version: 2, cause: 'signed', signaturesBrought: 0 })
+      await replaceDocument(trx, document, { ...document, state: 'signed', version: 2 })
+    })
+    system.wait(minutes(6))
+    for (const wait of [0, 1, 400]) {
+      system.wait(days(wait))
+      expect([await archiveWaiting(system), await renewArchives(system)]).toEqual([0, 0])
+    }
+    expect(await archiveDocument(system, document.id)).toBe('left-out')
+    expect(await listVersions(system.db, document.id)).toHaveLength(2)
+    expect((await bytesOf(system, document.id)).bytes).toEqual(Uint8Array.from(content))
+    const { archive } = await readDocumentPage(system, person, input)
+    expect(archive).toEqual({ kind: 'left-out' })
+  })
+
+  test('nothing is archived of a draft, nor where the office wants no timestamps', async () => {
+    const system = whole(current())
+    const scene = await aScene(system)
+    const { url } = await good(system)
+    await askingAt(system, scene, [url], 'none')
+    expect(await archiveDocument(system, scene.document.id)).toBe('not-yet')
+    await signAs(system, scene.person, scene.efirma, scene.document)
+    expect(await archiveDocument(system, scene.document.id)).toBe('not-yet')
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(0)
+  })
+})
+
+function storeOf(bytes: Uint8Array, list: string): number {
+  const document = readDocument(memorySource(bytes))
+  const store = entriesOf(document.resolve(document.catalog.entries.get('DSS')))
+  const items = document.resolve(store.get(list))
+  return isArray(items) ? items.items.length : 0
+}

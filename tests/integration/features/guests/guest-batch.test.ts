@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { listSignatures } from '#server/db/documents/signatures.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
+import { readBatch } from '#server/features/signatures/read-batch.ts'
+import { signManyOnServer } from '#server/features/signatures/sign-many-on-server.ts'
+import { stranger } from '#tests/support/builders.ts'
+import {
+  type AskedOutside,
+  aGuest,
+  aLink,
+  askedOutside,
+  external,
+  mustResume,
+  opened,
+} from '#tests/support/guests.ts'
+import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+import { TEST_PASSWORD } from '#tests/support/test-authority.ts'
+
+function shown(
+  { efirma }: Pick<AskedOutside, 'efirma'>,
+  documents: readonly Pick<Document, 'id'>[],
+) {
+  return {
+    documents: documents.map(({ id }) => ({ documentId: id, version: 2 })),
+    certificate: efirma.cer.slice(),
+    privateKey: efirma.key.slice(),
+    password: TEST_PASSWORD,
+    consent: true,
+  }
+}
+
+onEachSigningSystem('many documents of an external signer', (system) => {
+  test('are one list, signed with a key that is opened once', async () => {
+    const scene = await askedOutside(system(), [external()], { documents: 3 })
+    const { guest } = await aGuest(system(), scene)
+    const batch = await readBatch(system(), guest, {})
+    expect(batch).toMatchObject({ name: 'Benito Núñez Peña', more: 0, needsPresence: false })
+    expect(batch.documents.map(({ document }) => document.id).sort()).toEqual(
+      scene.drafts.map(({ id }) => id).sort(),
+    )
+    const outcome = await signManyOnServer(system(), guest, shown(scene, scene.drafts))
+    expect(outcome).toMatchObject({ kind: 'tried', by: { kind: 'guest' } })
+    for (const { id } of scene.drafts)
+      expect(await listSignatures(system().db, id)).toMatchObject([
+        { signerId: scene.signerIds[0], method: 'server', report: { verdict: 'VALID' } },
+      ])
+    expect((await readBatch(system(), guest, {})).documents).toEqual([])
+    const { asked } = await readGuestSession(system(), guest)
+    expect(asked?.documents.map(({ held }) => held)).toEqual(['signed', 'signed', 'signed'])
+    const views = (await system().log()).filter(({ action }) => action === 'signing-session.viewed')
+    expect(views.filter(({ actor }) => actor.kind === 'guest')).toHaveLength(3)
+  })
+
+  test('are those of their session and of their turn', async () => {
+    const later = external({ name: 'Clara', rfc: 'NUPC801201QX7', step: 2 })
+    const scene = await askedOutside(system(), [external(), later], { documents: 2 })
+    const other = await askedOutside(system(), [external()], { beside: scene })
+    const { guest } = await aGuest(system(), scene)
+    const { guest: second } = await aGuest(system(), scene, 1)
+    expect((await readBatch(system(), second, {})).documents).toEqual([])
+    // Of another session, though it waits for the same RFC: neither signed nor told.
+    const both = [...other.drafts, ...scene.drafts]
+    const outcome = await signManyOnServer(system(), guest, shown(scene, both))
+    expect(outcome.kind === 'tried' && outcome.results.map(({ id }) => id).sort()).toEqual(
+      scene.drafts.map(({ id }) => id).sort(),
+    )
+    await expect(
+      signManyOnServer(system(), guest, shown(scene, other.drafts)),
+    ).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('are not shown or signed before the aviso de privacidad, nor without a link', async () => {
+    const scene = await askedOutside(system(), [external()], { documents: 2 })
+    const token = await opened(system(), await aLink(system(), scene))
+    const guest = await mustResume(system(), token)
+    const refused = { code: 'consent-needed' }
+    await expect(readBatch(system(), guest, {})).rejects.toMatchObject(refused)
+    const input = shown(scene, scene.drafts)
+    await expect(signManyOnServer(system(), guest, input)).rejects.toMatchObject(refused)
+    expect(input.privateKey.every((byte) => byte === 0)).toBe(true)
+    const nobody = signManyOnServer(system(), stranger(), shown(scene, scene.drafts))
+    await expect(nobody).rejects.toMatchObject({ code: 'not-signed-in' })
+  })
+})

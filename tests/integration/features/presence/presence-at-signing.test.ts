@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { findOffice } from '#server/db/people/offices.ts'
+import { minutes } from '#server/domain/time.ts'
+import { readDocument } from '#server/features/documents/read-document.ts'
+import { readPresenceEvidence } from '#server/features/documents/read-presence-evidence.ts'
+import { changePolicy } from '#server/features/offices/change-policy.ts'
+import { beginPresence } from '#server/features/presence/begin-presence.ts'
+import { provePresence } from '#server/features/presence/prove-presence.ts'
+import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import { readSigning } from '#server/features/signatures/read-signing.ts'
+import { asPerson, storedUser } from '#tests/support/builders.ts'
+import { registeredKey, signedIn } from '#tests/support/security-keys.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+
+onEachSigningSystem('signing where presence is asked', (current) => {
+  test('nothing is prepared without it, and the signature says how it was shown', async () => {
+    const system = current()
+    const { office, user, document, efirma } = await aScene(system)
+    const administrator = asPerson(await storedUser(system.db, office, ['ADMIN']))
+    await changePolicy(system, administrator, 'presence', 'required')
+    await changePolicy(system, administrator, 'presence', 'required')
+    expect(await findOffice(system.db, office.id)).toMatchObject({ presence: 'required' })
+    const changed = (await system.log()).filter(({ action }) => action === 'office.changed')
+    expect(changed.map(({ details }) => details)).toEqual([{ presence: 'required', from: 'none' }])
+
+    const person = await signedIn(system, user)
+    const { key } = await registeredKey(system, person)
+    const documentId = document.id
+    const wanted = { documentId, version: 1, certificate: efirma.cer }
+    await expect(prepareSignature(system, person, wanted)).rejects.toMatchObject({
+      code: 'presence-needed',
+    })
+    expect(await readSigning(system, person, { documentId })).toMatchObject({ needsPresence: true })
+
+    const documents = [{ documentId, version: 1 }]
+    const response = key.assert(await beginPresence(system, person, { documents }))
+    const outcome = await provePresence(system, person, { method: 'WEBAUTHN', response })
+    if (outcome.kind !== 'proven') throw new Error(outcome.kind)
+    expect(await readSigning(system, person, { documentId })).toMatchObject({
+      needsPresence: false,
+    })
+    await signAs(system, person, efirma, document)
+    const [signed] = (await system.log()).filter(({ action }) => action === 'document.signed')
+    expect(signed?.details).toMatchObject({
+      presence: 'webauthn',
+      presenceProof: outcome.proof.id,
+    })
+    const { signatures } = await readDocument(system, person, { documentId })
+    expect(signatures.map(({ presence }) => presence?.id)).toEqual([outcome.proof.id])
+    const { file } = await readPresenceEvidence(system, person, { documentId })
+    expect(file.proofs.map(({ id }) => id)).toEqual([outcome.proof.id])
+
+    // What was signed is another content.
+    const again = { ...wanted, version: 2 }
+    await expect(prepareSignature(system, person, again)).rejects.toMatchObject({
+      code: 'presence-needed',
+    })
+  })
+
+  test('a proof that ran out lets nobody sign', async () => {
+    const system = current()
+    const { user, document, efirma } = await aScene(system, { office: { presence: 'required' } })
+    const person = await signedIn(system, user)
+    const { key } = await registeredKey(system, person)
+    const documents = [{ documentId: document.id, version: 1 }]
+    const response = key.assert(await beginPresence(system, person, { documents }))
+    expect(await provePresence(system, person, { method: 'WEBAUTHN', response })).toMatchObject({
+      kind: 'proven',
+    })
+    system.wait(minutes(5))
+    const wanted = { documentId: document.id, version: 1, certificate: efirma.cer }
+    await expect(prepareSignature(system, person, wanted)).rejects.toMatchObject({
+      code: 'presence-needed',
+    })
+  })
+
+  test('where nobody asks, the log says so', async () => {
+    const system = current()
+    const { user, person, document, efirma } = await aScene(system)
+    await signAs(system, person, efirma, document)
+    const [signed] = (await system.log()).filter(({ action }) => action === 'document.signed')
+    expect(signed?.details).toMatchObject({ presence: 'not-asked', presenceProof: null })
+    const clerk = asPerson(user, { roles: ['CLERK'] })
+    await expect(changePolicy(system, clerk, 'presence', 'required')).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})

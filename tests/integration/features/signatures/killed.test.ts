@@ -1,0 +1,470 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
+import { packPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
+import { createPdfWork } from '#server/adapters/pdf-work.ts'
+import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
+import { type DialectName, openDatabase } from '#server/db/database.ts'
+import { findArchive } from '#server/db/documents/archives.ts'
+import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { listSignatures } from '#server/db/documents/signatures.ts'
+import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
+import { listConstancias } from '#server/db/trust/constancias.ts'
+import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
+import { canonicalEvent } from '#server/domain/audit/event.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type {
+  DocumentId,
+  PreparedSignatureId,
+  Sha256,
+  SigningSessionId,
+} from '#server/domain/ids.ts'
+import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import { after, type Duration, type Instant, minutes } from '#server/domain/time.ts'
+import { ATTEMPT_LEASE } from '#server/domain/timestamp/constancia.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
+import { archiveDocument } from '#server/features/archives/archive-document.ts'
+import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
+import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
+import {
+  type CompletedSignature,
+  completeSignature,
+} from '#server/features/signatures/complete-signature.ts'
+import { LEASE, prepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
+import { MORNING } from '#tests/support/builders.ts'
+import { aCeremony, type Party, sessionOf, signInSession } from '#tests/support/ceremonies.ts'
+import {
+  type ConstanciaService,
+  startConstanciaService,
+  storedConstanciaProvider,
+} from '#tests/support/constancia-service.ts'
+import { type Act, mortalProcesses } from '#tests/support/killed-process.ts'
+import { answerAbout } from '#tests/support/long-term-pdfs.ts'
+import { outcomeOf } from '#tests/support/office-staff.ts'
+import { type Place, type Places, placesOf, type Rows } from '#tests/support/places.ts'
+import { signBytes } from '#tests/support/signing-system.ts'
+import { testAnchor, testAuthority } from '#tests/support/test-authority.ts'
+import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
+import { stampingAuthority } from '#tests/support/time-stamps.ts'
+import { askingAt } from '#tests/support/timestamp-providers.ts'
+import { REPLY, startTimestampServer } from '#tests/support/timestamp-server.ts'
+
+/*
+ * A server may be killed at any moment between opening a session and the constancia over its documents. Here a
+ * process of its own does one act of the real use cases and is killed at each of its steps in turn; another one
+ * opens the same rows and files, finds them whole, and its people go on.
+ */
+
+/** So long a document is left alone before it is archived. */
+const QUIET = minutes(6)
+
+let now = MORNING
+const clock = { now: () => now }
+const wait = (time: Duration) => {
+  now = after(now, time)
+}
+
+const pdf = createPdfWork({ threads: 1 })
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-killed-'))
+const processes = mortalProcesses(path.join(folder, 'compiled'))
+let constancias: ConstanciaService
+let timestamps: Awaited<ReturnType<typeof startTimestampServer>> & { isDown: boolean }
+let certificates: Certificate[]
+
+beforeAll(async () => {
+  const authority = await stampingAuthority()
+  certificates = [authority.certificate]
+  constancias = await startConstanciaService(clock.now)
+  const server = await startTimestampServer((query, _request, response) =>
+    timestamps.isDown
+      ? response.writeHead(503).end()
+      : response.writeHead(200, REPLY).end(answerTimestamp(query, authority, now)),
+  )
+  timestamps = { ...server, isDown: false }
+})
+
+afterAll(async () => {
+  processes.close()
+  timestamps.stop()
+  await constancias.close()
+  await pdf.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the authority says of everybody whom this test knows. */
+async function evidence(): Promise<RevocationEvidence> {
+  const answers = await Promise.all(certificates.map((one) => answerAbout(one, now)))
+  return { ocsp: answers.map((der) => ({ der, source: 'fetched' })), crls: [] }
+}
+
+/** As a process that has just been started sees it. */
+async function opened({ database, blobs }: Place) {
+  const db = openDatabase(database)
+  const system = await testSystem(db, blobs, {
+    pdf,
+    trust: {
+      policy: async (at) => ({ ...(await trusted()), at }),
+      fingerprint: async () => 'test',
+      builtIn: [],
+    },
+    revocation: { answersAbout: evidence },
+    timestamps: createTimestampAuthorities({ clock }),
+  })
+  const providers = createConstanciaProviders({ vault: system.vault })
+  return { ...system, clock, wait, constancias: providers, close: () => db.close() }
+}
+
+async function trusted() {
+  const { issuing } = await testAuthority()
+  const policy = await constancias.trust.policy(now)
+  return { ...policy, anchors: [await testAnchor()], candidates: [issuing] }
+}
+
+type People = {
+  author: Actor
+  first: Party
+  second: Party
+  sessionId: SigningSessionId
+  one: DocumentId
+  other: DocumentId
+}
+
+/** Two documents that two people will sign, in an office that wants timestamps and constancias. */
+async function aDraftSession(system: TestSystem): Promise<People> {
+  const { office, person, drafts, parties } = await aCeremony(system, [1, 1], 2)
+  const asked = parties.map((party) => party.asked)
+  certificates.push(...parties.map(({ efirma }) => readCertificate(efirma.cer)))
+  const policies = { office: { ...office, constanciaPolicy: 'at-completion' as const } }
+  await askingAt(system, policies, [timestamps.url])
+  await storedConstanciaProvider(system.db, office.id, constancias.url)
+  const { id: sessionId } = await createSigningSession(system, person, sessionOf(drafts, asked))
+  const [first, second] = parties as [Party, Party]
+  const [one, other] = drafts.map(({ id }) => id) as [DocumentId, DocumentId]
+  return { author: person, first, second, sessionId, one, other }
+}
+
+/** What is sent when the key has signed. */
+async function preparedBy(
+  system: TestSystem,
+  { person, efirma }: Party,
+  documentId: DocumentId,
+  version = 2,
+) {
+  const input = { documentId, version, certificate: efirma.cer }
+  const prepared = await prepareSignature(system, person, input)
+  if (prepared.kind === 'refused') throw new Error(prepared.sentence)
+  const signature = await signBytes(efirma, prepared.toBeSigned)
+  return { preparedId: prepared.id as PreparedSignatureId, signature }
+}
+
+const sign = (system: TestSystem, party: Party, id: DocumentId) =>
+  signInSession(system, party, { id }, 2)
+
+/** Everything as it stood before an act. */
+type Moment = { places: Places; home: Place; at: Instant; act: Act }
+
+type Story = People &
+  Record<'opening' | 'preparing' | 'signing' | 'closing', Moment> &
+  Record<'archiving' | 'proving', Moment>
+
+/** The story of a session to its end, with a copy of everything before each act. */
+async function told(places: Places): Promise<Story> {
+  now = MORNING
+  const home = await places.empty()
+  let system = await opened(home)
+  await system.db.migrate()
+  const people = await aDraftSession(system)
+  const { author, first, second, sessionId, one, other } = people
+  const before = async (act: Act): Promise<Moment> => {
+    await system.close()
+    const copy = await places.copy(home)
+    system = await opened(home)
+    return { places, home: copy, at: now, act }
+  }
+  const input = { signingSessionId: sessionId }
+  const opening = await before({ kind: 'open', actor: author, input })
+  await openSigningSession(system, author, input)
+
+  const asked = { documentId: one, version: 2, certificate: first.efirma.cer }
+  const preparing = await before({ kind: 'prepare', actor: first.person, input: asked })
+  const begun = await preparedBy(system, first, one)
+
+  const signing = await before({ kind: 'complete', actor: first.person, input: begun })
+  await completeSignature(system, first.person, begun)
+  await sign(system, first, other)
+  // Without a timestamp: its time is proven when it is archived.
+  timestamps.isDown = true
+  await sign(system, second, one)
+  timestamps.isDown = false
+  const last = await preparedBy(system, second, other)
+
+  const closing = await before({ kind: 'complete', actor: second.person, input: last })
+  await completeSignature(system, second.person, last)
+  wait(QUIET)
+  await archiveDocument(system, other)
+  await issueConstancias(system)
+
+  const archiving = await before({ kind: 'archive', documentId: one })
+  await archiveDocument(system, one)
+  const proving = await before({ kind: 'constancias' })
+  await system.close()
+  return { ...people, opening, preparing, signing, closing, archiving, proving }
+}
+
+/** What a process left behind that was killed. */
+type Left = {
+  /** How many of its transactions are durable. */
+  commits: number
+  /** Whoever was answered too late waits until what they held is free; of what is left by turns true and false. */
+  isLate: boolean
+  /** How many stand in the outbox when nothing is killed. */
+  mails: number
+  /** How many constancias the provider had given before. */
+  given: number
+}
+
+/** @param told what each transaction of the act tells the log */
+async function killedAtEachStep(
+  { places, home, at, act }: Moment,
+  { one, other }: People,
+  told: readonly (readonly string[])[],
+  goOn: (system: TestSystem, left: Left) => Promise<void>,
+): Promise<void> {
+  const whole = await places.copy(home)
+  now = at
+  const policy = packPolicy({ ...(await trusted()), at })
+  const order = { now: at, policy, evidence: await evidence(), act }
+  const { steps, wasKilled } = await processes.run({ ...order, ...whole, killAt: null })
+  expect({ wasKilled, last: steps.at(-1) }).toEqual({ wasKilled: false, last: 'answered' })
+  const [start, end] = [await places.rows(home), await places.rows(whole)]
+  const mails = end.outbox?.length ?? 0
+  expect(steps.filter((name) => name === 'commit')).toHaveLength(told.length)
+
+  const known = new Set<string>()
+  for (const [step, name] of steps.entries()) {
+    now = at
+    const place = await places.copy(home)
+    const given = constancias.given()
+    const trace = await processes.run({ ...order, ...place, killAt: step })
+    expect(trace).toEqual({ steps: steps.slice(0, step + 1), wasKilled: true })
+    const commits = steps.slice(0, step).filter((passed) => passed === 'commit').length
+    await naming(`${step}, ${name}`, async () => {
+      const rows = await places.rows(place)
+      if (commits === 0) expect(rows).toEqual(start)
+      if (commits === told.length) expect(countsOf(rows)).toEqual(countsOf(end))
+      expect(newsIn(rows, start)).toEqual(told.slice(0, commits).flat())
+      // Where the same is left, people go on in the same way.
+      const paid = constancias.given() - given
+      const left = `${commits} ${paid} ${filesIn(place.blobs)}`
+      if (known.has(left)) return
+      known.add(left)
+      const system = await opened(place)
+      try {
+        await mustBeSound(system, [one, other])
+        await goOn(system, { commits, isLate: known.size % 2 === 0, mails, given })
+        await mustBeSound(system, [one, other])
+      } finally {
+        await system.close()
+      }
+    })
+    await places.remove(place)
+  }
+}
+
+/** How many blobs there are, and whether some file never became one. */
+function filesIn(blobs: string): string {
+  const files = readdirSync(blobs, { recursive: true, withFileTypes: true })
+  const isLitter = ({ parentPath }: (typeof files)[0]) => path.basename(parentPath) === 'incoming'
+  const all = files.filter((one) => one.isFile())
+  const litter = all.filter(isLitter).length
+  return `${all.length - litter} ${litter > 0}`
+}
+
+async function naming(step: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (cause) {
+    throw new Error(`killed at step ${step}`, { cause })
+  }
+}
+
+const countsOf = (rows: Rows) =>
+  Object.fromEntries(Object.entries(rows).map(([name, { length }]) => [name, length]))
+
+const newsIn = (rows: Rows, before: Rows) =>
+  (rows.audit_events ?? [])
+    .toSorted((a, b) => Number(a.seq) - Number(b.seq))
+    .slice(before.audit_events?.length)
+    .map(({ action }) => action)
+
+/** Files that were judged before need not be again: they have the same name. */
+const verdicts = new Map<string, ReturnType<typeof pdf.verify>>()
+
+/** No row without its file, no signature lost or counted twice, no gap in the log. */
+async function mustBeSound(system: TestSystem, ids: readonly DocumentId[]): Promise<void> {
+  const { db, blobs } = system
+  const log = await system.log()
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index))
+  for (const { seq, leafHash: hash, ...event } of log)
+    expect(leafHash(canonicalEvent(seq, event))).toBe(hash)
+  for (const id of ids) {
+    const document = await findDocument(db, id)
+    const versions = (await listVersions(db, id)).toReversed()
+    expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1))
+    expect(document?.version).toBe(versions.length)
+    for (const { sha256, bytes } of versions) {
+      const file = await blobs.withFile(sha256, async (name) => readFileSync(name))
+      expect(file.length).toBe(bytes)
+      expect(createHash('sha256').update(file).digest('hex')).toBe(sha256)
+    }
+    const signatures = await listSignatures(db, id)
+    const signed = versions.filter(({ cause }) => cause === 'signed')
+    expect(signatures.map(({ version }) => version)).toEqual(signed.map(({ version }) => version))
+    expect(new Set(signatures.map(({ signerId }) => signerId)).size).toBe(signatures.length)
+    const events = log.filter(
+      ({ action, subject }) =>
+        action === 'document.signed' && subject.kind === 'document' && subject.id === id,
+    )
+    expect(events.map(({ details }) => details?.signature)).toEqual(
+      signatures.map((signature) => signature.id),
+    )
+    const current = versions.at(-1)
+    if (!current || signatures.length === 0) continue
+    const report = await judged(system, current.sha256)
+    expect(report.verdict).toBe('VALID')
+    expect(report.signatures.filter(({ kind }) => kind === 'signature')).toHaveLength(
+      signatures.length,
+    )
+  }
+}
+
+async function judged({ blobs, trust }: TestSystem, sha256: Sha256) {
+  const policy = await trust.policy(now)
+  const known = verdicts.get(sha256)
+  const report = known ?? blobs.withFile(sha256, (name) => pdf.verify(name, 'poder.pdf', policy))
+  verdicts.set(sha256, report)
+  return await report
+}
+
+/** Of a loaded machine: a process for each step. */
+const PATIENCE = 180_000
+
+describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => {
+  let story: Story
+  beforeAll(async () => {
+    story = await told(placesOf(dialect, folder, inject('postgresUrl')))
+  }, 60_000)
+
+  test('while a session of several documents is opened', { timeout: PATIENCE }, async () => {
+    const { author, first, sessionId, one, other } = story
+    const news = [['signing-session.opened']]
+    await killedAtEachStep(story.opening, story, news, async (system, { commits, mails }) => {
+      const { db } = system
+      const isOpen = commits === 1
+      expect((await findCeremony(db, sessionId))?.session.state).toBe(isOpen ? 'open' : 'draft')
+      for (const id of [one, other])
+        expect(await findDocument(db, id)).toMatchObject(
+          isOpen ? { state: 'signing', version: 2 } : { state: 'draft', version: 1 },
+        )
+      const again = openSigningSession(system, author, { signingSessionId: sessionId })
+      expect(await outcomeOf(again)).toBe(isOpen ? 'session-state' : 'done')
+      expect(await mailsIn(system)).toBe(mails)
+      expect(await sign(system, first, one)).toEqual({ documentId: one, version: 3 })
+    })
+  })
+
+  test('while a signature is prepared', { timeout: PATIENCE }, async () => {
+    const { first, second, one } = story
+    const news = [['signature.prepared']]
+    await killedAtEachStep(story.preparing, story, news, async (system, { commits }) => {
+      if (commits === 0) expect(await sign(system, first, one)).toMatchObject({ version: 3 })
+      // Whoever never got the answer holds the document, and nobody else for longer than that.
+      else expect(await outcomeOf(sign(system, second, one))).toBe('someone-signing')
+      wait(LEASE)
+      expect(await sign(system, second, one)).toMatchObject({ version: commits === 0 ? 4 : 3 })
+      if (commits === 1) expect(await sign(system, first, one)).toMatchObject({ version: 4 })
+      expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
+    })
+  })
+
+  test('while a signature is completed', { timeout: PATIENCE }, async () => {
+    const { first, second, one } = story
+    const news = [['document.signed']]
+    await killedAtEachStep(story.signing, story, news, async (system, left) => {
+      await completeAgain(system, story.signing, first, { documentId: one, version: 3 }, left)
+      expect(await sign(system, second, one)).toEqual({ documentId: one, version: 4 })
+      expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
+    })
+  })
+
+  test('while the last signature completes the session', { timeout: PATIENCE }, async () => {
+    const { second, sessionId, one, other } = story
+    const news = [['document.signed', 'signing-session.completed']]
+    await killedAtEachStep(story.closing, story, news, async (system, left) => {
+      const { db } = system
+      const { session } = (await findCeremony(db, sessionId)) ?? {}
+      expect(session?.state).toBe(left.commits === 1 ? 'completed' : 'open')
+      await completeAgain(system, story.closing, second, { documentId: other, version: 4 }, left)
+      const ceremony = await findCeremony(db, sessionId)
+      expect(ceremony?.session.state).toBe('completed')
+      expect(ceremony?.signers.map(({ state }) => state)).toEqual(['signed', 'signed'])
+      for (const id of [one, other])
+        expect(await findDocument(db, id)).toMatchObject({ state: 'signed', version: 4 })
+      expect(await mailsIn(system)).toBe(left.mails)
+    })
+  })
+
+  test('while what is signed gets its proof for the long term', { timeout: PATIENCE }, async () => {
+    const { one } = story
+    const news = [['document.archived'], ['document.archived']]
+    await killedAtEachStep(story.archiving, story, news, async (system, { commits }) => {
+      const { db } = system
+      wait(QUIET)
+      expect(await archiveWaiting(system)).toBe(commits === 2 ? 0 : 1)
+      expect(await findArchive(db, one)).toMatchObject({ state: 'kept', version: 6 })
+      const version = await findVersion(db, one, 6)
+      const { signatures } = await judged(system, version!.sha256)
+      const own = signatures.filter(({ kind }) => kind === 'signature')
+      expect(own.map(({ level }) => level)).toEqual(['B-LTA', 'B-LTA'])
+      expect(await listConstancias(db, one)).toMatchObject([{ version: 6, state: 'pending' }])
+    })
+  })
+
+  test('while a constancia is asked for', { timeout: PATIENCE }, async () => {
+    const { one } = story
+    const news = [[], [], ['constancia.issued']]
+    await killedAtEachStep(story.proving, story, news, async (system, { given }) => {
+      wait(ATTEMPT_LEASE)
+      await issueConstancias(system)
+      expect(await listConstancias(system.db, one)).toMatchObject([{ version: 6, state: 'issued' }])
+      // Paid for once, however often it was asked for.
+      expect(constancias.given()).toBe(given + 1)
+    })
+  })
+})
+
+/** What the page sends again, or, when it waited for too long, what its user signs again. */
+async function completeAgain(
+  system: TestSystem,
+  { act }: Moment,
+  party: Party,
+  answer: CompletedSignature,
+  { commits, isLate }: Left,
+): Promise<void> {
+  if (act.kind !== 'complete') throw new Error(act.kind)
+  const again = () => completeSignature(system, act.actor, act.input)
+  if (isLate) wait(LEASE)
+  if (!isLate || commits === 1) return void expect(await again()).toEqual(answer)
+  expect(await outcomeOf(again())).toBe('preparation-expired')
+  expect(await sign(system, party, answer.documentId)).toEqual(answer)
+}
+
+const mailsIn = async ({ db }: TestSystem) =>
+  (await db.selectFrom('outbox').select('id').execute()).length

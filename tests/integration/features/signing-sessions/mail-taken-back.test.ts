@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { listMail } from '#server/db/mail/outbox.ts'
+import { MailState } from '#server/domain/mail/mail.ts'
+import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { after, days, hours } from '#server/domain/time.ts'
+import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
+import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
+import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
+import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
+import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
+import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
+import { aCeremony, anOpenSession, sessionOf, signInSession } from '#tests/support/ceremonies.ts'
+import { type AskedOutside, aGuest, askedOutside, external } from '#tests/support/guests.ts'
+import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+
+const reason = Reason.parse('No se hará')
+const [BENITO, CLARA] = ['benito@correo.example', 'clara@correo.example']
+
+onEachSigningSystem('mail that nobody sent yet', (system) => {
+  /** What became of the mails that ask somebody to sign, by their address. */
+  async function asking({ office }: Pick<AskedOutside, 'office'>, address: string) {
+    const filter = { officeId: office.id, states: MailState.options, limit: 100 }
+    return (await listMail(system().db, filter))
+      .filter(({ kind }) => /^signing-(?:invitation|turn|reminder)$/.test(kind))
+      .filter(({ to }) => to.address === address)
+      .map(({ state, discardedBecause, body }) => [state, discardedBecause, body.kind])
+  }
+
+  const asked = (changes = {}) => {
+    const clara = { email: CLARA, name: 'Clara Ruiz', rfc: 'RUPC801201QX7' }
+    return askedOutside(system(), [external({ email: BENITO }), external(clara)], { changes })
+  }
+  const first = ({ sessionId, signerIds: [signerId] }: AskedOutside) => {
+    if (!signerId) throw new Error('nobody was asked')
+    return { signingSessionId: sessionId, signerId }
+  }
+
+  test('asks nobody who was replaced, and still asks the others', async () => {
+    const scene = await asked()
+    const by = external({ email: 'juana@correo.example', rfc: 'PEGJ790214QK3', name: 'Juana' })
+    await replaceSessionSigner(system(), scene.person, { ...first(scene), by, reason })
+    expect(await asking(scene, BENITO)).toEqual([['discarded', 'signer-replaced', 'forgotten']])
+    expect(await asking(scene, CLARA)).toEqual([['waiting', null, 'sealed']])
+    expect(await asking(scene, 'juana@correo.example')).toEqual([['waiting', null, 'sealed']])
+  })
+
+  test('asks nobody in a session that was cancelled', async () => {
+    const scene = await asked()
+    const { person, sessionId } = scene
+    await cancelSigningSession(system(), person, { signingSessionId: sessionId, reason })
+    for (const address of [BENITO, CLARA])
+      expect(await asking(scene, address)).toEqual([['discarded', 'session-over', 'forgotten']])
+  })
+
+  test('asks nobody in a session that was rejected', async () => {
+    const scene = await asked()
+    const { guest } = await aGuest(system(), scene)
+    await rejectSigning(system(), guest, { signingSessionId: scene.sessionId, reason })
+    expect(await asking(scene, CLARA)).toEqual([['discarded', 'session-over', 'forgotten']])
+  })
+
+  test('asks nobody in a session that has expired', async () => {
+    const scene = await asked({ deadline: after(system().clock.now(), days(2)) })
+    system().wait(days(3))
+    await expireSigningSessions(system())
+    for (const address of [BENITO, CLARA])
+      expect(await asking(scene, address)).toEqual([['discarded', 'session-over', 'forgotten']])
+  })
+
+  test('asks once: what is newer takes the place of what waits', async () => {
+    const scene = await asked()
+    system().wait(hours(13))
+    await remindSigner(system(), scene.person, first(scene))
+    expect(await asking(scene, BENITO)).toEqual([
+      ['waiting', null, 'sealed'],
+      ['discarded', 'newer-mail', 'forgotten'],
+    ])
+  })
+
+  test('carries no link that the office took back or replaced', async () => {
+    const scene = await asked()
+    await revokeSigningLink(system(), scene.person, first(scene))
+    expect(await asking(scene, BENITO)).toEqual([['discarded', 'link-over', 'forgotten']])
+    await aGuest(system(), scene, 1)
+    expect(await asking(scene, CLARA)).toEqual([['discarded', 'link-over', 'forgotten']])
+  })
+
+  test('asks nobody who has signed meanwhile', async () => {
+    const scene = await aCeremony(system(), [1, 1])
+    const { person, document, parties } = scene
+    const input = sessionOf(
+      [document],
+      parties.map((party) => party.asked),
+    )
+    await anOpenSession(system(), person, input)
+    const [signer, other] = parties
+    if (!signer || !other) throw new Error('nobody')
+    await signInSession(system(), signer, document, 2)
+    const addressOf = async ({ person: { userId } }: typeof signer) =>
+      (await system().db.selectFrom('users').select('email').where('id', '=', userId).execute())[0]
+        ?.email ?? ''
+    const signed = await asking(scene, await addressOf(signer))
+    expect(signed).toEqual([['discarded', 'already-signed', 'clear']])
+    expect(await asking(scene, await addressOf(other))).toEqual([['waiting', null, 'clear']])
+  })
+})

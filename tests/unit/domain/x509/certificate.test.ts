@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DerError } from '#server/domain/asn1/der.ts'
+import { element, oid, sequence, setOfElements } from '#server/domain/asn1/der-writer.ts'
+import { certificateFromFile, readCertificate } from '#server/domain/x509/certificate.ts'
+import {
+  basicConstraintsOf,
+  extendedKeyUsageOf,
+  keyUsageOf,
+} from '#server/domain/x509/extensions.ts'
+import { areSameName, nameFromBytes } from '#server/domain/x509/name.ts'
+import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+
+beforeAll(async () => void (await testEfirma()), 60_000)
+
+test('a certificate says what Node says', async () => {
+  const { cer, certificate } = await testEfirma()
+  const judge = new X509Certificate(cer)
+  expect(certificate.notBefore).toBe(Date.parse(judge.validFrom))
+  expect(certificate.notAfter).toBe(Date.parse(judge.validTo))
+  expect(certificate.serial).toBe(judge.serialNumber.toLowerCase())
+  expect(Buffer.from(certificate.publicKey.spki)).toEqual(
+    judge.publicKey.export({ type: 'spki', format: 'der' }),
+  )
+  expect(certificate.publicKey.kind).toBe('rsa')
+  expect(certificate.der).toBe(cer)
+})
+
+test('PEM is read like DER', async () => {
+  const { cer, certificate } = await testEfirma()
+  const pem = Buffer.from(`Bag attributes\n${new X509Certificate(cer).toString()}`)
+  expect(certificateFromFile(pem).serial).toBe(certificate.serial)
+})
+
+test('an authority says so', async () => {
+  const { root } = await testAuthority()
+  expect(basicConstraintsOf(root)).toEqual({ isAuthority: true, pathLength: 1 })
+  expect([...(keyUsageOf(root) ?? [])]).toEqual(['keyCertSign', 'cRLSign'])
+  expect(extendedKeyUsageOf(root)).toBeUndefined()
+})
+
+test('no change of one octet throws anything but the typed error', async () => {
+  const { cer } = await testEfirma()
+  for (let at = 0; at < cer.length; at++)
+    for (const mask of [0x01, 0x20, 0x80, 0xff]) {
+      const mutant = cer.slice()
+      mutant[at] = (mutant[at] ?? 0) ^ mask
+      mustReadOrRefuse(mutant)
+    }
+})
+
+test('no shorter file throws anything but the typed error', async () => {
+  const { cer } = await testEfirma()
+  for (let length = 0; length < cer.length; length += 3)
+    expect(() => readCertificate(cer.subarray(0, length))).toThrow(DerError)
+})
+
+function mustReadOrRefuse(bytes: Uint8Array) {
+  try {
+    const certificate = readCertificate(bytes)
+    basicConstraintsOf(certificate)
+    keyUsageOf(certificate)
+    extendedKeyUsageOf(certificate)
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error
+  }
+}
+
+describe('names', () => {
+  const named = (tag: number, text: string, encoding: BufferEncoding = 'utf8') =>
+    nameFromBytes(
+      sequence(setOfElements(sequence(oid('2.5.4.3'), element(tag, Buffer.from(text, encoding))))),
+    )
+  const twice = Buffer.from('Administración').toString('latin1')
+
+  test.each([
+    ['other case and spaces', named(0x13, 'AC  UAT '), named(0x13, 'ac uat'), true],
+    ['another string type', named(0x0c, 'Ñandú'), named(0x14, 'Ñandú', 'latin1'), true],
+    ['UTF-8 in a PrintableString', named(0x0c, twice), named(0x13, 'Administración'), true],
+    ['the same, not decoded', named(0x0c, twice), named(0x13, twice), true],
+    ['another name', named(0x13, 'AC 1'), named(0x13, 'AC 2'), false],
+  ])('%s', (_, a, b, expected) => {
+    expect(areSameName(a, b)).toBe(expected)
+  })
+
+  test('names without attributes are the same only byte for byte', () => {
+    const empty = nameFromBytes(sequence())
+    expect(areSameName(empty, nameFromBytes(sequence()))).toBe(true)
+    expect(areSameName(empty, named(0x13, ''))).toBe(false)
+  })
+})
