@@ -31,7 +31,7 @@ const refused = (file: Uint8Array, options = {}) => {
 test('a good certificate is usable', () => {
   expect(diagnoseCertificate(efirma.cer, { now, requiredRfc: 'MULA800101AB1' })).toMatchObject({
     kind: 'usable',
-    certificate: { rfc: 'MULA800101AB1' },
+    certificate: { der: efirma.cer },
   })
 })
 
