@@ -6,6 +6,7 @@ import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
 import { findLogKey, openLogKey } from './adapters/log-key.ts'
 import { createMailer } from './adapters/mailer.ts'
+import { createMemory } from './adapters/memory.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
 import { createKeyTokens } from './adapters/pkcs11.ts'
@@ -94,6 +95,7 @@ export async function compose(config: Config): Promise<Composed> {
   const system: System = {
     db,
     clock: systemClock,
+    memory: createMemory(),
     blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
     checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),

@@ -7,6 +7,7 @@ import type { Clock } from './ports/clock.ts'
 import type { ConstanciaProviders } from './ports/constancia-providers.ts'
 import type { KeyTokens } from './ports/key-tokens.ts'
 import type { Mailer } from './ports/mailer.ts'
+import type { Memory } from './ports/memory.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PdfWork } from './ports/pdf-work.ts'
 import type { RevocationSource } from './ports/revocation-source.ts'
@@ -19,6 +20,7 @@ import type { Webauthn } from './ports/webauthn.ts'
 export type System = {
   readonly db: Database
   readonly clock: Clock
+  readonly memory: Memory
   readonly blobs: Blobs
   readonly checkpoints: CheckpointFile
   readonly passwords: Passwords

@@ -167,7 +167,7 @@ const RULES: Record<string, Rule> = {
     may: ['server/adapters', ...DOMAIN_ALL],
     typesOf: ['server/ports'],
   },
-  'server/web': { may: [] },
+  'server/web': { may: [GROUND] },
   'server/config.ts': { may: [] },
   'server/listen.ts': { may: ['server/config.ts'] },
   'server/compose.ts': {

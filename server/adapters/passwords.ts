@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, hashRaw, parseOptions, verify } from '@node-rs/argon2'
 import type { Passwords } from '#server/ports/passwords.ts'
 import { createPasswordRating } from './password-rating.ts'
-import { createQueue } from './queue.ts'
+import { createTurns } from './turns.ts'
 
 /** What one hash costs. */
 export type PasswordCost = {
@@ -28,22 +28,26 @@ const rate = createPasswordRating()
  * Whatever computes a hash throws `too-many-attempts` when too many wait already.
  */
 export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise<Passwords> {
-  const queue = createQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const { inTurn } = createTurns({
+    name: 'password-hashes',
+    places: AT_ONCE,
+    waiting: MOST_WAITING,
+  })
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 }
   // Of an unknown account this is checked instead: the answer takes as long and is never yes.
   const nobody = await hash(crypto.randomUUID(), options)
 
   return {
-    hash: (password) => queue(() => hash(password.normalize('NFKC'), options)),
+    hash: (password) => inTurn(() => hash(password.normalize('NFKC'), options)),
     verify: (stored, password) =>
-      queue(async () => {
+      inTurn(async () => {
         const isRight = await isPasswordOf(stored ?? nobody, password.normalize('NFKC'))
         return isRight && stored !== undefined
       }),
     isOutdated: (stored) => isOfOtherCost(stored, cost),
     rate,
     derive: (secret, salt) =>
-      queue(async () => new Uint8Array(await hashRaw(secret, { ...options, salt }))),
+      inTurn(async () => new Uint8Array(await hashRaw(secret, { ...options, salt }))),
   }
 }
 

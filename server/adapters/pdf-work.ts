@@ -6,8 +6,8 @@ import { type Duration, seconds } from '#server/domain/time.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
-import { turns } from './pdf-work/turns.ts'
 import type * as tasks from './pdf-work/worker.ts'
+import { createTurns } from './turns.ts'
 
 type Tasks = typeof tasks
 type Input<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0]
@@ -39,27 +39,30 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   })
-  const { inTurn, isCrowded } = turns(threads)
+  const { inTurn, isCrowded } = createTurns({ name: 'pdf-work', places: threads })
 
   function run<Name extends keyof Tasks>(
     name: Name,
     task: Input<Name>,
     isPatient = false,
   ): Promise<Output<Name>> {
-    return inTurn(async () => {
-      const limit = longest + ('path' in task ? extraTime((await stat(task.path)).size) : 0)
-      // A signal with a time of its own would go off behind every task that is long over, and that is dear.
-      const patience = new AbortController()
-      const end = setTimeout(() => patience.abort(), limit)
-      try {
-        const { signal } = patience
-        return valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>)
-      } catch (error) {
-        throw refusalFor(error, `${name} took more than ${limit} ms or its share of memory`)
-      } finally {
-        clearTimeout(end)
-      }
-    }, isPatient)
+    return inTurn(
+      async () => {
+        const limit = longest + ('path' in task ? extraTime((await stat(task.path)).size) : 0)
+        // A signal with a time of its own would go off behind every task that is long over, and that is dear.
+        const patience = new AbortController()
+        const end = setTimeout(() => patience.abort(), limit)
+        try {
+          const { signal } = patience
+          return valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>)
+        } catch (error) {
+          throw refusalFor(error, `${name} took more than ${limit} ms or its share of memory`)
+        } finally {
+          clearTimeout(end)
+        }
+      },
+      { isPatient },
+    )
   }
 
   return {

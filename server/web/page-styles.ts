@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { createLeastRecentlyUsed } from '#server/domain/least-recently-used.ts'
 import { matchingStyles, traitsOf } from './matching-styles.ts'
 import { type Traits, traitsIn } from './page-traits.ts'
-import { createRecentlyUsed } from './recently-used.ts'
 import { parseStyleSheet, type StyleSheet } from './style-sheet.ts'
 
 /**
@@ -27,7 +27,7 @@ export function createPageStyles<T extends object>(
   finish: (css: string) => T,
 ): StylesFor<T> {
   const sheets = new Map<string, { sheet: StyleSheet; known: Traits }>()
-  const results = createRecentlyUsed<T>(KEPT)
+  const results = createLeastRecentlyUsed<T>(KEPT)
   return (hrefs, html) => {
     const names = hrefs.join(' ')
     const { sheet, known } = sheets.get(names) ?? readSheet(folder, hrefs)

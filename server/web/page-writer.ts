@@ -1,7 +1,7 @@
+import { createLeastRecentlyUsed } from '#server/domain/least-recently-used.ts'
 import { deflatedPiece, gzipped, type Piece } from './gzip-pieces.ts'
 import { createPageStyles } from './page-styles.ts'
 import { filledTemplate, type OwnTexts, type PageTemplate, templateOf } from './page-template.ts'
-import { createRecentlyUsed } from './recently-used.ts'
 
 /** A finished page that lacks its style sheets: they belong between `head` and `tail`. */
 export type UnstyledPage = { head: string; hrefs: readonly string[]; tail: string }
@@ -35,7 +35,7 @@ const MOST_PAGES = 64
  * @param folder of the built style sheets
  */
 export function createPageWriter(folder: string): PageWriter {
-  const templates = createRecentlyUsed<PageTemplate>(MOST_PAGES)
+  const templates = createLeastRecentlyUsed<PageTemplate>(MOST_PAGES)
   const stylesFor = createPageStyles(folder, (css) => deflatedPiece(css, { level: 9 }))
 
   return {

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
+import { createMemory } from '#server/adapters/memory.ts'
 import { unpackPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
@@ -59,6 +60,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
   return {
     db: openDatabase(database),
     clock,
+    memory: createMemory(),
     vault,
     blobs: await createFileBlobs(blobs),
     pdf: createPdfWork({ threads: 1 }),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
+import { createMemory } from '#server/adapters/memory.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
@@ -77,6 +78,7 @@ export async function testSystem(
   return {
     db,
     clock: { now: () => now },
+    memory: createMemory(),
     blobs: await createFileBlobs(folder),
     checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
     // The least that Argon2 takes: tests are about what happens, not about how long it lasts.

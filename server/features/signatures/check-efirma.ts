@@ -11,7 +11,8 @@ import type { Rfc } from '#server/domain/identity/rfc.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { openInTurn } from './open-in-turn.ts'
+import type { TurnsOf } from '#server/ports/memory.ts'
+import type { System } from '#server/system.ts'
 
 /** The fields of the forms for browsers without scripts. */
 export type ShownEfirma = {
@@ -27,23 +28,38 @@ export type ShownEfirma = {
 /** What to do, under each field that is not right. */
 export type EfirmaSentences = Partial<Record<keyof ShownEfirma, string>>
 
-/** Who must sign, and when. */
+/** The signer, and when they sign. */
 type Facts = { now: Instant; rfc: Rfc; zone: string }
+
+/**
+ * Keys are opened one after the other. The maker of a file decides how slow the derivation of its key is, and
+ * each takes one of the few threads that read all files: a handful at once would stop every reader. Four of
+ * one signer are a second click and a second tab.
+ */
+const OPENED_KEYS: TurnsOf = { name: 'opened-keys', places: 1, ofOneOwner: 4 }
+
+type Open = <T>(open: () => Promise<T>) => Promise<T>
 
 const CONSENT_NEEDED =
   'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
 const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
 
 /**
- * Opens the key of whoever must sign, or says what is wrong with what was shown.
+ * Opens the key of the signer, or says what is wrong with the files and the password.
  *
- * @throws {Problem} `too-many-attempts` when keys of theirs wait to be opened already
+ * @throws {Problem} `too-many-attempts` when four keys of this signer already wait to be opened
  */
-export async function checkEfirma(shown: ShownEfirma, facts: Facts): Promise<CheckedEfirma> {
+export async function checkEfirma(
+  { memory }: Pick<System, 'memory'>,
+  shown: ShownEfirma,
+  facts: Facts,
+): Promise<CheckedEfirma> {
   const { pkcs12 } = shown
+  const { inTurn } = memory.turns(OPENED_KEYS)
+  const openInTurn: Open = (open) => inTurn(open, { owner: facts.rfc })
   return pkcs12?.length
-    ? await checkPkcs12({ ...shown, pkcs12 }, facts)
-    : await checkPair(shown, facts)
+    ? await checkPkcs12({ ...shown, pkcs12 }, facts, openInTurn)
+    : await checkPair(shown, facts, openInTurn)
 }
 
 export type CheckedEfirma =
@@ -60,6 +76,7 @@ export type CheckedEfirma =
 async function checkPkcs12(
   input: ShownEfirma & { pkcs12: Uint8Array },
   { now, rfc, zone }: Facts,
+  openInTurn: Open,
 ): Promise<CheckedEfirma> {
   const refuse = (code: string, sentences: EfirmaSentences): CheckedEfirma => {
     return { kind: 'refused', code, sentences }
@@ -71,7 +88,7 @@ async function checkPkcs12(
     ...(!input.consent && { consent: CONSENT_NEEDED }),
   }
   if (Object.keys(sentences).length > 0) return refuse('incomplete', sentences)
-  const outcome = await openInTurn(rfc, () => openPkcs12(input.pkcs12, input.password))
+  const outcome = await openInTurn(() => openPkcs12(input.pkcs12, input.password))
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
     return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
@@ -84,7 +101,11 @@ async function checkPkcs12(
 }
 
 /** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
-async function checkPair(input: ShownEfirma, { now, rfc, zone }: Facts): Promise<CheckedEfirma> {
+async function checkPair(
+  input: ShownEfirma,
+  { now, rfc, zone }: Facts,
+  openInTurn: Open,
+): Promise<CheckedEfirma> {
   const say = (problem: EfirmaProblem) => sentenceFor(problem, zone)
   const options = { now, requiredRfc: rfc }
   const certificate = diagnoseCertificate(input.certificate, options)
@@ -102,7 +123,7 @@ async function checkPair(input: ShownEfirma, { now, rfc, zone }: Facts): Promise
   const refuse = (problem: EfirmaProblem, field: keyof ShownEfirma): CheckedEfirma => {
     return { kind: 'refused', code: problem.code, sentences: { [field]: say(problem) } }
   }
-  const outcome = await openInTurn(rfc, () => openPrivateKey(input.privateKey, input.password))
+  const outcome = await openInTurn(() => openPrivateKey(input.privateKey, input.password))
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'privateKey'
     return refuse({ code: outcome.kind, file: 'private-key' }, field)

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -9,8 +8,8 @@ import type { Actor, Signatory } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { type OpenedPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
-import { seconds } from '#server/domain/time.ts'
 import { mustBeSignatory } from '#server/steps/signing/find-party.ts'
+import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
 import type { System } from '#server/system.ts'
 import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { completeSignature } from './complete-signature.ts'
@@ -86,7 +85,7 @@ async function signMany(
   const [first] = own
   if (!first) throw new Problem('not-found', 'none of the documents')
 
-  const checked = await checkEfirma(input, { now: at, rfc, zone: office.timeZone })
+  const checked = await checkEfirma(system, input, { now: at, rfc, zone: office.timeZone })
   if (checked.kind === 'refused') {
     // Of one attempt one line: no document was touched.
     const refused = { by: signatory, at, documentId: first.document.id, method: 'server' } as const
@@ -96,7 +95,7 @@ async function signMany(
   const results: ManyResult[] = []
   for (const { document, version } of own) {
     const asked = { documentId: document.id, version, certificate: checked.certificate }
-    const outcome = await signWhenFree(system, actor, asked, checked.opened)
+    const outcome = await signOne(system, actor, asked, checked.opened)
     if (typeof outcome === 'object')
       return results.length > 0
         ? { kind: 'tried', by: signatory, results, sentence: outcome.sentence }
@@ -131,29 +130,29 @@ async function heldForGuest(db: Reader, signatory: Signatory) {
   return new Set<DocumentId>(ceremony?.documents.map(({ id }) => id))
 }
 
-const PAUSE = seconds(0.5)
-const MOST_ATTEMPTS = 3
 /** Another signer of the same session was quicker. */
-const TAKEN: readonly ProblemCode[] = ['someone-signing', 'stale-version', 'preparation-superseded']
+const WHILE_TAKEN = {
+  taken: ['someone-signing', 'stale-version', 'preparation-superseded'],
+  attempts: 3,
+} as const
 
-/** How it ended; a sentence when it is the certificate that was refused. */
-async function signWhenFree(
+/** The result of one document; a sentence when its certificate was refused. */
+async function signOne(
   system: System,
   actor: Actor,
   asked: Parameters<typeof prepareSignature>[2],
   opened: OpenedPrivateKey,
 ): Promise<ManyResult['code'] | { sentence: string }> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
+  try {
+    return await retryWhileTaken(async () => {
       const prepared = await prepareSignature(system, actor, asked, 'server')
       if (prepared.kind === 'refused') return { sentence: prepared.sentence }
       const signature = await signWith(opened, prepared.toBeSigned)
       await completeSignature(system, actor, { preparedId: prepared.id, signature })
-      return 'signed'
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      if (!TAKEN.includes(error.code) || attempt === MOST_ATTEMPTS) return error.code
-      await pause(PAUSE)
-    }
+      return 'signed' as const
+    }, WHILE_TAKEN)
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
   }
 }

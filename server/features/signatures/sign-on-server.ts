@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { seconds } from '#server/domain/time.ts'
 import { findParty, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
+import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
 import type { System } from '#server/system.ts'
 import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
@@ -74,7 +73,7 @@ async function sign(
   mustBeTheirTurn(party, signable, at)
 
   const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
-  const checked = await checkEfirma(input, facts)
+  const checked = await checkEfirma(system, input, facts)
   if (checked.kind === 'refused') {
     const refused = { by: party.actor, at, documentId: document.id, method: 'server' } as const
     await recordRefusal(db, { ...refused, code: checked.code })
@@ -82,7 +81,10 @@ async function sign(
   }
   const { documentId, version } = input
   const own = { documentId, version, certificate: checked.certificate }
-  const prepared = await prepareWhenFree(() => prepareSignature(system, actor, own, 'server'))
+  const prepared = await retryWhileTaken(
+    () => prepareSignature(system, actor, own, 'server'),
+    WHILE_SOMEONE_SIGNS,
+  )
   if (prepared.kind === 'refused')
     return { kind: 'refused', sentences: { [checked.field]: prepared.sentence } }
   const signature = await signWith(checked.opened, prepared.toBeSigned)
@@ -90,19 +92,5 @@ async function sign(
   return { kind: 'signed', signed }
 }
 
-/** Longer than a signature takes, and shorter than a browser waits. */
-const PATIENCE = seconds(20)
-const PAUSE = seconds(0.5)
-
-/** Both halves stand in one request: while somebody else signs the document, this one waits for its turn. */
-async function prepareWhenFree<T>(prepare: () => Promise<T>): Promise<T> {
-  for (let waited = 0; ; waited += PAUSE) {
-    try {
-      return await prepare()
-    } catch (error) {
-      const isBusy = error instanceof Problem && error.code === 'someone-signing'
-      if (!isBusy || waited >= PATIENCE) throw error
-      await pause(PAUSE)
-    }
-  }
-}
+/** For 20 seconds: longer than a signature takes, shorter than a browser waits. */
+const WHILE_SOMEONE_SIGNS = { taken: ['someone-signing'], attempts: 41 } as const

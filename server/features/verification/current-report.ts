@@ -2,16 +2,16 @@ import { findReport, replaceReport } from '#server/db/documents/verification-rep
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { Sha256 } from '#server/domain/ids.ts'
 import { before, type Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue, REPORT_LIFE } from '#server/domain/verification/report-age.ts'
+import type { CacheOf } from '#server/ports/memory.ts'
 import type { System } from '#server/system.ts'
 
 export type CurrentReport = { report: VerificationReport; at: Instant }
 
-/* Many who ask for one document at once wait for one look at its file. */
-const running = new WeakMap<System, Map<Sha256, Promise<CurrentReport>>>()
+/** Requests for one document that arrive together share one verification of its file. */
+const RUNNING: CacheOf<Promise<CurrentReport>> = { name: 'running-verifications', capacity: 500 }
 
 /**
  * What our verifier says of a stored version now, and of the constancia over it where there is one: kept by
@@ -21,16 +21,13 @@ export async function currentReport(
   system: System,
   version: DocumentVersion,
 ): Promise<CurrentReport> {
-  const inWork = running.get(system) ?? new Map<Sha256, Promise<CurrentReport>>()
-  running.set(system, inWork)
-  const begun = inWork.get(version.sha256)
+  const running = system.memory.cache(RUNNING)
+  const begun = running.find(version.sha256)
   if (begun) return await begun
-  const look = keptOrNew(system, version)
-  inWork.set(version.sha256, look)
   try {
-    return await look
+    return await running.keep(version.sha256, keptOrNew(system, version))
   } finally {
-    inWork.delete(version.sha256)
+    running.forget(version.sha256)
   }
 }
 

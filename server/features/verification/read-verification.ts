@@ -8,10 +8,11 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
+import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
+import type { CacheOf } from '#server/ports/memory.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { currentReport } from './current-report.ts'
@@ -38,12 +39,11 @@ export type ReadVerificationOutcome =
   /** Unknown, not yet signed, withdrawn: nobody is told which. */
   { kind: 'not-found' } | FoundVerification
 
-/** A QR code on a poster is scanned by many at once; for so long they have one answer. */
-const MEMORY_LIFE: Duration = seconds(5)
-const MOST_REMEMBERED = 500
+/** A QR code on a poster is scanned by many people at once; they share one answer for so long. */
+const ANSWER_LIFE: Duration = seconds(5)
 
-type Remembered = { found: FoundVerification; until: Instant }
-const memories = new WeakMap<System, Map<string, Remembered>>()
+type Answer = { found: FoundVerification; until: Instant }
+const ANSWERS: CacheOf<Answer> = { name: 'public-verifications', capacity: 500 }
 
 /**
  * What anybody may know of a signed document, and the verdict about its file as it stands now.
@@ -64,17 +64,15 @@ export async function readVerification(
 }
 
 async function remembered(system: System, id: DocumentId): Promise<FoundVerification | undefined> {
-  const memory = memories.get(system) ?? new Map<string, Remembered>()
-  memories.set(system, memory)
+  const answers = system.memory.cache(ANSWERS)
   const now = system.clock.now()
-  const known = memory.get(id)
+  const known = answers.find(id)
   if (known && now < known.until && isStillTrue(known.found.report, known.found.verifiedAt, now))
     return known.found
-  memory.delete(id)
+  answers.forget(id)
   const found = await look(system, id)
   if (!found) return undefined
-  memory.set(id, { found, until: (now + MEMORY_LIFE) as Instant })
-  if (memory.size > MOST_REMEMBERED) memory.delete(memory.keys().next().value as string)
+  answers.keep(id, { found, until: after(now, ANSWER_LIFE) })
   return found
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { turns } from '#server/adapters/pdf-work/turns.ts'
+import { createTurns } from '#server/adapters/turns.ts'
 
 /** Tasks that run until they are told to end; `begun` holds their names in the order of their turns. */
 function office(places: number) {
-  const { inTurn, isCrowded } = turns(places)
+  const { inTurn, isCrowded } = createTurns({ name: 'office', places })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -15,7 +15,7 @@ function office(places: number) {
         begun.push(name)
         return new Promise<void>((resolve) => ends.set(name, resolve))
       }
-      return inTurn(task, isPatient)
+      return inTurn(task, { isPatient })
     },
     async end(name: string) {
       ends.get(name)?.()
@@ -57,7 +57,7 @@ test('one place is for everybody', async () => {
 })
 
 test('a task that fails gives its place back', async () => {
-  const { inTurn } = turns(1)
+  const { inTurn } = createTurns({ name: 'office', places: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(inTurn(async () => 'next')).resolves.toBe('next')
 })
@@ -74,4 +74,29 @@ test('of patient tasks only so many wait, and one more is refused', async () => 
   await end('stranger 0')
   await end('notary')
   expect(isCrowded()).toBe(false)
+})
+
+test('turns: refuse a task when as many as allowed already wait', async () => {
+  const { inTurn } = createTurns({ name: 'office', places: 1, waiting: 1 })
+  const end = Promise.withResolvers<void>()
+  const first = inTurn(() => end.promise)
+  const second = inTurn(async () => 'second')
+  await expect(inTurn(async () => 'third')).rejects.toMatchObject({ code: 'too-many-attempts' })
+  end.resolve()
+  await first
+  expect(await second).toBe('second')
+  expect(await inTurn(async () => 'fourth')).toBe('fourth')
+})
+
+test('turns: refuse the second task of one owner, and serve other owners', async () => {
+  const { inTurn } = createTurns({ name: 'office', places: 2, ofOneOwner: 1 })
+  const end = Promise.withResolvers<void>()
+  const first = inTurn(() => end.promise, { owner: 'ana' })
+  await expect(inTurn(async () => 1, { owner: 'ana' })).rejects.toMatchObject({
+    code: 'too-many-attempts',
+  })
+  expect(await inTurn(async () => 2, { owner: 'benito' })).toBe(2)
+  end.resolve()
+  await first
+  expect(await inTurn(async () => 3, { owner: 'ana' })).toBe(3)
 })

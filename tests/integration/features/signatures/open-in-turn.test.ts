@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMemory } from '#server/adapters/memory.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
 import { checkEfirma } from '#server/features/signatures/check-efirma.ts'
 import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
@@ -22,6 +23,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
+const system = { memory: createMemory() }
+
 async function formsOf(rfc: Rfc) {
   const efirma = await testEfirma({ rfc })
   const common = { password: TEST_PASSWORD, consent: true }
@@ -29,9 +32,14 @@ async function formsOf(rfc: Rfc) {
   const facts = { now: TEST_NOW, rfc, zone: 'America/Mexico_City' }
   return {
     pair: () =>
-      checkEfirma({ ...common, certificate: efirma.cer, privateKey: efirma.key.slice() }, facts),
+      checkEfirma(
+        system,
+        { ...common, certificate: efirma.cer, privateKey: efirma.key.slice() },
+        facts,
+      ),
     pkcs12: () =>
       checkEfirma(
+        system,
         { ...common, certificate: none, privateKey: none, pkcs12: pkcs12Of([efirma]) },
         facts,
       ),

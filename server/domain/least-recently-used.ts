@@ -1,0 +1,26 @@
+/** Values by key, of which the least recently used one goes when there are too many. */
+export type LeastRecentlyUsed<T> = {
+  /** Marks the value as used. */
+  find(key: string): T | undefined
+  /** Returns `value`. */
+  keep(key: string, value: T): T
+  forget(key: string): void
+}
+
+/** @param capacity most values that are kept */
+export function createLeastRecentlyUsed<T>(capacity: number): LeastRecentlyUsed<T> {
+  // A Map keeps the order of insertion: the first key is the least recently used one.
+  const values = new Map<string, T>()
+  const keep = (key: string, value: T) => {
+    values.delete(key)
+    values.set(key, value)
+    const [oldest] = values.keys()
+    if (values.size > capacity && oldest !== undefined) values.delete(oldest)
+    return value
+  }
+  const find = (key: string) => {
+    const value = values.get(key)
+    return value === undefined ? undefined : keep(key, value)
+  }
+  return { find, keep, forget: (key) => void values.delete(key) }
+}

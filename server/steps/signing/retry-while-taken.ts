@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
+
+const PAUSE = seconds(0.5)
+
+/**
+ * Tries again, half a second later, while another signer holds the document: both halves of a signature on the
+ * server stand in one request, so the request waits for its turn.
+ *
+ * @param taken the problems that pass when the other signer is done
+ * @param attempts how often it is tried in all
+ * @throws {Problem} what the last attempt threw
+ */
+export async function retryWhileTaken<T>(
+  attempt: () => Promise<T>,
+  { taken, attempts }: { taken: readonly ProblemCode[]; attempts: number },
+): Promise<T> {
+  for (let left = attempts - 1; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isTaken = error instanceof Problem && taken.includes(error.code)
+      if (!isTaken || left <= 0) throw error
+      await pause(PAUSE)
+    }
+  }
+}
