@@ -361,3 +361,28 @@ test('no test is skipped', () => {
   )
   expect(skipping).toEqual([])
 })
+
+/**
+ * Constants that are dear to make and are made when first needed, and memory that is lent out and holds nothing.
+ * A WeakMap that is keyed by an argument lives as long as the argument and is no memory between calls.
+ */
+const MADE_ONCE = [
+  // One Intl.DateTimeFormat a time zone: the eight of Mexico cost as much as the rest of a start.
+  'server/domain/time.ts',
+  // The seal and the guilloche band of the sheets.
+  'server/domain/signing/paper.ts',
+  // One buffer for reading files in pieces.
+  'server/domain/bytes.ts',
+  // Signatures of authorities over certificates.
+  'server/domain/trust/issued-by.ts',
+]
+
+test('domain, steps and use cases remember nothing between calls', () => {
+  const REMEMBERING = /^(?:export )?(?:let |const \w+ = new (?:Map|Set)(?:<.*>)?\(\)$)/m
+  const remembering = files.filter(
+    (file) =>
+      /^server\/(?:domain|steps|features)\//.test(file) &&
+      REMEMBERING.test(readFileSync(path.join(ROOT, file), 'utf8')),
+  )
+  expect(remembering.toSorted()).toEqual(MADE_ONCE.toSorted())
+})
