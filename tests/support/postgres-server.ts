@@ -1,8 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/db/database.ts'
@@ -31,9 +31,9 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
   process.once('exit', end)
   try {
-    const binaries = reachable(findPostgresBinaries(), folder)
-    const data = join(folder, 'data')
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
+    const binaries = findPostgresBinaries(folder)
+    const data = join(folder, 'data')
     await finished(
       join(binaries, 'initdb'),
       ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
@@ -54,16 +54,6 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await stopped(server)
     end()
   }
-}
-
-/** Programs under a folder that only root may enter (a checkout in /root) are copied out of it. */
-function reachable(binaries: string, folder: string): string {
-  if (!isRoot || !binaries.includes('node_modules')) return binaries
-  const copy = join(folder, 'postgres')
-  cpSync(dirname(binaries), copy, { recursive: true, dereference: true })
-  chmodSync(folder, 0o755)
-  for (const name of ['initdb', 'postgres']) chmodSync(join(copy, 'bin', name), 0o755)
-  return join(copy, 'bin')
 }
 
 function startServer(program: string, data: string, folder: string, port: number): ChildProcess {
