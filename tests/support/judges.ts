@@ -1,20 +1,5 @@
 import { spawnSync } from 'node:child_process'
-
-/** The Debian package that brings each independent program. */
-const PACKAGES = {
-  openssl: 'openssl',
-  qpdf: 'qpdf',
-  mutool: 'mupdf-tools',
-  pdfsig: 'poppler-utils',
-  pdffonts: 'poppler-utils',
-  pdftotext: 'poppler-utils',
-  pdftoppm: 'poppler-utils',
-  certutil: 'libnss3-tools',
-  pk12util: 'libnss3-tools',
-  oathtool: 'oathtool',
-  'softhsm2-util': 'softhsm2',
-  'pkcs11-tool': 'opensc',
-} as const
+import { JUDGES, type Judge } from './machine.ts'
 
 export type Testimony = { status: number; output: string; errors: string }
 
@@ -23,12 +8,12 @@ export type Testimony = { status: number; output: string; errors: string }
  *
  * @throws {Error} that says how to install it, when it is not on the PATH
  */
-export function judge(program: keyof typeof PACKAGES) {
+export function judge(program: Judge) {
   return (...args: string[]): Testimony => {
     const run = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 << 20 })
     if (run.error && 'code' in run.error && run.error.code === 'ENOENT')
       throw new Error(
-        `${program} is not installed; it judges our output: apt-get install ${PACKAGES[program]}`,
+        `${program} is not installed; it judges our output: apt-get install ${JUDGES[program]}`,
       )
     if (run.error) throw run.error
     return { status: run.status ?? -1, output: run.stdout, errors: run.stderr }

@@ -16,6 +16,7 @@ export const JUDGES = {
   openssl: 'openssl',
   'softhsm2-util': 'softhsm2',
   'pkcs11-tool': 'opensc',
+  unzip: 'unzip',
 } as const
 export type Judge = keyof typeof JUDGES
 
