@@ -53,14 +53,20 @@ test('stopped: what was begun is signed, and it goes on with the rest', async ({
   const { party, session } = await waiting(7)
   await comeIn(page, party, `/dashboard/signing/batch?session=${session}`)
   await fillSigning(page, keyOf(party))
-  // The first goes alone, then four at once; the second answer is late: there is time to stop.
+  // The first goes alone. The four after it are held until the batch is stopped: one that is done early lets the next begin.
   let prepared = 0
+  const stopped = Promise.withResolvers<void>()
   await page.route('**/sign/prepare', async (route) => {
     prepared += 1
-    if (prepared === 2) await button('Detener').click()
+    if (prepared > 1) await stopped.promise
     await route.continue()
   })
   await button('Firmar los marcados').click()
+  await expect.poll(() => prepared, { timeout: 120_000 }).toBe(5)
+  await button('Detener').click()
+  await expect(main).toContainText('Se detiene en cuanto terminen los documentos empezados.')
+  await expect(signedRows(page)).toHaveCount(1)
+  stopped.resolve()
   await expect(page.getByRole('alert')).toHaveText(
     'Se detuvo. Lo que no se firmó sigue marcado; puede continuar.',
     { timeout: 120_000 },
