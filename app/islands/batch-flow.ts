@@ -49,11 +49,17 @@ export async function signBatch(efirma: OpenedEfirma, task: BatchTask): Promise<
   const all = [...task.documents.keys()]
   const first = await signEach(efirma, task, all, 0)
   const last = first.end ? first : await signEach(efirma, task, first.taken)
+  // Their rows say that they come again at the end.
+  for (const row of first.end ? first.taken : last.left) task.onRow(row, 'left')
   return last.end ?? { kind: 'done' }
 }
 
-/** `end` when the others were not begun. */
-type EachOutcome = { taken: number[]; end?: Exclude<BatchOutcome, { kind: 'done' }> }
+/** `end` when those in `left` were not begun. */
+type EachOutcome = {
+  taken: number[]
+  left: readonly number[]
+  end?: Exclude<BatchOutcome, { kind: 'done' }>
+}
 
 async function signEach(
   efirma: OpenedEfirma,
@@ -61,19 +67,19 @@ async function signEach(
   rows: readonly number[],
   patience?: number,
 ): Promise<EachOutcome> {
-  const outcome: EachOutcome = { taken: [] }
-  const waiting = [...rows]
+  const left = [...rows]
+  const outcome: EachOutcome = { taken: [], left }
   const signNext = async () => {
-    const row = waiting.shift()
-    if (row === undefined) return
-    if (task.stop.aborted) outcome.end ??= { kind: 'stopped' }
+    if (left.length > 0 && task.stop.aborted) outcome.end ??= { kind: 'stopped' }
     if (outcome.end) return
+    const row = left.shift()
+    if (row === undefined) return
     const said = await signRow(efirma, task, row, patience)
     if (said === 'taken') outcome.taken.push(row)
     else if (said) outcome.end ??= said
   }
   const signOn = async () => {
-    while (waiting.length > 0 && !outcome.end) await signNext()
+    while (left.length > 0 && !outcome.end) await signNext()
   }
   await signNext()
   await Promise.all(Array.from({ length: AT_ONCE }, signOn))

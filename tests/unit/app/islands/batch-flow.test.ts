@@ -149,3 +149,25 @@ test('whoever stops it has signed what was begun, and no other', async () => {
   // Two that are on their way end in no order.
   expect(told.slice(4).toSorted()).toEqual(['1 signed', '2 signed'])
 })
+
+test.each([
+  {
+    ends: 'at the first pass',
+    answers: [['someone-signing'], [], [], [], [], []],
+    stopAt: '1 signing',
+  },
+  { ends: 'at the second pass', answers: [['someone-signing'], []], stopAt: '1 signed' },
+])(
+  'a document kept for the end is left when the batch stops: $ends',
+  async ({ answers, stopAt }) => {
+    const stop = new AbortController()
+    const { task, told } = aBatch(answers, { stop: stop.signal })
+    const onRow: BatchTask['onRow'] = (index, state) => {
+      task.onRow(index, state)
+      if (`${index} ${state}` === stopAt) stop.abort()
+    }
+    const outcome = await signBatch(await anOpenedEfirma(), { ...task, onRow })
+    expect(outcome).toEqual({ kind: 'stopped' })
+    expect(told.filter((line) => line.startsWith('0'))).toEqual(['0 signing', '0 later', '0 left'])
+  },
+)
