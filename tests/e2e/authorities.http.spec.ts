@@ -1,35 +1,77 @@
-import { signedInClient } from './support/http.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { aPrivateAuthority } from '#tests/support/private-authority.ts'
+import { type Client, signedInClient } from './support/http.ts'
+import { test } from './support/newcomers.ts'
+import { expectFormSentAway, expectPageSendsAway } from './support/sent-away.ts'
 import { ROLES } from './support/site-map.ts'
-import { expect, test } from './support/story.ts'
+import { expect } from './support/story.ts'
 
-const PATHS = [
-  '/dashboard/settings/authorities/new',
-  `/dashboard/settings/authorities/${'0'.repeat(64)}`,
-]
+const SETTINGS = '/dashboard/settings'
+const NEW = `${SETTINGS}/authorities/new`
+const reason = 'Un motivo bastante largo'
+const FORMS = [
+  { kind: 'accept', reason, revocation: 'required', ocsp: '' },
+  { kind: 'remove', reason },
+] as const
 
-test('no other role reaches what decides about authorities', async ({ demo, person }) => {
-  for (const role of ROLES.filter((role) => role !== 'ADMIN')) {
+async function aFile() {
+  const { certificate } = await aPrivateAuthority(`Autoridad ${randomUUID().slice(0, 8)}`)
+  const sha256 = createHash('sha256').update(certificate.der).digest('hex')
+  return { sha256, parts: [{ name: 'file', fileName: 'raiz.cer', content: certificate.der }] }
+}
+
+test('only an administrator imports authorities and decides about them', async ({
+  demo,
+  person,
+  rows,
+}) => {
+  const administrator = await signedInClient(demo.origin, person('administrador'))
+  const [known, unknown] = [await aFile(), await aFile()]
+  expect((await administrator.postParts(NEW, known.parts)).status).toBe(200)
+  const path = `${SETTINGS}/authorities/${known.sha256}`
+  const stored = () =>
+    rows.all<{ sha256: string; state: string }>(
+      'select * from authorities where sha256 in (?, ?)',
+      known.sha256,
+      unknown.sha256,
+    )
+  const before = stored()
+  expect(before).toMatchObject([{ sha256: known.sha256, state: 'offered' }])
+  const others = ROLES.filter((role) => role !== 'ADMIN')
+  for (const role of others) await expectRefused(role)
+  expect(stored()).toEqual(before)
+
+  // The same forms take effect for an administrator.
+  expect((await administrator.postParts(NEW, unknown.parts)).status).toBe(200)
+  expect(stored()).toHaveLength(2)
+  for (const [form, state] of [
+    [FORMS[0], 'accepted'],
+    [FORMS[1], 'removed'],
+  ] as const) {
+    const { status, headers } = await administrator.post(path, form)
+    expect([form.kind, status, headers.location]).toEqual([form.kind, 303, SETTINGS])
+    expect(stored().find(({ sha256 }) => sha256 === known.sha256)?.state).toBe(state)
+  }
+
+  async function expectRefused(role: (typeof others)[number]) {
     const client = await signedInClient(demo.origin, person(role === 'NOTARY' ? 'suplente' : role))
-    for (const path of PATHS) {
-      for (const sent of [path, `${path}.data`]) {
-        const page = await client.get(sent)
-        expect([role, sent, page.text.includes('Archivo de la autoridad')]).toEqual([
-          role,
-          sent,
-          false,
-        ])
-      }
-      const form = { kind: 'remove', reason: 'Un motivo bastante largo' }
-      const answer = await client.post(path, form)
-      expect([role, path, answer.status === 200]).toEqual([role, path, false])
-    }
-    const settings = await client.get('/dashboard/settings')
-    expect([role, settings.text.includes('Autoridades de confianza')]).toEqual([role, true])
-    expect([role, settings.text.includes('Importar autoridades')]).toEqual([role, false])
+    for (const page of [NEW, path]) await expectPageSendsAway(client, page)
+    expectFormSentAway(`${role} import`, await client.postParts(NEW, unknown.parts))
+    for (const form of FORMS)
+      expectFormSentAway(`${role} ${form.kind}`, await client.post(path, form))
+    await expectListWithoutWays(client)
   }
 })
 
-test('one that nobody brought is not there', async ({ demo, person }) => {
+async function expectListWithoutWays(client: Client) {
+  const { status, text } = await client.get(SETTINGS)
+  expect(status).toBe(200)
+  expect(text).toContain('Autoridades de confianza')
+  for (const way of ['Importar autoridades', `href="${SETTINGS}/authorities/`])
+    expect(text).not.toContain(way)
+}
+
+test('an authority that nobody imported is not found', async ({ demo, person }) => {
   const client = await signedInClient(demo.origin, person('administrador'))
   for (const id of ['0'.repeat(64), 'nada', '%00']) {
     const path = `/dashboard/settings/authorities/${id}`
@@ -39,25 +81,25 @@ test('one that nobody brought is not there', async ({ demo, person }) => {
   }
 })
 
-test('the authority of the demo says on its own origin what it revoked', async ({ demo }) => {
-  for (const [address, type, reply] of [
-    [demo.services.ocsp, 'application/ocsp-request', 'application/ocsp-response'],
-    [demo.services.timestamps, 'application/timestamp-query', 'application/timestamp-reply'],
+test('the services of the demo answer a damaged request with its error, and refuse a large one', async ({
+  demo,
+}) => {
+  for (const [address, type, reply, error] of [
+    // OCSPResponseStatus malformedRequest. @see RFC 6960, 4.2.1
+    [demo.services.ocsp, 'application/ocsp-request', 'application/ocsp-response', '30030a0101'],
+    // PKIStatus rejection, PKIFailureInfo badDataFormat. @see RFC 3161, 2.4.2
+    [
+      demo.services.timestamps,
+      'application/timestamp-query',
+      'application/timestamp-reply',
+      '3009300702010203020204',
+    ],
   ] as const) {
-    const answer = await fetch(address, {
-      method: 'POST',
-      headers: { 'Content-Type': type },
-      body: new Uint8Array([0x30, 0]),
-    })
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, reply])
-    expect(
-      (
-        await fetch(address, {
-          method: 'POST',
-          body: 'x'.repeat(100_000),
-          headers: { 'Content-Type': type },
-        })
-      ).status,
-    ).toBe(413)
+    const sent = (body: BodyInit) =>
+      fetch(address, { method: 'POST', headers: { 'Content-Type': type }, body })
+    const answer = await sent(new Uint8Array([0x30, 0]))
+    const bytes = Buffer.from(await answer.arrayBuffer()).toString('hex')
+    expect([answer.status, answer.headers.get('Content-Type'), bytes]).toEqual([200, reply, error])
+    expect((await sent('x'.repeat(100_000))).status).toBe(413)
   }
 })

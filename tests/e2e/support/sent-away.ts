@@ -1,0 +1,18 @@
+import type { Answered, Client } from './http.ts'
+import { expect } from './story.ts'
+
+/** The redirect to the dashboard as React Router encodes it for its own client. */
+const ENCODED = /^\[\["SingleFetchRedirect",1\],\{[^}]*\},"redirect","\/dashboard","status",302,/
+
+/** Fails unless the page at this path and its data redirect to the dashboard and hold nothing else. */
+export async function expectPageSendsAway(client: Client, path: string): Promise<void> {
+  const { status, headers, text } = await client.get(path)
+  expect([path, status, headers.location, text.slice(0, 80)]).toEqual([path, 302, '/dashboard', ''])
+  const data = await client.get(`${path}.data`)
+  expect([path, data.status, data.text]).toEqual([path, 202, expect.stringMatching(ENCODED)])
+}
+
+/** Fails unless the guard answered the form: with 302 to the dashboard, where an action that succeeds says 303. */
+export function expectFormSentAway(what: string, { status, headers }: Answered): void {
+  expect([what, status, headers.location]).toEqual([what, 302, '/dashboard'])
+}
