@@ -1,52 +1,79 @@
 import { DASHBOARD_STOPS, PUBLIC_STOPS } from '#tests/e2e/support/site-map.ts'
-import type { Answered, Client } from './suite.ts'
+import { type Answered, type Client, expect } from './suite.ts'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** One answer of every kind that the service has, by what was asked: pages, data, calls, files, refusals. */
+/** Pages that send a clerk to the dashboard. */
+const FOR_ADMINISTRATORS = /^\/dashboard\/(?:users\/new|settings\/.+)$/
+
+/**
+ * One answer of every kind that the service has, by what was asked: pages, data, calls, files, refusals. Fails
+ * unless each has the status that this kind has, so that no test looks at error pages alone.
+ *
+ * @param client in which a clerk has signed in
+ */
 export async function tour(client: Client, stranger: Client): Promise<Map<string, Answered>> {
   const answers = new Map<string, Answered>()
-  const ask = async (who: Client, method: string, path: string, sent = {}) => {
-    const whose = who === client ? 'a person' : 'a stranger'
-    answers.set(`${method} ${path} by ${whose}`, await who.raw(path, { method, ...sent }))
+  const add = (what: string, status: number, answer: Answered) => {
+    expect([what, answers.has(what), answer.status]).toEqual([what, false, status])
+    answers.set(what, answer)
   }
-  for (const { path } of DASHBOARD_STOPS) await ask(client, 'GET', path)
-  for (const path of ['/dashboard/documents.data', '/dashboard/no-such-page', '/setup-mfa'])
-    await ask(client, 'GET', path)
+  const ask = async (who: Client, status: number, path: string, sent: Asked = {}) => {
+    const { as = '', method = 'GET', ...rest } = sent
+    const whose = who === client ? 'a person' : 'a stranger'
+    add(`${method} ${path}${as} by ${whose}`, status, await who.raw(path, { method, ...rest }))
+  }
+  for (const { path } of DASHBOARD_STOPS)
+    await ask(client, FOR_ADMINISTRATORS.test(path) ? 302 : 200, path)
+  for (const path of ['/dashboard/documents.data', '/setup-mfa']) await ask(client, 200, path)
+  await ask(client, 404, '/dashboard/no-such-page')
   for (const path of ['sessions', 'session', 'session/validate', 'webauthn/credentials'])
-    await ask(client, 'GET', `/api/v1/auth/${path}`)
+    await ask(client, 200, `/api/v1/auth/${path}`)
 
-  for (const { path } of PUBLIC_STOPS) await ask(stranger, 'GET', path)
-  for (const path of ['/dashboard', '/dashboard.data', '/mfa', '/no-such-page', '/robots.txt'])
-    await ask(stranger, 'GET', path)
-  for (const path of ['/api', '/api/v1/auth/sessions', '/api/v1/auth/health', '/api/v1/nothing'])
-    await ask(stranger, 'GET', path)
-  await ask(stranger, 'GET', assetIn(answers.get('GET / by a stranger')))
-  await ask(stranger, 'GET', '/assets/no-such-file.js')
+  for (const { path } of PUBLIC_STOPS) await ask(stranger, 200, path)
+  for (const [path, status] of [
+    ['/dashboard', 302],
+    ['/dashboard.data', 202],
+    ['/mfa', 303],
+    ['/no-such-page', 404],
+    ['/robots.txt', 200],
+    ['/api', 404],
+    ['/api/v1/auth/sessions', 401],
+    ['/api/v1/auth/health', 200],
+    ['/api/v1/nothing', 404],
+  ] as const)
+    await ask(stranger, status, path)
+  await ask(stranger, 200, '/favicon.svg')
+  await ask(stranger, 200, assetIn(answers.get('GET /dashboard by a person')))
+  await ask(stranger, 404, '/assets/no-such-file.js')
 
-  await ask(stranger, 'TRACE', '/')
-  await ask(stranger, 'PUT', '/login')
-  await ask(stranger, 'OPTIONS', '/login')
-  await ask(stranger, 'PATCH', '/api/v1/auth/login')
-  const foreign = { ...FORM, Origin: 'https://evil.example' }
-  await ask(stranger, 'POST', '/login', { headers: foreign, body: 'email=a' })
-  await ask(stranger, 'POST', '/api/v1/auth/login', { headers: foreign, body: 'email=a' })
-  const ours = { ...FORM, Origin: client.origin }
-  await ask(stranger, 'POST', '/login', { headers: ours, body: 'email=a' })
-  await ask(stranger, 'POST', '/', { headers: ours, body: 'email=a' })
-  await ask(stranger, 'POST', '/api/v1/auth/login', { headers: ours, body: 'email=a' })
-  await ask(stranger, 'GET', '/login', { headers: { Host: 'evil.example' } })
-  answers.set(
-    'POST /login, wrong',
-    await stranger.post('/login', { email: 'a@b.mx', password: 'x' }),
-  )
-  answers.set('POST /login, empty', await stranger.post('/login', {}))
+  await ask(stranger, 405, '/', { method: 'TRACE' })
+  await ask(stranger, 405, '/login', { method: 'PUT' })
+  await ask(stranger, 405, '/login', { method: 'OPTIONS' })
+  await ask(stranger, 405, '/api/v1/auth/login', { method: 'PATCH' })
+  const post = { method: 'POST', body: 'email=a' }
+  const foreign = { ...post, headers: { ...FORM, Origin: 'https://evil.example' } }
+  const ours = { ...post, headers: { ...FORM, Origin: client.origin } }
+  for (const path of ['/login', '/api/v1/auth/login']) {
+    await ask(stranger, 403, path, { ...foreign, as: ' from another site' })
+    await ask(stranger, 403, path, { ...ours, as: ' without a token' })
+  }
+  await ask(stranger, 405, '/', ours)
+  await ask(stranger, 421, '/login', { headers: { Host: 'evil.example' }, as: ' of another host' })
+  add('POST /login, wrong', 401, await stranger.post('/login', { email: 'a@b.mx', password: 'x' }))
+  add('POST /login, empty', 422, await stranger.post('/login', {}))
   return answers
 }
 
+type Asked = Parameters<Client['raw']>[1] & {
+  /** Tells two requests apart that have the same address. */
+  as?: string
+}
+
 function assetIn(page: Answered | undefined): string {
-  const found = /(?:src|href)="(\/assets\/[^"]+)"/.exec(page?.text ?? '')?.[1]
-  return found ?? '/favicon.svg'
+  const found = /(?:src|href)="(\/assets\/[^"]+\.js)"/.exec(page?.text ?? '')?.[1]
+  if (!found) throw new Error('the page has no script')
+  return found
 }
 
 export const isPage = ({ headers }: Answered) => /text\/html/.test(headers['content-type'] ?? '')
