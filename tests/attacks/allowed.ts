@@ -1,4 +1,4 @@
-import { streamBody } from '#tests/support/pdf-builders.ts'
+import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, valid } from './attack.ts'
 import { type Deed, edited, FORM_XOBJECT, FREE, look, revised } from './deed.ts'
 import { deedOf, inEverySetting, SETTINGS } from './settings.ts'

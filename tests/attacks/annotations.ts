@@ -1,4 +1,4 @@
-import type { Bodies } from '#tests/support/pdf-builders.ts'
+import type { Bodies } from '#tests/support/pdf/pdf-builders.ts'
 import { type Answer, type Attack, type Family, INVALID, NOT_GOOD } from './attack.ts'
 import { COVER, type Deed, edited, FREE, look } from './deed.ts'
 import { behindSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { testPolicy } from '#tests/support/signed-pdfs.ts'
+import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Family, faultOf, outcomeOf } from './attack.ts'
 
 /** One test for every attack, and a line of summary for every family. */

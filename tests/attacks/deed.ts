@@ -6,7 +6,7 @@ import {
   pdfWithObjectStream,
   pdfWithTable,
   streamBody,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 import { appendRevision, type RevisionStyle } from './revision.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { type Bodies, streamBody } from '#tests/support/pdf-builders.ts'
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, MODIFIED } from './attack.ts'
 import { COVER, type Deed, edited, FORM_XOBJECT, FREE, look } from './deed.ts'
 import { behindSignature, inEverySetting } from './settings.ts'

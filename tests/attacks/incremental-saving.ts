@@ -1,5 +1,5 @@
 import { concatBytes } from '#server/domain/bytes.ts'
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, MODIFIED, NOT_GOOD } from './attack.ts'
 import { type Deed, edited, FREE, textStream } from './deed.ts'
 import { appendRevision, startOf } from './revision.ts'

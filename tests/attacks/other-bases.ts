@@ -1,8 +1,12 @@
-import { withDocumentStamp, withValidationData } from '#tests/support/long-term-pdfs.ts'
-import { textOf } from '#tests/support/pdf-builders.ts'
-import { TEST_NOW, testAuthority } from '#tests/support/test-authority.ts'
-import { stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
-import { ENCRYPTIONS, sealedLater, waitingForSignature } from '#tests/support/waiting-signatures.ts'
+import { TEST_NOW, testAuthority } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
+import {
+  ENCRYPTIONS,
+  sealedLater,
+  waitingForSignature,
+} from '#tests/support/office/waiting-signatures.ts'
+import { withDocumentStamp, withValidationData } from '#tests/support/pdf/long-term-pdfs.ts'
+import { textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { rewritten } from '#tests/unit/domain/pdf/variants.ts'
 import { type Attack, type ByteAttack, type Family, MODIFIED, NOT_GOOD, valid } from './attack.ts'
 import { textStream } from './deed.ts'

@@ -1,4 +1,4 @@
-import { type Bodies, bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
+import { type Bodies, bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 
 /** How a revision says where its objects are. */
 export type RevisionStyle = 'table' | 'stream' | 'object stream'

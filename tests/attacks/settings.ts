@@ -1,4 +1,4 @@
-import type { Bodies } from '#tests/support/pdf-builders.ts'
+import type { Bodies } from '#tests/support/pdf/pdf-builders.ts'
 import type { Answer, Attack } from './attack.ts'
 import { type Deed, type Layout, revised } from './deed.ts'
 import type { RevisionStyle } from './revision.ts'

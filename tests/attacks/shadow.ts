@@ -1,4 +1,4 @@
-import { streamBody, textOf } from '#tests/support/pdf-builders.ts'
+import { streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type Family, INVALID, MODIFIED } from './attack.ts'
 import { COVER, edited, FREE, look, textStream } from './deed.ts'
 import { appendRevision } from './revision.ts'

@@ -1,6 +1,6 @@
-import { type Seal, sealOf } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
-import { sealedLater, waitingSignature } from '#tests/support/waiting-signatures.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { sealedLater, waitingSignature } from '#tests/support/office/waiting-signatures.ts'
+import { type Seal, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Deed, deedBodies, edited, type Layout, layOut, revised } from './deed.ts'
 import type { RevisionStyle } from './revision.ts'
 

@@ -1,4 +1,4 @@
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 
 /** Where the parts of the one signature of a file stand, and a way to write others in their place. */
 export type SignatureText = {

@@ -1,4 +1,4 @@
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, MODIFIED, NOT_GOOD, REFUSED } from './attack.ts'
 import { type Deed, edited, FREE, textStream } from './deed.ts'
 import { appendRevision, crossReferenceStream, sizeOf, startOf } from './revision.ts'

@@ -1,5 +1,5 @@
-import { bytesOf } from '#tests/support/pdf-builders.ts'
-import { handSigned } from '#tests/support/signed-pdfs.ts'
+import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Attack, type ByteAttack, type Family, INVALID, NOT_GOOD } from './attack.ts'
 import { edited, FREE, textStream } from './deed.ts'
 import { behindSignature, onBytes } from './settings.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '#server/domain/time.ts'
-import { codeAt } from '#tests/support/authenticator-app.ts'
+import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import type { DemoServer } from './demo-server.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/

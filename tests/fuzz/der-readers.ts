@@ -19,10 +19,19 @@ import {
   type RevocationCast,
   revocationCast,
   serialOf,
-} from '#tests/support/revocation-answers.ts'
-import { sealOf, testPolicy } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
-import { responseWith, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
+} from '#tests/support/authorities/revocation-answers.ts'
+import {
+  TEST_NOW,
+  testAnchor,
+  testAuthority,
+  testEfirma,
+} from '#tests/support/authorities/test-authority.ts'
+import {
+  responseWith,
+  stampingAuthority,
+  stampOver,
+} from '#tests/support/authorities/time-stamps.ts'
+import { sealOf, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { DER_MUTATIONS } from './der-mutations.ts'
 import type { Origin, Reader } from './reader.ts'
 

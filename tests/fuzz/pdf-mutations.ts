@@ -1,6 +1,6 @@
 import { concatBytes } from '#server/domain/bytes.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { BYTE_MUTATIONS, type Mutation } from './mutations.ts'
 import type { Random } from './random.ts'
 

@@ -4,16 +4,16 @@ import { type VerificationPolicy, verifyFile } from '#server/domain/verification
 import { deedBodies, edited, look, revised } from '#tests/attacks/deed.ts'
 import { SETTINGS } from '#tests/attacks/settings.ts'
 import { certifying, signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
 import {
   answerAbout,
   sealWithStamps,
   withDocumentStamp,
   withValidationData,
-} from '#tests/support/long-term-pdfs.ts'
-import { pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
-import { handSigned, testPolicy } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
-import { stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
+} from '#tests/support/pdf/long-term-pdfs.ts'
+import { pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { PDF_MUTATIONS } from './pdf-mutations.ts'
 import type { Origin, Reader } from './reader.ts'
 

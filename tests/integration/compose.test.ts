@@ -8,8 +8,8 @@ import { ConfigurationError, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { seconds } from '#server/domain/time.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
-import { addEvents } from '#tests/support/log-events.ts'
-import { freePort } from '#tests/support/server-process.ts'
+import { addEvents } from '#tests/support/office/log-events.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
 
 test('a database that nobody answers for is told with what to do, and without its password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))

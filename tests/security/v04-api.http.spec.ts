@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { send } from '#tests/e2e/support/http.ts'
-import { freePort, startServer } from '#tests/support/server-process.ts'
+import { freePort, startServer } from '#tests/support/processes/server-process.ts'
 import { call, expect, type Guarded, test } from './support/suite.ts'
 import { tour, typeOf } from './support/tour.ts'
 

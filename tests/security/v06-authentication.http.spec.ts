@@ -309,7 +309,7 @@ test('V6.5.6 what was taken away opens nothing', async ({ enter, visitor, newcom
 
 test('V6.5.8 the clock of the visitor counts for nothing', async ({ enter, visitor, newcomer }) => {
   const { secret } = await setUpApp(await enter(newcomer))
-  const { codeAt } = await import('#tests/support/authenticator-app.ts')
+  const { codeAt } = await import('#tests/support/keys/authenticator-app.ts')
   const { Instant } = await import('#server/domain/time.ts')
   const tomorrow = Date.now() + 86_400_000
   const client = visitor()

@@ -17,7 +17,7 @@ import { after, type Duration } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
 import { onEachDatabase } from './database.ts'
-import { type TestSealingKeys, testSealingKeys } from './sealing-keys.ts'
+import { type TestSealingKeys, testSealingKeys } from './keys/sealing-keys.ts'
 
 export type TestSystem = System & {
   /** Sets the clock forward. */

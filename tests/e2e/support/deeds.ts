@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
-import type { DemoUser } from '#tests/support/demo-server.ts'
-import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
+import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import { type Client, signedInClient } from './http.ts'
 
 export type Deed = { id: string; title: string; bytes: Uint8Array; sha256: string }

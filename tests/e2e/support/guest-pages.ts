@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Demo } from '#tests/support/demo-server.ts'
+import type { Demo } from '#tests/support/processes/demo-server.ts'
 import { expect, inMain } from './story.ts'
 
 /** A browser of somebody else. */

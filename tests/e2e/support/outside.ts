@@ -15,7 +15,7 @@ import {
 } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { SessionData } from '#server/features/signing-sessions/session-data.ts'
 import { asPerson } from '#tests/support/builders.ts'
-import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
+import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import type { Deed } from './deeds.ts'
 
 export type AskedOutside = {

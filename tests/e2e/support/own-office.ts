@@ -1,4 +1,4 @@
-import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
+import { type DemoServer, startDemoServer } from '#tests/support/processes/demo-server.ts'
 import { test as story } from './story.ts'
 
 /** For the stories of one file: a demo office of their own, in which they may change what concerns everybody. */

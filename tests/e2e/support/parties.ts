@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type DemoAuthority, mintEfirma } from '#server/demo/certification-authority.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
-import type { DemoUser } from '#tests/support/demo-server.ts'
+import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import type { OfficeDatabase } from './office-database.ts'
 import { aFile, type FileInput } from './story.ts'
 

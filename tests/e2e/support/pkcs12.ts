@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
-import type { DemoUser } from '#tests/support/demo-server.ts'
-import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
+import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
+import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 
 /** As Windows exports it, and as programs of today do. */
 export const OF_WINDOWS = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES'] as const

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import type { DemoUser } from '#tests/support/demo-server.ts'
+import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import { expect, inMain, newsOn, signIn } from './story.ts'
 
 /** The administrator decides, on the page, that whoever signs must show that they are there. */

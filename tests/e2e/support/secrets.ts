@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { DemoUser } from '#tests/support/demo-server.ts'
+import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 
 const WINDOW_BYTES = 16
 

@@ -1,4 +1,4 @@
-import type { DemoUser } from '#tests/support/demo-server.ts'
+import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import { aTitle, type Deed } from './deeds.ts'
 import { type Client, signedInClient } from './http.ts'
 

@@ -1,4 +1,4 @@
-import { startDemoServer } from '#tests/support/demo-server.ts'
+import { startDemoServer } from '#tests/support/processes/demo-server.ts'
 
 /** One demo office for all stories; what they find of it they read from DEMO_JSON. */
 export default async function startDemo(): Promise<() => Promise<void>> {

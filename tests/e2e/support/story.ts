@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
+import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import { type Deed, signDeed, uploadDeed } from './deeds.ts'
 import { signedInClient } from './http.ts'
 

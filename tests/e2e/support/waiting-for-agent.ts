@@ -15,7 +15,7 @@ import {
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { System } from '#server/system.ts'
 import { asPerson } from '#tests/support/builders.ts'
-import type { Demo, DemoUser } from '#tests/support/demo-server.ts'
+import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import { aPdf } from './deeds.ts'
 
 /** What an access token opens: documents of these titles that wait for its owner. */

@@ -10,7 +10,7 @@ import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
 const work = createPdfWork({ threads: 1 })

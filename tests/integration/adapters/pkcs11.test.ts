@@ -11,14 +11,14 @@ import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { KeyTokens } from '#server/ports/key-tokens.ts'
-import { aSoftToken } from '#tests/support/a-soft-token.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { aSoftToken } from '#tests/support/keys/a-soft-token.ts'
 import {
   type SoftTokenRequest,
   setTokenFlags,
   TEST_PIN,
   TOKEN_FLAGS,
-} from '#tests/support/soft-tokens.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/keys/soft-tokens.ts'
 
 /*
  * With SoftHSM 2, a real module whose tokens are folders.

@@ -20,8 +20,8 @@ import {
   certificateUnder,
   listsAt,
   type PrivateAuthority,
-} from '#tests/support/private-authority.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/private-authority.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 
 let authority: PrivateAuthority
 let person: Certificate

@@ -13,9 +13,16 @@ import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
-import { TEST_NOW, testAnchor, testAuthority } from '#tests/support/test-authority.ts'
-import { type StampingAuthority, stampingAuthority } from '#tests/support/time-stamps.ts'
-import { REPLY, stampingServer, timestampServer } from '#tests/support/timestamp-server.ts'
+import { TEST_NOW, testAnchor, testAuthority } from '#tests/support/authorities/test-authority.ts'
+import {
+  type StampingAuthority,
+  stampingAuthority,
+} from '#tests/support/authorities/time-stamps.ts'
+import {
+  REPLY,
+  stampingServer,
+  timestampServer,
+} from '#tests/support/authorities/timestamp-server.ts'
 
 const DIGEST = startDigest('sha256').update('Escritura 12,345').digest()
 

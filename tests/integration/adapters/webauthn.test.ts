@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
 import type { AssertionAnswer } from '#server/domain/identity/webauthn-answer.ts'
 import { registrationOptions } from '#server/domain/identity/webauthn-options.ts'
-import { softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+import { softwareAuthenticator } from '#tests/support/keys/software-authenticator.ts'
 
 const publicOrigin = 'http://localhost:3000'
 const webauthn = createWebauthn(publicOrigin)

@@ -10,7 +10,12 @@ import { readAlert } from '#server/features/alerts/read-alert.ts'
 import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { storedOffice } from '#tests/support/builders.ts'
-import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
+import {
+  aMember,
+  anOfficeWithStaff,
+  listening,
+  outcomeOf,
+} from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 let raised = 0

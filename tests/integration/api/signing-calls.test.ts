@@ -7,10 +7,15 @@ import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
 import { assertCommitsTo } from '#server/domain/pkcs/signed-attributes.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { createAccessToken } from '#server/features/auth/create-access-token.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, origin, storedUser, stranger } from '#tests/support/builders.ts'
-import { anOpenSession, sessionOf } from '#tests/support/ceremonies.ts'
-import { aDraft, aScene, onEachSigningSystem, signBytes } from '#tests/support/signing-system.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import {
+  aDraft,
+  aScene,
+  onEachSigningSystem,
+  signBytes,
+} from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 /** What a program hears that shows this text as its token. */

@@ -13,9 +13,9 @@ import { Sha256 } from '#server/domain/ids.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   addEvents,
   changeEvent,
@@ -25,7 +25,7 @@ import {
   rewriteEvent,
   swapEvents,
   tamper,
-} from '#tests/support/log-events.ts'
+} from '#tests/support/office/log-events.ts'
 import { onEachSystem, type TestSystem, testSystem } from '#tests/support/test-system.ts'
 
 const checkpointsOf = ({ db }: Pick<TestSystem, 'db'>) =>

@@ -20,7 +20,6 @@ import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { minutes } from '#server/domain/time.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
-import { rubrica, rubricaWith, said } from '#tests/support/command-line.ts'
 import {
   addEvents,
   anEventAt,
@@ -32,7 +31,8 @@ import {
   rewriteEvent,
   swapEvents,
   tamper,
-} from '#tests/support/log-events.ts'
+} from '#tests/support/office/log-events.ts'
+import { rubrica, rubricaWith, said } from '#tests/support/processes/command-line.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const keyOf = ({ settings }: Pick<TestSystem, 'settings'>) =>

@@ -9,9 +9,9 @@ import { resumeWithToken } from '#server/features/auth/resume-with-token.ts'
 import { revokeAccessToken } from '#server/features/auth/revoke-access-token.ts'
 import { reactivateUser } from '#server/features/users/reactivate-user.ts'
 import { suspendUser } from '#server/features/users/suspend-user.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { asPerson, origin, storedOffice, storedUser } from '#tests/support/builders.ts'
-import { anOfficeWithStaff } from '#tests/support/office-staff.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
+import { anOfficeWithStaff } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const INPUT = { name: 'Agente de la oficina', days: 90 }

@@ -15,8 +15,8 @@ import {
 import { isInstalled, offerInstallation } from '#server/features/auth/offer-installation.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
-import { withTotp } from '#tests/support/with-totp.ts'
 
 const PASSWORD = 'ñandú lámpara treinta ríos'
 const OTHER = 'otoño cobre ventana lejos'

@@ -3,7 +3,7 @@ import { replaceUserState } from '#server/db/people/users.ts'
 import { hours, minutes } from '#server/domain/time.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
-import { anAccount, comeIn, personWith } from '#tests/support/sessions.ts'
+import { anAccount, comeIn, personWith } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('whose refresh token it is', (current) => {

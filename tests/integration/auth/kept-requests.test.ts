@@ -3,7 +3,7 @@ import { minutes, seconds } from '#server/domain/time.ts'
 import { type KeepRequest, keepRequest } from '#server/features/auth/keep-request.ts'
 import { readKeptRequest, takeKeptRequest } from '#server/features/auth/take-kept-request.ts'
 import { stranger } from '#tests/support/builders.ts'
-import { anAccount, comeIn, personWith, proveAgain } from '#tests/support/sessions.ts'
+import { anAccount, comeIn, personWith, proveAgain } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const BODY = 'csrf=x&firstName=Ximena&reason=un+motivo'

@@ -8,7 +8,7 @@ import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { origin } from '#tests/support/builders.ts'
-import { anAccount, comeIn, personWith, proveAgain } from '#tests/support/sessions.ts'
+import { anAccount, comeIn, personWith, proveAgain } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const THIEF = { ...origin, ip: '198.51.100.66', device: 'curl', browser: null }

@@ -10,7 +10,7 @@ import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { MORNING, origin, storedUser, stranger } from '#tests/support/builders.ts'
-import { anAccount, comeIn, personWith } from '#tests/support/sessions.ts'
+import { anAccount, comeIn, personWith } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const told = async (system: TestSystem) => (await system.log()).map(({ action }) => action)

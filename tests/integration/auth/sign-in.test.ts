@@ -9,8 +9,8 @@ import { after, days, hours, minutes, seconds } from '#server/domain/time.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
-import { withTotp } from '#tests/support/with-totp.ts'
 
 const PASSWORD = 'caballo correcto batería'
 

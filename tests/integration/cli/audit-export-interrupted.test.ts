@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLogKey } from '#server/adapters/log-key.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { addEvents } from '#tests/support/log-events.ts'
+import { addEvents } from '#tests/support/office/log-events.ts'
 
 test('SIGINT in the midst of an export leaves nothing of the log', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-export-'))

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aFolder, PASSWORD_VARIABLE, rubrica } from '#tests/support/command-line.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { TEST_PASSWORD } from '#tests/support/test-authority.ts'
+import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, PASSWORD_VARIABLE, rubrica } from '#tests/support/processes/command-line.ts'
 
 /* A copy of the project, whose sources can be changed. Each bundle takes a second or two to make. */
 vi.setConfig({ testTimeout: 60_000 })

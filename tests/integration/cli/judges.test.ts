@@ -4,11 +4,16 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
 import { verify } from '#server/cli/verify.ts'
-import { aFolder, PASSWORD_VARIABLE, putEfirma, said } from '#tests/support/command-line.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { textOf } from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import { textOf } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
+import {
+  aFolder,
+  PASSWORD_VARIABLE,
+  putEfirma,
+  said,
+} from '#tests/support/processes/command-line.ts'
 import { mutool, qpdf, VARIANTS } from '#tests/unit/domain/pdf/variants.ts'
 
 const pdfsig = judge('pdfsig')

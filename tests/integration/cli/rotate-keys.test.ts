@@ -13,7 +13,7 @@ import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import { TotpFactorId } from '#server/domain/ids.ts'
 import { after, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
-import { rubricaWith, said } from '#tests/support/command-line.ts'
+import { rubricaWith, said } from '#tests/support/processes/command-line.ts'
 
 const secret = new Uint8Array(20).fill(5)
 

@@ -8,7 +8,7 @@ import { trustFrom } from '#server/cli/usage.ts'
 import { concatenatedSource, memorySource } from '#server/domain/bytes.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
 /*
  * The SAT's own test e.firmas, where the data for tests is at hand. They expire: each test names its clock.

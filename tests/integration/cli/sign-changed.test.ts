@@ -2,9 +2,9 @@ import { appendFileSync, readdirSync, truncateSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { stageAppended } from '#server/adapters/appended-file.ts'
 import { sign } from '#server/cli/sign.ts'
-import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/command-line.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/processes/command-line.ts'
 
 /* The input is opened, then copied; somebody writes to it in between. */
 vi.mock('#server/adapters/appended-file.ts', async (original) => {

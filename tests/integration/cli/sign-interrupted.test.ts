@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { aFolder, PASSWORD_VARIABLE } from '#tests/support/command-line.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { TEST_PASSWORD } from '#tests/support/test-authority.ts'
+import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, PASSWORD_VARIABLE } from '#tests/support/processes/command-line.ts'
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s in the midst of signing leaves nothing',

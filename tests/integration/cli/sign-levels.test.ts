@@ -3,11 +3,11 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/command-line.ts'
+import { stampingAuthority } from '#tests/support/authorities/time-stamps.ts'
+import { stampingServer } from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { stampingAuthority } from '#tests/support/time-stamps.ts'
-import { stampingServer } from '#tests/support/timestamp-server.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/processes/command-line.ts'
 
 const KEY = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
 const ORDER = [...KEY, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf']

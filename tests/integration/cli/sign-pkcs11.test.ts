@@ -4,12 +4,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { aSoftToken } from '#tests/support/a-soft-token.ts'
-import { aFolder, rubricaWith, said } from '#tests/support/command-line.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { type SoftTokenRequest, softHsmModule, TEST_PIN } from '#tests/support/soft-tokens.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { aSoftToken } from '#tests/support/keys/a-soft-token.ts'
+import { type SoftTokenRequest, softHsmModule, TEST_PIN } from '#tests/support/keys/soft-tokens.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, rubricaWith, said } from '#tests/support/processes/command-line.ts'
 
 const plain = pdfWithTable(bodiesWithPages(1))
 const orderOf = (...more: string[]) => [

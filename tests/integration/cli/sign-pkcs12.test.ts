@@ -4,11 +4,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/command-line.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/processes/command-line.ts'
 
 const plain = pdfWithTable(bodiesWithPages(1))
 const ORDER = [

@@ -4,17 +4,22 @@ import { describe, expect, test, vi } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { judge } from '#tests/support/judges.ts'
+import {
+  appendTable,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+} from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 import {
   aFolder,
   PASSWORD_VARIABLE,
   putEfirma,
   rubrica,
   said,
-} from '#tests/support/command-line.ts'
-import { judge } from '#tests/support/judges.ts'
-import { appendTable, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/processes/command-line.ts'
 
 const plain = pdfWithTable(bodiesWithPages(2))
 const KEY = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]

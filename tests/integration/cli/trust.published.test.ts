@@ -7,8 +7,8 @@ import { trust } from '#server/cli/trust.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { listAuthorities, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { MEXICAN_AUTHORITIES } from '#server/domain/trust/mexican-authorities.ts'
-import { said } from '#tests/support/command-line.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+import { said } from '#tests/support/processes/command-line.ts'
 
 const DATA = path.resolve('../shared/data/sat-test')
 const filesIn = (folder: string) =>

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { trust } from '#server/cli/trust.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { said } from '#tests/support/command-line.ts'
-import { aPrivateAuthority } from '#tests/support/private-authority.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { said } from '#tests/support/processes/command-line.ts'
 import { zipOf } from '#tests/support/zip.ts'
 
 function anInstallation() {

@@ -2,9 +2,9 @@ import { truncateSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { openFile } from '#server/adapters/file-source.ts'
 import { verify } from '#server/cli/verify.ts'
-import { aFolder, said } from '#tests/support/command-line.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { aFolder, said } from '#tests/support/processes/command-line.ts'
 
 /* The file is opened, then read; somebody cuts it off in between. */
 vi.mock('#server/adapters/file-source.ts', async (original) => {

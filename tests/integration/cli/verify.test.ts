@@ -8,12 +8,19 @@ import { answerOcsp } from '#server/demo/ocsp-responder.ts'
 import { mintOcspResponder } from '#server/demo/service-certificates.ts'
 import { before, days, type Instant } from '#server/domain/time.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
-import { aFolder, rubrica, said } from '#tests/support/command-line.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { aPrivateAuthority, certificateUnder } from '#tests/support/private-authority.ts'
-import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
-import { responseWith, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
+import {
+  aPrivateAuthority,
+  certificateUnder,
+} from '#tests/support/authorities/private-authority.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import {
+  responseWith,
+  stampingAuthority,
+  stampOver,
+} from '#tests/support/authorities/time-stamps.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
+import { aFolder, rubrica, said } from '#tests/support/processes/command-line.ts'
 
 let good: Uint8Array
 let altered: Uint8Array
@@ -114,7 +121,7 @@ test('the demonstration authority stays one under --trust', async () => {
 test('a bundle of authorities in one file is read to its end', async () => {
   const folder = await aFolder({ 'a.pdf': good })
   const { X509Certificate } = await import('node:crypto')
-  const { testAuthority } = await import('#tests/support/test-authority.ts')
+  const { testAuthority } = await import('#tests/support/authorities/test-authority.ts')
   const { root, issuing } = await testAuthority()
   const pem = [issuing, root].map(({ der }) => new X509Certificate(der).toString()).join('')
   writeFileSync(path.join(folder, 'todas.pem'), pem)

@@ -27,7 +27,7 @@ import {
   aSignedDocument,
   aVersion,
   someReport,
-} from '#tests/support/signed-document.ts'
+} from '#tests/support/pdf/signed-document.ts'
 
 onEachDatabase('the repositories', (current) => {
   test('people, with their roles, and found by address in any case', async () => {

@@ -17,9 +17,9 @@ import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-respo
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
+import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { program } from '#tests/support/program.ts'
-import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import { program } from '#tests/support/processes/program.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-authority-'))
 const inFolder = (name: string) => path.join(folder, name)

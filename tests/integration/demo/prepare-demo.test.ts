@@ -18,8 +18,8 @@ import { seedOffice } from '#server/demo/seed-office.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
-import { freePort } from '#tests/support/server-process.ts'
-import { aPdf } from '#tests/support/signing-system.ts'
+import { aPdf } from '#tests/support/office/signing-system.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
 
 /* The demo office, whose starts may be interrupted and come again. */
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-prepare-demo-'))

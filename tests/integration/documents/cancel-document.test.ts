@@ -4,7 +4,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { CancelDocument, cancelDocument } from '#server/features/documents/cancel-document.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
-import { aDocument } from '#tests/support/signed-document.ts'
+import { aDocument } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 async function aDraftOf(system: TestSystem, role: Role) {

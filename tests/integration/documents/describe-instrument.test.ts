@@ -10,7 +10,7 @@ import {
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { aDocument } from '#tests/support/signed-document.ts'
+import { aDocument } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const instrument = Instrument.parse({

@@ -15,7 +15,12 @@ import { issueRecovery } from '#server/features/users/issue-recovery.ts'
 import { renewInvitation } from '#server/features/users/renew-invitation.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { MORNING, storedOffice, stranger } from '#tests/support/builders.ts'
-import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
+import {
+  aMember,
+  anOfficeWithStaff,
+  listening,
+  outcomeOf,
+} from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const ANA = InviteUser.parse({

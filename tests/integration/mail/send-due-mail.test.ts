@@ -14,13 +14,13 @@ import { after, hours, minutes } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
+import { NAME, type Pair, selfSigned } from '#tests/support/authorities/tls.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
-import { attachedTo, partOf } from '#tests/support/mail-parts.ts'
-import { freePort } from '#tests/support/server-process.ts'
-import { type SmtpProcess, startSmtpServer } from '#tests/support/smtp-server.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
+import { attachedTo, partOf } from '#tests/support/office/mail-parts.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
+import { type SmtpProcess, startSmtpServer } from '#tests/support/processes/smtp-server.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
-import { NAME, type Pair, selfSigned } from '#tests/support/tls.ts'
 
 const from = { name: 'Notaría 12, de prueba', address: 'rubrica@notaria.example' }
 let smtp: SmtpProcess
@@ -339,9 +339,13 @@ async function urlOf({ db }: TestSystem, dialect: string): Promise<string> {
 }
 
 function drain(url: string, port: number): Promise<number | null> {
-  const child = spawn(process.execPath, ['tests/support/drain-outbox.ts', url, String(port)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['tests/support/office/drain-outbox.ts', url, String(port)],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   return new Promise((resolve) => child.once('exit', resolve))
 }
 

@@ -9,15 +9,15 @@ import { beginWebauthnAuthentication } from '#server/features/mfa/begin-webauthn
 import { beginWebauthnRegistration } from '#server/features/mfa/begin-webauthn-registration.ts'
 import { checkAssertion } from '#server/features/mfa/check-assertion.ts'
 import { removeWebauthnCredential } from '#server/features/mfa/remove-webauthn-credential.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { openSignIn, registeredKey, signedIn } from '#tests/support/security-keys.ts'
+import { openSignIn, registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import {
   type Algorithm,
   type KeySettings,
   type SoftwareAuthenticator,
   softwareAuthenticator,
-} from '#tests/support/software-authenticator.ts'
+} from '#tests/support/keys/software-authenticator.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 type Owner = {

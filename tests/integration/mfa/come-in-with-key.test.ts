@@ -7,7 +7,7 @@ import { beginWebauthnAuthentication } from '#server/features/mfa/begin-webauthn
 import { stepUp } from '#server/features/mfa/step-up.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { openSignIn, registeredKey, signedIn } from '#tests/support/security-keys.ts'
+import { openSignIn, registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('coming in with a security key', (current) => {

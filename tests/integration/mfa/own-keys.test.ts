@@ -8,9 +8,9 @@ import {
   RenameWebauthnCredential,
   renameWebauthnCredential,
 } from '#server/features/mfa/rename-webauthn-credential.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { storedOffice, storedUser } from '#tests/support/builders.ts'
-import { registeredKey, signedIn } from '#tests/support/security-keys.ts'
+import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('the own security keys', (current) => {

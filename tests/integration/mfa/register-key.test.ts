@@ -8,14 +8,14 @@ import type { RegistrationOptions } from '#server/domain/identity/webauthn-optio
 import { minutes, seconds } from '#server/domain/time.ts'
 import { beginWebauthnRegistration } from '#server/features/mfa/begin-webauthn-registration.ts'
 import { finishWebauthnRegistration } from '#server/features/mfa/finish-webauthn-registration.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { registeredKey, signedIn } from '#tests/support/security-keys.ts'
+import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import {
   type Algorithm,
   type KeySettings,
   softwareAuthenticator,
-} from '#tests/support/software-authenticator.ts'
+} from '#tests/support/keys/software-authenticator.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('registering a security key', (current) => {

@@ -9,10 +9,10 @@ import { KeptRequestId, TotpFactorId } from '#server/domain/ids.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'
 import { resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
-import { codeAt } from '#tests/support/authenticator-app.ts'
 import { storedUser, stranger } from '#tests/support/builders.ts'
-import { type Somebody, somebody } from '#tests/support/second-factors.ts'
-import { openSignIn } from '#tests/support/security-keys.ts'
+import { codeAt } from '#tests/support/keys/authenticator-app.ts'
+import { type Somebody, somebody } from '#tests/support/keys/second-factors.ts'
+import { openSignIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const PEOPLE = 60

@@ -12,8 +12,8 @@ import {
   somebody,
   told,
   withApp,
-} from '#tests/support/second-factors.ts'
-import { signedIn } from '#tests/support/security-keys.ts'
+} from '#tests/support/keys/second-factors.ts'
+import { signedIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const PASSWORD = 'caballo grapa pila correcto'

@@ -9,8 +9,8 @@ import { after, hours, minutes, seconds } from '#server/domain/time.ts'
 import type { ShownFactor } from '#server/features/mfa/check-factor.ts'
 import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
-import { codeAt } from '#tests/support/authenticator-app.ts'
 import { storedOffice, stranger } from '#tests/support/builders.ts'
+import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import {
   alerts,
   busySystem,
@@ -19,8 +19,8 @@ import {
   somebody,
   told,
   withApp,
-} from '#tests/support/second-factors.ts'
-import { openSignIn } from '#tests/support/security-keys.ts'
+} from '#tests/support/keys/second-factors.ts'
+import { openSignIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const totp = (code: string): ShownFactor => ({ method: 'TOTP', code })

@@ -12,9 +12,9 @@ import {
 } from '#server/features/offices/decide-authority.ts'
 import { importAuthorities } from '#server/features/offices/import-authorities.ts'
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
+import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
+import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
-import { aPrivateAuthority } from '#tests/support/private-authority.ts'
-import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const REASON = 'Es la autoridad del Estado, revisada en persona'

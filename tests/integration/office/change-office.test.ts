@@ -3,7 +3,7 @@ import { findOffice } from '#server/db/people/offices.ts'
 import { OfficeIdentity } from '#server/domain/identity/office.ts'
 import { changeOffice } from '#server/features/offices/change-office.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('what an office says of itself', (current) => {
   const anOffice = async () => {

@@ -13,7 +13,7 @@ import { listCertificates } from '#server/features/certificates/list-certificate
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { aSignedDocument } from '#tests/support/signed-document.ts'
+import { aSignedDocument } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 async function anOfficeOf(system: TestSystem, ...roles: Role[]) {

@@ -12,7 +12,12 @@ import { listProviders } from '#server/features/offices/list-providers.ts'
 import { moveProvider } from '#server/features/offices/move-provider.ts'
 import { removeProvider } from '#server/features/offices/remove-provider.ts'
 import { storedOffice } from '#tests/support/builders.ts'
-import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
+import {
+  aMember,
+  anOfficeWithStaff,
+  listening,
+  outcomeOf,
+} from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const aProvider = (changes: Partial<AddProvider> = {}): AddProvider => ({

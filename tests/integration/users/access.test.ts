@@ -8,12 +8,17 @@ import { endUserSession } from '#server/features/users/end-user-session.ts'
 import { endUserSessions } from '#server/features/users/end-user-sessions.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import { readUser } from '#server/features/users/read-user.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { origin, storedOffice } from '#tests/support/builders.ts'
-import { aMember, anOfficeWithStaff, listening, outcomeOf } from '#tests/support/office-staff.ts'
-import { withApp } from '#tests/support/second-factors.ts'
-import { registeredKey } from '#tests/support/security-keys.ts'
-import { comeIn } from '#tests/support/sessions.ts'
+import { withApp } from '#tests/support/keys/second-factors.ts'
+import { registeredKey } from '#tests/support/keys/security-keys.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
+import {
+  aMember,
+  anOfficeWithStaff,
+  listening,
+  outcomeOf,
+} from '#tests/support/office/office-staff.ts'
+import { comeIn } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('what an administrator sees and ends', (current) => {

@@ -8,17 +8,17 @@ import { askFactorRemoval } from '#server/features/users/ask-factor-removal.ts'
 import { readUser } from '#server/features/users/read-user.ts'
 import { refuseFactorRemoval } from '#server/features/users/refuse-factor-removal.ts'
 import { suspendUser } from '#server/features/users/suspend-user.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { asPerson, storedOffice } from '#tests/support/builders.ts'
+import { withApp } from '#tests/support/keys/second-factors.ts'
+import { openSignIn, registeredKey } from '#tests/support/keys/security-keys.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aMember,
   anOfficeWithStaff,
   listening,
   type Member,
   outcomeOf,
-} from '#tests/support/office-staff.ts'
-import { withApp } from '#tests/support/second-factors.ts'
-import { openSignIn, registeredKey } from '#tests/support/security-keys.ts'
+} from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const reason = 'Perdió el teléfono y la llave'

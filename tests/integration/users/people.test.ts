@@ -15,15 +15,15 @@ import { requirePasswordChange } from '#server/features/users/require-password-c
 import { SuspendUser, suspendUser } from '#server/features/users/suspend-user.ts'
 import { writtenData } from '#server/features/users/user-data.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
-import { listAlertRows } from '#tests/support/alert-rows.ts'
 import { origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aMember,
   anOfficeWithStaff,
   listening,
   type Member,
   outcomeOf,
-} from '#tests/support/office-staff.ts'
+} from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const reason = 'Ya no trabaja en la notaría'

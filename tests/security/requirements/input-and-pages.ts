@@ -7,8 +7,8 @@ import {
   tested,
 } from './requirement.ts'
 
-const BAD_INPUT = 'tests/e2e/bad-input.http.spec.ts'
-const COMING_IN = 'tests/e2e/coming-in.http.spec.ts'
+const BAD_INPUT = 'tests/e2e/pages/bad-input.http.spec.ts'
+const COMING_IN = 'tests/e2e/sign-in/sign-in.http.spec.ts'
 const SECOND_FACTOR = 'tests/integration/mfa/verify-second-factor.test.ts'
 const PDF_WORK = 'tests/integration/adapters/pdf-work.test.ts'
 const NO_XML = 'No format that is read has XML in it.'

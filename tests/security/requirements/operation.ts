@@ -3,8 +3,8 @@ import { deviation, documented, elsewhere, type Requirement, tested } from './re
 
 const INVENTORY = 'docs/crypto-inventory.md'
 const SECURITY = 'docs/security.md'
-const API = 'tests/e2e/api.http.spec.ts'
-const TLS = 'tests/e2e/tls.http.spec.ts'
+const API = 'tests/e2e/pages/api.http.spec.ts'
+const TLS = 'tests/e2e/pages/tls.http.spec.ts'
 const VAULT = 'tests/integration/adapters/vault.test.ts'
 const ROTATE = 'tests/integration/cli/rotate-keys.test.ts'
 const CALLS_NOBODY = [
@@ -151,7 +151,7 @@ export const CODING: readonly Requirement[] = [
     '## When too much comes at once',
   ),
   elsewhere('V15.2.2', 2, 'What is expensive leaves everybody else served.', [
-    'tests/e2e/many-sign-ins.http.spec.ts',
+    'tests/e2e/sign-in/many-sign-ins.http.spec.ts',
     'two hundred at once are answered or sent away, and everybody else is served meanwhile',
   ]),
   tested('V15.2.3', 2, 'Nothing that is for tests is in production.'),

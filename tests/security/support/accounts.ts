@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Instant } from '#server/domain/time.ts'
 import type { OfficeDatabase } from '#tests/e2e/support/office-database.ts'
-import { codeAt } from '#tests/support/authenticator-app.ts'
+import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import { type Client, call, expect } from './suite.ts'
 
 /** Sets up an authenticator app by the API; its secret and the backup codes that came with it. */

@@ -4,8 +4,12 @@ import path from 'node:path'
 import { type Answered, type Client, clientOf } from '#tests/e2e/support/http.ts'
 import { test as newcomers } from '#tests/e2e/support/newcomers.ts'
 import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
-import type { Demo } from '#tests/support/demo-server.ts'
-import { freePort, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import type { Demo } from '#tests/support/processes/demo-server.ts'
+import {
+  freePort,
+  type ServerProcess,
+  startServer,
+} from '#tests/support/processes/server-process.ts'
 
 export { expect } from '@playwright/test'
 export type { Answered, Client } from '#tests/e2e/support/http.ts'

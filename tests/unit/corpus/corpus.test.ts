@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { examine } from '#tests/corpus/examine.ts'
 import { samplesIn } from '#tests/corpus/samples.ts'
 import { summaryOf } from '#tests/corpus/summary.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
   appendTable,
   bodiesWithPages,
   pdfWithTable,
   streamBody,
-} from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
 /** A folder with these files. */
 function aCorpus(files: Record<string, Uint8Array | string>): string {

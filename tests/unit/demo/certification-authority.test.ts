@@ -8,8 +8,12 @@ import { sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { keyUsageOf } from '#server/domain/x509/extensions.ts'
+import {
+  TEST_PASSWORD,
+  testAuthority,
+  testEfirma,
+} from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { TEST_PASSWORD, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
 
 const openssl = judge('openssl')
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-authority-'))

@@ -7,7 +7,7 @@ import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { asPerson, aUser, MORNING, storedOffice } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
-import { aSignedDocument } from '#tests/support/signed-document.ts'
+import { aSignedDocument } from '#tests/support/pdf/signed-document.ts'
 
 function aHappening(office: Office): Happening {
   const actor = asPerson(aUser(office))

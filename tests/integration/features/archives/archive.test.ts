@@ -16,22 +16,29 @@ import { archiveAll, archiveWaiting } from '#server/features/archives/archive-wa
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { readDocument as readDocumentPage } from '#server/features/documents/read-document.ts'
 import type { System } from '#server/system.ts'
+import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import {
+  type StampingAuthority,
+  stampingAuthority,
+} from '#tests/support/authorities/time-stamps.ts'
+import { askingAt, withTimestamps } from '#tests/support/authorities/timestamp-providers.ts'
+import {
+  REPLY,
+  stampingServer,
+  timestampServer,
+} from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
-import { answerAbout } from '#tests/support/long-term-pdfs.ts'
-import { outcomeOf } from '#tests/support/office-staff.ts'
-import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
+import { outcomeOf } from '#tests/support/office/office-staff.ts'
 import {
   aDraft,
   aScene,
   onEachSigningSystem,
   type Scene,
   signAs,
-} from '#tests/support/signing-system.ts'
-import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/office/signing-system.ts'
+import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
-import { type StampingAuthority, stampingAuthority } from '#tests/support/time-stamps.ts'
-import { askingAt, withTimestamps } from '#tests/support/timestamp-providers.ts'
-import { REPLY, stampingServer, timestampServer } from '#tests/support/timestamp-server.ts'
 
 const [pdfsig, qpdf] = [judge('pdfsig'), judge('qpdf')]
 

@@ -26,13 +26,13 @@ import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { removeProvider } from '#server/features/offices/remove-provider.ts'
 import { wantConstancia } from '#server/steps/signing/want-constancia.ts'
 import type { System } from '#server/system.ts'
-import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import {
   type ConstanciaService,
   type Mood,
   startConstanciaService,
   storedConstanciaProvider,
-} from '#tests/support/constancia-service.ts'
+} from '#tests/support/authorities/constancia-service.ts'
+import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 

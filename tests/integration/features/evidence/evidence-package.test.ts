@@ -39,10 +39,10 @@ import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
 import { asPerson } from '#tests/support/builders.ts'
-import { said } from '#tests/support/command-line.ts'
 import { judge } from '#tests/support/judges.ts'
-import { freePort } from '#tests/support/server-process.ts'
-import { aPdf } from '#tests/support/signing-system.ts'
+import { aPdf } from '#tests/support/office/signing-system.ts'
+import { said } from '#tests/support/processes/command-line.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
 
 /* The demo office with the services of its authority, as anybody starts it. */
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-evidence-'))

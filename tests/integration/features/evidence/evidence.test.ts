@@ -14,7 +14,7 @@ import { originalStringOf } from '#server/domain/signing/evidence.ts'
 import { readEvidence } from '#server/features/evidence/read-evidence.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { judge } from '#tests/support/judges.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 
 const openssl = judge('openssl')
 

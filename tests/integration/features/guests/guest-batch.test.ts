@@ -4,6 +4,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
 import { readBatch } from '#server/features/signatures/read-batch.ts'
 import { signManyOnServer } from '#server/features/signatures/sign-many-on-server.ts'
+import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
 import { stranger } from '#tests/support/builders.ts'
 import {
   type AskedOutside,
@@ -13,9 +14,8 @@ import {
   external,
   mustResume,
   opened,
-} from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
-import { TEST_PASSWORD } from '#tests/support/test-authority.ts'
+} from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 function shown(
   { efirma }: Pick<AskedOutside, 'efirma'>,

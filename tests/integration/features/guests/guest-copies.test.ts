@@ -12,15 +12,15 @@ import { cancelSigningSession } from '#server/features/signing-sessions/cancel-s
 import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { origin } from '#tests/support/builders.ts'
-import { signInSession } from '#tests/support/ceremonies.ts'
+import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
   type AskedOutside,
   aGuest,
   askedOutside,
   external,
   mustResume,
-} from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+} from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const reason = Reason.parse('No se hará')

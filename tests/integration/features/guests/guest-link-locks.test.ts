@@ -8,8 +8,8 @@ import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
-import { aLink, askedOutside, opened } from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+import { aLink, askedOutside, opened } from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('locks of links', (system, dialect) => {
   test('whoever opens a link and whoever revokes it come one after the other', async () => {

@@ -8,7 +8,7 @@ import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
-import { signInSession } from '#tests/support/ceremonies.ts'
+import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
   type AskedOutside,
   aLink,
@@ -17,8 +17,8 @@ import {
   mailedCodes,
   mustResume,
   opened,
-} from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+} from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const SPENT = { code: 'signing-link-spent' }

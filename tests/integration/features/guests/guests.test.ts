@@ -20,11 +20,18 @@ import { extendSigningSession } from '#server/features/signing-sessions/extend-s
 import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
-import { signInSession } from '#tests/support/ceremonies.ts'
-import { aGuest, aLink, askedOutside, external, mustResume, opened } from '#tests/support/guests.ts'
-import { aDraft, onEachSigningSystem } from '#tests/support/signing-system.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { signInSession } from '#tests/support/office/ceremonies.ts'
+import {
+  aGuest,
+  aLink,
+  askedOutside,
+  external,
+  mustResume,
+  opened,
+} from '#tests/support/office/guests.ts'
+import { aDraft, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 const reason = (text: string) => text as ReturnType<typeof Reason.parse>
 const UNKNOWN = ActivationCode.parse('0123456789ABCDEFGHJKMNPQRS')

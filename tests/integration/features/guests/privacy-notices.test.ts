@@ -10,8 +10,8 @@ import { readPrivacyNotice } from '#server/features/guests/read-privacy-notice.t
 import { changePrivacyNotice } from '#server/features/offices/change-privacy-notice.ts'
 import { readPrivacyNotices } from '#server/features/offices/read-privacy-notices.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
-import { aLink, askedOutside, mustResume, opened } from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+import { aLink, askedOutside, mustResume, opened } from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 const OWN = {
   short: 'La notaría usará sus datos para firmar.',

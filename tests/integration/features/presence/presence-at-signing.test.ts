@@ -9,8 +9,8 @@ import { provePresence } from '#server/features/presence/prove-presence.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
-import { registeredKey, signedIn } from '#tests/support/security-keys.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('signing where presence is asked', (current) => {
   test('nothing is prepared without it, and the signature says how it was shown', async () => {

@@ -15,9 +15,9 @@ import { provePresence } from '#server/features/presence/prove-presence.ts'
 import { readPresence } from '#server/features/presence/read-presence.ts'
 import { findPresence, mustBePresent } from '#server/steps/signing/find-presence.ts'
 import { storedUser, stranger } from '#tests/support/builders.ts'
-import { colleague, shown, somebody, told, withApp } from '#tests/support/second-factors.ts'
-import { registeredKey, signedIn } from '#tests/support/security-keys.ts'
-import { aDraft } from '#tests/support/signing-system.ts'
+import { colleague, shown, somebody, told, withApp } from '#tests/support/keys/second-factors.ts'
+import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
+import { aDraft } from '#tests/support/office/signing-system.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const at = (documents: readonly Document[]) =>

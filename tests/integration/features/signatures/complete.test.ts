@@ -6,6 +6,7 @@ import { minutes } from '#server/domain/time.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import type { System } from '#server/system.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
 import {
   aScene,
@@ -13,8 +14,7 @@ import {
   type Scene,
   signAs,
   signBytes,
-} from '#tests/support/signing-system.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 async function prepared(system: System, { person, document, efirma }: Scene) {

@@ -6,6 +6,7 @@ import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
 import { openBody } from '#server/features/mail/open-body.ts'
 import { signManyOnServer } from '#server/features/signatures/sign-many-on-server.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
+import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
 import {
   type AskedOutside,
   aGuest,
@@ -14,9 +15,8 @@ import {
   mailedCodes,
   mustResume,
   opened,
-} from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
-import { TEST_PASSWORD } from '#tests/support/test-authority.ts'
+} from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const EMAIL = 'benito@correo.example'

@@ -11,8 +11,13 @@ import { completeSignature } from '#server/features/signatures/complete-signatur
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
-import { aCeremony, sessionOf } from '#tests/support/ceremonies.ts'
-import { aScene, onEachSigningSystem, signAs, signBytes } from '#tests/support/signing-system.ts'
+import { aCeremony, sessionOf } from '#tests/support/office/ceremonies.ts'
+import {
+  aScene,
+  onEachSigningSystem,
+  signAs,
+  signBytes,
+} from '#tests/support/office/signing-system.ts'
 
 /* What a disk made of a file is not what was registered and shown: it is not signed, and told. */
 onEachSigningSystem('a stored file that changed', (system) => {

@@ -8,9 +8,9 @@ import { prepareSignature } from '#server/features/signatures/prepare-signature.
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { System } from '#server/system.ts'
-import { aCeremony, anOpenSession, sessionOf } from '#tests/support/ceremonies.ts'
 import { judge } from '#tests/support/judges.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { aCeremony, anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const instrument = Instrument.parse({

@@ -38,23 +38,28 @@ import {
 import { LEASE, prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
-import { MORNING } from '#tests/support/builders.ts'
-import { aCeremony, type Party, sessionOf, signInSession } from '#tests/support/ceremonies.ts'
 import {
   type ConstanciaService,
   startConstanciaService,
   storedConstanciaProvider,
-} from '#tests/support/constancia-service.ts'
-import { type Act, mortalProcesses } from '#tests/support/killed-process.ts'
-import { answerAbout } from '#tests/support/long-term-pdfs.ts'
-import { outcomeOf } from '#tests/support/office-staff.ts'
+} from '#tests/support/authorities/constancia-service.ts'
+import { testAnchor, testAuthority } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority } from '#tests/support/authorities/time-stamps.ts'
+import { askingAt } from '#tests/support/authorities/timestamp-providers.ts'
+import { REPLY, startTimestampServer } from '#tests/support/authorities/timestamp-server.ts'
+import { MORNING } from '#tests/support/builders.ts'
+import {
+  aCeremony,
+  type Party,
+  sessionOf,
+  signInSession,
+} from '#tests/support/office/ceremonies.ts'
+import { outcomeOf } from '#tests/support/office/office-staff.ts'
+import { signBytes } from '#tests/support/office/signing-system.ts'
+import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { type Place, type Places, placesOf, type Rows } from '#tests/support/places.ts'
-import { signBytes } from '#tests/support/signing-system.ts'
-import { testAnchor, testAuthority } from '#tests/support/test-authority.ts'
+import { type Act, mortalProcesses } from '#tests/support/processes/killed-process.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
-import { stampingAuthority } from '#tests/support/time-stamps.ts'
-import { askingAt } from '#tests/support/timestamp-providers.ts'
-import { REPLY, startTimestampServer } from '#tests/support/timestamp-server.ts'
 
 /*
  * A server may be killed at any moment between opening a session and the constancia over its documents. Here a

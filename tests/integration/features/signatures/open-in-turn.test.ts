@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '#server/adapters/memory.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
 import { checkEfirma } from '#server/features/signatures/check-efirma.ts'
-import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
-import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
 
 const ANA = Rfc.parse('MULA800101AB1')
 const BENITO = Rfc.parse('NUPB801201QX7')

@@ -4,9 +4,14 @@ import { findPreparedSignature } from '#server/db/documents/prepared-signatures.
 import { readSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import { minutes, parseInstant, seconds } from '#server/domain/time.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { aPdf, aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import {
+  aPdf,
+  aScene,
+  onEachSigningSystem,
+  type Scene,
+} from '#tests/support/office/signing-system.ts'
 
 const asked = ({ document, efirma }: Scene, changes = {}) => ({
   documentId: document.id,

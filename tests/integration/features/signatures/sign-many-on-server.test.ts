@@ -8,9 +8,14 @@ import {
   signManyOnServer,
 } from '#server/features/signatures/sign-many-on-server.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
-import { aCeremony, anOpenSession, type Party, sessionOf } from '#tests/support/ceremonies.ts'
-import { aScene, onEachSigningSystem } from '#tests/support/signing-system.ts'
-import { TEST_PASSWORD } from '#tests/support/test-authority.ts'
+import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
+import {
+  aCeremony,
+  anOpenSession,
+  type Party,
+  sessionOf,
+} from '#tests/support/office/ceremonies.ts'
+import { aScene, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 function asked(

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { type SignOnServer, signOnServer } from '#server/features/signatures/sign-on-server.ts'
-import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
-import { aPdf, aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
-import { TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
+import {
+  aPdf,
+  aScene,
+  onEachSigningSystem,
+  type Scene,
+} from '#tests/support/office/signing-system.ts'
 
 function asked({ document, efirma }: Scene, changes: Partial<SignOnServer> = {}): SignOnServer {
   return {

@@ -8,10 +8,15 @@ import { hours } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { signWithToken } from '#server/features/signatures/sign-with-token.ts'
 import type { OpenTokens } from '#server/ports/key-tokens.ts'
-import { aSoftToken } from '#tests/support/a-soft-token.ts'
-import { aDraft, aScene, onEachSigningSystem, type Scene } from '#tests/support/signing-system.ts'
-import { TEST_PIN } from '#tests/support/soft-tokens.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { aSoftToken } from '#tests/support/keys/a-soft-token.ts'
+import { TEST_PIN } from '#tests/support/keys/soft-tokens.ts'
+import {
+  aDraft,
+  aScene,
+  onEachSigningSystem,
+  type Scene,
+} from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 type Use<T> = (tokens: OpenTokens) => Promise<T>

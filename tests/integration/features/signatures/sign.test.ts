@@ -4,7 +4,12 @@ import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { aDraft, aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import {
+  aDraft,
+  aScene,
+  onEachSigningSystem,
+  signAs,
+} from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('signing in two halves', (system) => {
   test('a draft becomes signed, and our own verifier says so', async () => {

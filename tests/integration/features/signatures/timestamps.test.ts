@@ -5,14 +5,21 @@ import { listSignatures } from '#server/db/documents/signatures.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+import {
+  type StampingAuthority,
+  stampingAuthority,
+} from '#tests/support/authorities/time-stamps.ts'
+import { askingAt, withTimestamps } from '#tests/support/authorities/timestamp-providers.ts'
+import {
+  REPLY,
+  stampingServer,
+  timestampServer,
+} from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
-import { outcomeOf } from '#tests/support/office-staff.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+import { outcomeOf } from '#tests/support/office/office-staff.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
-import { type StampingAuthority, stampingAuthority } from '#tests/support/time-stamps.ts'
-import { askingAt, withTimestamps } from '#tests/support/timestamp-providers.ts'
-import { REPLY, stampingServer, timestampServer } from '#tests/support/timestamp-server.ts'
 
 const [pdfsig, qpdf] = [judge('pdfsig'), judge('qpdf')]
 

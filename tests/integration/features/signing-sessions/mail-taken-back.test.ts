@@ -9,9 +9,14 @@ import { rejectSigning } from '#server/features/signing-sessions/reject-signing.
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
-import { aCeremony, anOpenSession, sessionOf, signInSession } from '#tests/support/ceremonies.ts'
-import { type AskedOutside, aGuest, askedOutside, external } from '#tests/support/guests.ts'
-import { onEachSigningSystem } from '#tests/support/signing-system.ts'
+import {
+  aCeremony,
+  anOpenSession,
+  sessionOf,
+  signInSession,
+} from '#tests/support/office/ceremonies.ts'
+import { type AskedOutside, aGuest, askedOutside, external } from '#tests/support/office/guests.ts'
+import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 const reason = Reason.parse('No se hará')
 const [BENITO, CLARA] = ['benito@correo.example', 'clara@correo.example']

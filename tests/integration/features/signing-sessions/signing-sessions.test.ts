@@ -22,8 +22,8 @@ import {
   aParty,
   sessionOf,
   signInSession,
-} from '#tests/support/ceremonies.ts'
-import { onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+} from '#tests/support/office/ceremonies.ts'
+import { onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 
 const reason = (text: string) => text as ReturnType<typeof Reason.parse>
 

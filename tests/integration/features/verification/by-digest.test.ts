@@ -6,7 +6,7 @@ import { Sha256 } from '#server/domain/ids.ts'
 import { openSignedRevision } from '#server/features/documents/open-signed-revision.ts'
 import { findByDigest } from '#server/features/verification/find-by-digest.ts'
 import { stranger } from '#tests/support/builders.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('signed files', (system) => {
   const ask = (sha256: Sha256) => findByDigest(system(), stranger(), { sha256 })

@@ -13,9 +13,14 @@ import { prepareSignature } from '#server/features/signatures/prepare-signature.
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
 import type { System } from '#server/system.ts'
+import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { MORNING, stranger } from '#tests/support/builders.ts'
-import { aDraft, aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
-import { testAuthority } from '#tests/support/test-authority.ts'
+import {
+  aDraft,
+  aScene,
+  onEachSigningSystem,
+  signAs,
+} from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 let responder: DemoService

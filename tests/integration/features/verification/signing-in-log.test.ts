@@ -12,9 +12,9 @@ import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { stranger } from '#tests/support/builders.ts'
-import { said } from '#tests/support/command-line.ts'
-import { addEvents, relabelEvent, rewriteEvent, tamper } from '#tests/support/log-events.ts'
-import { aScene, onEachSigningSystem, signAs } from '#tests/support/signing-system.ts'
+import { addEvents, relabelEvent, rewriteEvent, tamper } from '#tests/support/office/log-events.ts'
+import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
+import { said } from '#tests/support/processes/command-line.ts'
 
 onEachSigningSystem('a signing in the log', (current) => {
   const standing = async (id: string) => {

@@ -9,6 +9,8 @@ import { findByCode } from '#server/features/verification/find-by-code.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
 import type { System } from '#server/system.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
 import { stranger } from '#tests/support/builders.ts'
 import {
   aPdf,
@@ -17,10 +19,8 @@ import {
   readyTrust,
   type Scene,
   signAs,
-} from '#tests/support/signing-system.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
-import { stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
 
 async function aSigned(system: TestSystem): Promise<Scene & { file: Buffer }> {
   const scene = await aScene(system)

@@ -4,7 +4,7 @@ import { openEfirma } from '#app/islands/signing-flow.ts'
 import type { SigningServer } from '#app/islands/signing-server.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
-import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 const digest = new Uint8Array(32).fill(7)
 const efirma = await testEfirma()

@@ -13,8 +13,8 @@ import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import { after, days, parseInstant } from '#server/domain/time.ts'
-import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
-import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
 
 const digest = new Uint8Array(32).fill(7)
 const documentSha256 = 'ab'.repeat(32)

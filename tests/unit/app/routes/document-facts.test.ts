@@ -3,8 +3,8 @@ import { documentFacts } from '#app/routes/public/verification/document-facts.ts
 import { Sha256 } from '#server/domain/ids.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'
 import { anOffice, aUser, MORNING } from '#tests/support/builders.ts'
-import { aDocument } from '#tests/support/signed-document.ts'
-import { aVerificationReport } from '#tests/support/verification-reports.ts'
+import { aDocument } from '#tests/support/pdf/signed-document.ts'
+import { aVerificationReport } from '#tests/support/pdf/verification-reports.ts'
 
 const office = anOffice()
 const factsWith = (changes: Partial<PublicVerification>) =>

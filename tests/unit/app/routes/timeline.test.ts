@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from '#app/routes/public/verification/timeline.ts'
 import type { SignatureReport, TimestampFacts } from '#server/domain/verification/report.ts'
-import { aConstancia, aSignatureReport } from '#tests/support/verification-reports.ts'
+import { aConstancia, aSignatureReport } from '#tests/support/pdf/verification-reports.ts'
 
 type Signed = [field: string, claimedTime: string | null, ...timestamps: TimestampFacts[]]
 

@@ -6,7 +6,7 @@ import {
   verdictView,
 } from '#app/routes/public/verification/verdict-view.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
-import { aSignatureReport, aVerificationReport } from '#tests/support/verification-reports.ts'
+import { aSignatureReport, aVerificationReport } from '#tests/support/pdf/verification-reports.ts'
 
 const signature = aSignatureReport()
 const report = aVerificationReport()

@@ -5,7 +5,7 @@ import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
 import { EMPTY_TREE, grow, rootOf } from '#server/domain/audit/merkle-tree.ts'
 import { Sha256 } from '#server/domain/ids.ts'
-import { anEventAt } from '#tests/support/log-events.ts'
+import { anEventAt } from '#tests/support/office/log-events.ts'
 
 const key = logKey(new Uint8Array(32).fill(7))
 const other = logKey(new Uint8Array(32).fill(8))

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DemoAuthority } from '#server/demo/certification-authority.ts'
 import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
+import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '../../../support/judges.ts'
-import { testAuthority } from '../../../support/test-authority.ts'
 import { zipOf } from '../../../support/zip.ts'
 
 let authority: DemoAuthority

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DerError } from '#server/domain/asn1/der.ts'
 import { readSignedData } from '#server/domain/cms/signed-data.ts'
-import { sealOf } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
 /** X.690, 8.3.2: the first nine bits of an integer are neither all zeros nor all ones. */
 test('a serial number with an octet too many names no certificate', async () => {

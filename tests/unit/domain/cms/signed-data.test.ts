@@ -24,13 +24,13 @@ import { verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
 import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
-import { judge } from '#tests/support/judges.ts'
 import {
   TEST_NOW,
   TEST_PASSWORD,
   testAuthority,
   testEfirma,
-} from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/test-authority.ts'
+import { judge } from '#tests/support/judges.ts'
 
 const openssl = judge('openssl')
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-cms-'))

@@ -14,7 +14,7 @@ import {
   TEST_PASSWORD,
   testAuthority,
   testEfirma,
-} from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/test-authority.ts'
 
 let efirma: Efirma
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import {
   totpUri,
 } from '#server/domain/identity/totp.ts'
 import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
-import { codeAt } from '#tests/support/authenticator-app.ts'
 import { judge } from '#tests/support/judges.ts'
+import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 
 /* RFC 6238, appendix B: the secret of the SHA-1 rows, and the last six of their eight digits. */
 const secret = new TextEncoder().encode('12345678901234567890')

@@ -4,14 +4,14 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { rc4 } from '#server/domain/pdf/encryption/rc4.ts'
 import { entriesOf, isStream, isString } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
+import { ENCRYPTIONS } from '#tests/support/office/waiting-signatures.ts'
 import {
   bodiesWithPages,
   bytesOf,
   pdfWithTable,
   streamBody,
   textOf,
-} from '#tests/support/pdf-builders.ts'
-import { ENCRYPTIONS } from '#tests/support/waiting-signatures.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 import { mutool, onDisk, rewritten } from './variants.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))

@@ -5,7 +5,7 @@ import { decodeLzw } from '#server/domain/pdf/filters/lzw.ts'
 import { undoPredictor } from '#server/domain/pdf/filters/predictor.ts'
 import { decodeAscii85, decodeAsciiHex, decodeRunLength } from '#server/domain/pdf/filters/text.ts'
 import { array, dictionary, name, type PdfObject } from '#server/domain/pdf/object.ts'
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 
 const direct = (value: PdfObject | undefined) => value ?? null
 const LIMIT = 1 << 16

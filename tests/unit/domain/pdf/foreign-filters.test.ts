@@ -5,7 +5,7 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { undoPredictor } from '#server/domain/pdf/filters/predictor.ts'
 import { isStream } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { onDisk, qpdf } from './variants.ts'
 
 /* Every filter that structure may use, decoded by us and by qpdf. Data are text, one character a byte. */

@@ -12,7 +12,7 @@ import {
   pdfWithTable,
   streamBody,
   textOf,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 
 /** Reads everything there is; any error but PdfError is a failure of ours. */
 function readAll(bytes: Uint8Array): string {

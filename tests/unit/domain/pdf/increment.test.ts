@@ -21,7 +21,7 @@ import {
 import { addSignatureField } from '#server/domain/pdf/signature-field.ts'
 import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { mutool, onDisk, qpdf, rewritten, VARIANTS } from './variants.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))

@@ -10,7 +10,7 @@ import {
   pdfWithTable,
   streamBody,
   textOf,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 import { rewritten, VARIANTS } from './variants.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))

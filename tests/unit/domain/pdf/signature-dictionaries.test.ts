@@ -12,7 +12,7 @@ import {
   pdfWithObjectStream,
   pdfWithTable,
   textOf,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 
 const SIGNATURE = '<</Type/Sig/Filter/X/SubFilter/Y/ByteRange[0 10 20 30]/Contents<00ff>>>'
 

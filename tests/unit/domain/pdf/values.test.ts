@@ -7,7 +7,7 @@ import { readValue } from '#server/domain/pdf/parser.ts'
 import { serialize } from '#server/domain/pdf/serialize.ts'
 import { decodeText, encodeText } from '#server/domain/pdf/text-string.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 
 const parse = (text: string): PdfObject =>
   readValue({ bytes: byteReader(memorySource(bytesOf(text))), position: 0 }, 'object-stream')

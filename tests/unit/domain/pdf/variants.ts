@@ -8,7 +8,7 @@ import {
   pdfLinearizedLike,
   pdfWithObjectStream,
   pdfWithTable,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 
 export const qpdf = judge('qpdf')
 export const mutool = judge('mutool')

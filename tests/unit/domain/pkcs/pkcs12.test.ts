@@ -8,9 +8,9 @@ import { newDerivationWork, spend } from '#server/domain/pkcs/derivation-work.ts
 import { isPkcs12, openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { decryptRc2 } from '#server/domain/pkcs/rc2.ts'
-import { pkcs12Of } from '#tests/support/pkcs12-files.ts'
-import { RC2_PKCS12, RC2_PKCS12_PASSWORD } from '#tests/support/rc2-pkcs12.ts'
-import { TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
+import { RC2_PKCS12, RC2_PKCS12_PASSWORD } from '#tests/support/keys/rc2-pkcs12.ts'
 
 let efirma: Efirma
 beforeAll(async () => {

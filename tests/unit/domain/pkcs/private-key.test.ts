@@ -6,7 +6,7 @@ import { fromHex } from '#server/domain/bytes.ts'
 import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
 import { inspectPrivateKeyFile } from '#server/domain/pkcs/private-key-file.ts'
 import { decryptTripleDes } from '#server/domain/pkcs/triple-des.ts'
-import { TEST_PASSWORD, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 let efirma: Efirma
 beforeAll(async () => {

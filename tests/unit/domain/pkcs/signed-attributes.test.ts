@@ -16,7 +16,7 @@ import {
   buildSignedAttributes,
   readSignedAttributes,
 } from '#server/domain/pkcs/signed-attributes.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 const digest = createHash('sha256').update('escritura').digest()
 let signer: Efirma

@@ -22,8 +22,8 @@ import {
   type RevocationCast,
   revocationCast,
   serialOf,
-} from '#tests/support/revocation-answers.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/revocation-answers.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 let cast: RevocationCast
 beforeAll(async () => {

@@ -8,8 +8,7 @@ import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-req
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { pemOf } from '#tests/support/certificate-chains.ts'
-import { judge } from '#tests/support/judges.ts'
+import { pemOf } from '#tests/support/authorities/certificate-chains.ts'
 import {
   idOf,
   judged,
@@ -18,8 +17,9 @@ import {
   type RevocationCast,
   revocationCast,
   serialOf,
-} from '#tests/support/revocation-answers.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/revocation-answers.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { judge } from '#tests/support/judges.ts'
 
 const openssl = judge('openssl')
 /** OpenSSL looks at the clock of the machine, and so do we here. */

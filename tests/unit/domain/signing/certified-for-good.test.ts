@@ -3,8 +3,8 @@ import { memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { addValidationData, prepareDocumentStamp } from '#server/domain/signing/long-term.ts'
 import { isFinal, mayBeSigned } from '#server/domain/signing/may-be-signed.ts'
-import { handSigned, sealOf } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
 const signed = async (entries: string, field?: string) =>
   await handSigned({ seal: sealOf(await testEfirma()), entries, ...(field && { field }) })

@@ -14,8 +14,11 @@ import {
 } from '#server/domain/signing/presence-evidence.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'
-import { aKeyProof } from '#tests/support/presence-evidence.ts'
-import { type KeySettings, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+import {
+  type KeySettings,
+  softwareAuthenticator,
+} from '#tests/support/keys/software-authenticator.ts'
+import { aKeyProof } from '#tests/support/office/presence-evidence.ts'
 
 const verdictOf = (settings: Partial<KeySettings>) =>
   checkPresenceEvidence(evidenceOf(aKeyProof(settings)))

@@ -10,10 +10,15 @@ import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
 import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts'
 import { prepareSheet } from '#server/domain/signing/prepare-sheet.ts'
 import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { appendTable, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import {
+  appendTable,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+} from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { mutool, onDisk, qpdf, VARIANTS } from '../pdf/variants.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 

@@ -4,14 +4,14 @@ import { concatBytes, equalBytes, memorySource } from '#server/domain/bytes.ts'
 import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
 import type { SignaturePlan } from '#server/domain/signing/prepare.ts'
 import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 import {
   appendTable,
   bodiesWithPages,
   bytesOf,
   pdfWithTable,
   textOf,
-} from '#tests/support/pdf-builders.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 import { onDisk, qpdf, rewritten, VARIANTS } from '../pdf/variants.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 

@@ -7,9 +7,13 @@ import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-respo
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { TEST_NOW, testAuthority } from '#tests/support/authorities/test-authority.ts'
+import {
+  type StampingAuthority,
+  stampingAuthority,
+  stampOver,
+} from '#tests/support/authorities/time-stamps.ts'
 import { judge } from '#tests/support/judges.ts'
-import { TEST_NOW, testAuthority } from '#tests/support/test-authority.ts'
-import { type StampingAuthority, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
 
 /* openssl gives timestamps that we judge, and judges those of the tests. */
 

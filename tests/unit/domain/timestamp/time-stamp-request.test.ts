@@ -13,9 +13,13 @@ import {
 } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { TEST_NOW, testAnchor, testAuthority } from '#tests/support/authorities/test-authority.ts'
+import {
+  type StampingAuthority,
+  stampingAuthority,
+  stampOver,
+} from '#tests/support/authorities/time-stamps.ts'
 import { judge } from '#tests/support/judges.ts'
-import { TEST_NOW, testAnchor, testAuthority } from '#tests/support/test-authority.ts'
-import { type StampingAuthority, stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
 
 const openssl = judge('openssl')
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-requests-'))

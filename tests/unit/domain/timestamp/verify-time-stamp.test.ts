@@ -17,7 +17,7 @@ import {
   stampOver,
   TEST_POLICY,
   TIME_STAMPING,
-} from '#tests/support/time-stamps.ts'
+} from '#tests/support/authorities/time-stamps.ts'
 
 const TIME = parseInstant('2026-03-01T12:00:00Z')
 const DEED = Buffer.from('Escritura 12,345')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
 import { isAuthorityForTesting } from '#server/domain/trust/authorities-for-testing.ts'
-import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 const TRUST = { label: 'Una carpeta', forTesting: false, revocation: 'required' } as const
 beforeAll(async () => void (await testAuthority()), 60_000)

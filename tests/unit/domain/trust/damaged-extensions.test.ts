@@ -6,7 +6,12 @@ import { policyStatementsOf } from '#server/domain/trust/certificate-policies.ts
 import { areNamesAllowed, nameConstraintsOf } from '#server/domain/trust/name-constraints.ts'
 import { doPoliciesHold } from '#server/domain/trust/policy-rules.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { chainKeys, isAuthority, mintChain, nameFrom } from '#tests/support/certificate-chains.ts'
+import {
+  chainKeys,
+  isAuthority,
+  mintChain,
+  nameFrom,
+} from '#tests/support/authorities/certificate-chains.ts'
 
 const text = (tag: number, value: string) => implicit(tag, Buffer.from(value, 'latin1'))
 const bases = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MEXICAN_AUTHORITIES, pinOf } from '#server/domain/trust/mexican-authorities.ts'
-import { testAuthority } from '#tests/support/test-authority.ts'
+import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 
 test('each fingerprint is whole and stands there once', () => {
   const fingerprints = MEXICAN_AUTHORITIES.map((pin) => pin.sha256)

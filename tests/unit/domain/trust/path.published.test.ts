@@ -5,7 +5,7 @@ import { parseInstant } from '#server/domain/time.ts'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 
 const at = TEST_NOW
 const TRUST = { label: 'de prueba', forTesting: true, revocation: 'when-available' } as const

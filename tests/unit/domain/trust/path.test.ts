@@ -20,7 +20,12 @@ import { findPath, pathIndicationOf } from '#server/domain/trust/path.ts'
 import { signingProfileOf } from '#server/domain/trust/profile.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
-import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import {
+  TEST_NOW,
+  testAnchor,
+  testAuthority,
+  testEfirma,
+} from '#tests/support/authorities/test-authority.ts'
 
 const at = TEST_NOW
 const TRUST = { label: 'de prueba', forTesting: true, revocation: 'when-available' } as const

@@ -19,7 +19,7 @@ import {
   mintChain,
   nameFrom,
   openSslAccepts,
-} from '#tests/support/certificate-chains.ts'
+} from '#tests/support/authorities/certificate-chains.ts'
 
 /*
  * The sections of NIST's Public Key Interoperability Test Suite that are about paths, with authorities of our

@@ -10,7 +10,7 @@ import {
   type Link,
   mintChain,
   openSslAccepts,
-} from '#tests/support/certificate-chains.ts'
+} from '#tests/support/authorities/certificate-chains.ts'
 
 /*
  * Policies are the rules that nobody can keep in his head. Chains made by chance, the same ones every time, must

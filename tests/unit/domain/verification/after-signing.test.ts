@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { appendTable } from '#tests/support/pdf-builders.ts'
-import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { appendTable } from '#tests/support/pdf/pdf-builders.ts'
+import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 let efirma: Efirma
 beforeAll(async () => {

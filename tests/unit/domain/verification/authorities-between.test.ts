@@ -8,10 +8,10 @@ import {
   aPrivateAuthority,
   certificateUnder,
   type PrivateAuthority,
-} from '#tests/support/private-authority.ts'
-import { idOf } from '#tests/support/revocation-answers.ts'
-import { handSigned, sealOf, verdictAndReason, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/private-authority.ts'
+import { idOf } from '#tests/support/authorities/revocation-answers.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { handSigned, sealOf, verdictAndReason, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 let root: PrivateAuthority
 let between: PrivateAuthority

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { bytesOf, textOf } from '#tests/support/pdf-builders.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import {
   type HandSigned,
   handSigned,
@@ -8,8 +9,7 @@ import {
   sealOf,
   verdictAndReason,
   verified,
-} from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/signed-pdfs.ts'
 
 let efirma: Efirma
 beforeAll(async () => {

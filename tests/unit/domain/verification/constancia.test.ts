@@ -10,10 +10,12 @@ import {
 } from '#server/domain/verification/judge-constancia.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
-import { answerAbout, sealWithStamps } from '#tests/support/long-term-pdfs.ts'
-import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAnchor, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import {
+  TEST_NOW,
+  testAnchor,
+  testAuthority,
+  testEfirma,
+} from '#tests/support/authorities/test-authority.ts'
 import {
   responseWith,
   type Stamping,
@@ -21,7 +23,10 @@ import {
   stampingAuthority,
   stampOver,
   TEST_POLICY,
-} from '#tests/support/time-stamps.ts'
+} from '#tests/support/authorities/time-stamps.ts'
+import { answerAbout, sealWithStamps } from '#tests/support/pdf/long-term-pdfs.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf, testPolicy, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 const DEED = Buffer.from('Escritura 12,345')
 const DIGEST = createHash('sha256').update(DEED).digest()

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
 import { after as later, minutes, parseInstant } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
 import {
   answerAbout,
   sealWithStamps,
   withDocumentStamp,
   withValidationData,
-} from '#tests/support/long-term-pdfs.ts'
-import { handSigned, testPolicy } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
-import { stampingAuthority, stampOver } from '#tests/support/time-stamps.ts'
+} from '#tests/support/pdf/long-term-pdfs.ts'
+import { handSigned, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* A file of B-LTA that is green only by what it proves: no damage may make it say more. */
 

@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
-import { sealOf, verified } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
-import { ENCRYPTIONS, sealedLater, waitingForSignature } from '#tests/support/waiting-signatures.ts'
+import {
+  ENCRYPTIONS,
+  sealedLater,
+  waitingForSignature,
+} from '#tests/support/office/waiting-signatures.ts'
+import { bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
+import { sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { onDisk, rewritten } from '../pdf/variants.ts'
 
 /* Encrypted files that everybody can open, signed after they were encrypted. */

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
-import { textOf } from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf, testPolicy } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { textOf } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
 let file: Uint8Array
 let policy: VerificationPolicy

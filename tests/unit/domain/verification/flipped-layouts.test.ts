@@ -4,9 +4,9 @@ import { readSignedData } from '#server/domain/cms/signed-data.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
 import { type SignatureText, signatureText } from '#tests/attacks/signature-text.ts'
-import { judgedWithFlip, maskFor, range } from '#tests/support/flipped-files.ts'
-import { sealOf, testPolicy } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { judgedWithFlip, maskFor, range } from '#tests/support/pdf/flipped-files.ts'
+import { sealOf, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* Every byte of a deed whose objects and cross-references are packed in streams. */
 

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import { signatureText } from '#tests/attacks/signature-text.ts'
-import { judgedWithFlip, maskFor, range } from '#tests/support/flipped-files.ts'
-import { textOf } from '#tests/support/pdf-builders.ts'
-import { testPolicy } from '#tests/support/signed-pdfs.ts'
+import { judgedWithFlip, maskFor, range } from '#tests/support/pdf/flipped-files.ts'
+import { textOf } from '#tests/support/pdf/pdf-builders.ts'
+import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* A deed that two people signed: the second signature is over the first one, too. */
 

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { octetString } from '#server/domain/asn1/der-writer.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
+import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import {
   type HandSigned,
   handSigned,
@@ -15,8 +16,7 @@ import {
   testPolicy,
   verdictAndReason,
   verified,
-} from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/signed-pdfs.ts'
 import { rewritten } from '../pdf/variants.ts'
 
 /* What openssl signs and stamps, right and wrong, in a file written by hand. */

@@ -6,27 +6,27 @@ import { explicitContent, octetsOf, sequenceOf } from '#server/domain/asn1/der-v
 import { explicit, sequence } from '#server/domain/asn1/der-writer.ts'
 import { days, after as later, minutes, parseInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import {
+  attribute,
+  type StampingAuthority,
+  stampingAuthority,
+  stampOver,
+} from '#tests/support/authorities/time-stamps.ts'
 import {
   answerAbout,
   type Stored,
   sealWithStamps,
   withDocumentStamp,
   withValidationData,
-} from '#tests/support/long-term-pdfs.ts'
+} from '#tests/support/pdf/long-term-pdfs.ts'
 import {
   handSigned,
   type Seal,
   testPolicy,
   verdictAndReason,
   verified,
-} from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
-import {
-  attribute,
-  type StampingAuthority,
-  stampingAuthority,
-  stampOver,
-} from '#tests/support/time-stamps.ts'
+} from '#tests/support/pdf/signed-pdfs.ts'
 
 const SIGNED = TEST_NOW
 const CHECKED = later(SIGNED, minutes(1))

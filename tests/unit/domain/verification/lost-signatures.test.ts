@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
 import {
   appendTable,
@@ -11,9 +12,8 @@ import {
   pdfWithTable,
   streamBody,
   textOf,
-} from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf, verified, withTail } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf, verified, withTail } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* Nobody may say that a file was not signed when its signature may have been lost on the way. */
 

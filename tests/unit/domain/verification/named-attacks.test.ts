@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { appendTable, type Bodies, streamBody, textOf } from '#tests/support/pdf-builders.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { appendTable, type Bodies, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import {
   type HandSigned,
   handSigned,
   sealOf,
   verified,
   withTail,
-} from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/signed-pdfs.ts'
 
 /* Each attack that is known by a name is called by it in the report. */
 

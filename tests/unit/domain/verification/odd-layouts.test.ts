@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
+import {
+  sealedLater,
+  waitingBodies,
+  waitingForSignature,
+} from '#tests/support/office/waiting-signatures.ts'
 import {
   bytesOf,
   pdfHybrid,
@@ -8,14 +14,8 @@ import {
   pdfWithObjectStream,
   pdfWithTable,
   textOf,
-} from '#tests/support/pdf-builders.ts'
-import { sealOf, verified } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
-import {
-  sealedLater,
-  waitingBodies,
-  waitingForSignature,
-} from '#tests/support/waiting-signatures.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
+import { sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { mutool, onDisk, rewritten } from '../pdf/variants.ts'
 
 /* Files as odd as producers write them, signed: what other programs call valid is VALID. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { appendTable, type Bodies } from '#tests/support/pdf-builders.ts'
-import { handSigned, sealOf, verified } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
-import { sealedLater, waitingSignature } from '#tests/support/waiting-signatures.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { sealedLater, waitingSignature } from '#tests/support/office/waiting-signatures.ts'
+import { appendTable, type Bodies } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* What a signature allows to happen later: certification (DocMDP) and locked fields (FieldMDP, Lock). */
 

@@ -4,21 +4,26 @@ import type { Efirma } from '#server/demo/certification-authority.ts'
 import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
 import { days, after as later, minutes, parseInstant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import {
-  answerAbout,
-  sealWithStamps,
-  withDocumentStamp,
-  withValidationData,
-} from '#tests/support/long-term-pdfs.ts'
-import { handSigned, testPolicy, verdictAndReason, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
   type Stamping,
   type StampingAuthority,
   stampingAuthority,
   stampOver,
   TIME_STAMPING,
-} from '#tests/support/time-stamps.ts'
+} from '#tests/support/authorities/time-stamps.ts'
+import {
+  answerAbout,
+  sealWithStamps,
+  withDocumentStamp,
+  withValidationData,
+} from '#tests/support/pdf/long-term-pdfs.ts'
+import {
+  handSigned,
+  testPolicy,
+  verdictAndReason,
+  verified,
+} from '#tests/support/pdf/signed-pdfs.ts'
 
 /* The e.firma is good until mid 2028, the authority for timestamps until mid 2030. */
 const SIGNED = TEST_NOW

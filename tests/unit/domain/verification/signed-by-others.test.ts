@@ -7,10 +7,14 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 import { type Deed, edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed, someSeal } from '#tests/attacks/sign-deed.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bodiesWithPages, pdfWithObjectStream, pdfWithTable } from '#tests/support/pdf-builders.ts'
-import { handSigned, testPolicy, verified } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import {
+  bodiesWithPages,
+  pdfWithObjectStream,
+  pdfWithTable,
+} from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, testPolicy, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* Whole files that two other programs signed, and what comes behind them. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
-import { appendTable, bytesOf, streamBody, textOf } from '#tests/support/pdf-builders.ts'
-import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { appendTable, bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
+import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* Files in which one program shows what was signed and another program something else. */
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf-builders.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import {
   type HandSigned,
   handSigned,
   sealOf,
   verified,
   withTail,
-} from '#tests/support/signed-pdfs.ts'
-import { testEfirma } from '#tests/support/test-authority.ts'
+} from '#tests/support/pdf/signed-pdfs.ts'
 
 let efirma: Efirma
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
-import { aSignatureReport } from '#tests/support/verification-reports.ts'
+import { aSignatureReport } from '#tests/support/pdf/verification-reports.ts'
 
 const change = (level: Change['level'], page?: number): Change => ({
   revision: 2,

@@ -9,7 +9,7 @@ import {
   keyUsageOf,
 } from '#server/domain/x509/extensions.ts'
 import { areSameName, nameFromBytes } from '#server/domain/x509/name.ts'
-import { testAuthority, testEfirma } from '#tests/support/test-authority.ts'
+import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 beforeAll(async () => void (await testEfirma()), 60_000)
 

@@ -10,10 +10,10 @@ import { type Attack, outcomeOf } from '#tests/attacks/attack.ts'
 import { OTHER_BASES } from '#tests/attacks/other-bases.ts'
 import { deedOf, SETTINGS } from '#tests/attacks/settings.ts'
 import { signatureText } from '#tests/attacks/signature-text.ts'
+import { TEST_NOW, testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
-import { bytesOf } from '#tests/support/pdf-builders.ts'
-import { testPolicy } from '#tests/support/signed-pdfs.ts'
-import { TEST_NOW, testAuthority } from '#tests/support/test-authority.ts'
+import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
+import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
 /* What programs that know nothing of us say about the same files, and why it differs where it does. */
 

@@ -8,7 +8,12 @@ import {
   type PdfObject,
   reference,
 } from '#server/domain/pdf/object.ts'
-import { type Bodies, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import {
+  type Bodies,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 
 /* Notes and marks may be added where the signer allows it; whatever could hide something may not. */

@@ -24,7 +24,7 @@ import {
   pdfWithTable,
   streamBody,
   textOf,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 import { rewritten } from '#tests/unit/domain/pdf/variants.ts'
 import {
   appearance,

@@ -8,7 +8,7 @@ import {
   bytesOf,
   pdfWithTable,
   streamBody,
-} from '#tests/support/pdf-builders.ts'
+} from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 
 /* What a field shows after it was filled in, compared with the value that it got. */

@@ -16,7 +16,7 @@ import { addSignatureField, type SignatureFieldPlan } from '#server/domain/pdf/s
 import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
 import { changesAfter } from '#server/domain/verification/changes/changes-after.ts'
 import { worstLevel } from '#server/domain/verification/modification.ts'
-import { bytesOf } from '#tests/support/pdf-builders.ts'
+import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
 
 const read = (bytes: Uint8Array) => readDocument(memorySource(bytes))
 

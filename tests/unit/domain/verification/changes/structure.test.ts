@@ -8,7 +8,12 @@ import {
   type PdfObject,
   reference,
 } from '#server/domain/pdf/object.ts'
-import { type Bodies, bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf-builders.ts'
+import {
+  type Bodies,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { changed, edit, levelOf, signed } from './signed-files.ts'
 
 const tagged = (): Bodies => ({

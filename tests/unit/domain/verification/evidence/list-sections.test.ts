@@ -9,8 +9,8 @@ import {
   mintAuthority,
   type RevocationCast,
   revocationCast,
-} from '#tests/support/revocation-answers.ts'
-import { TEST_NOW } from '#tests/support/test-authority.ts'
+} from '#tests/support/authorities/revocation-answers.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 
 let cast: RevocationCast
 let chain: Chain

@@ -1,0 +1,30 @@
+import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
+
+test('a notary gives up a draft that was uploaded by mistake, and everybody reads why', async ({
+  page,
+  hasScripts,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main, field, button, link } = inMain(page)
+  const deed = await uploadedDeed()
+  await signedInAs('CLERK')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(deed.title)
+  await expect(link('Cancelar documento')).toHaveCount(0)
+
+  const notary = await signedInAs('suplente')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  await link('Cancelar documento').click()
+  await field('Motivo').fill(' ')
+  await button('Cancelar documento').click()
+  await expect(main).toContainText('Escriba el motivo, hasta 500 letras.')
+  await field('Motivo').fill('Se subió dos veces')
+  await button('Cancelar documento').click()
+  await expect(newsOn(page, hasScripts)).toHaveText('El documento quedó cancelado.')
+  await expect(main.getByText('Cancelado', { exact: true })).toBeVisible()
+  const story = `${notary.firstName} ${notary.lastName} lo canceló: Se subió dos veces`
+  await expect(main).toContainText(story)
+  await expect(link('Firmar')).toHaveCount(0)
+  await expect(link('Cancelar documento')).toHaveCount(0)
+})

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { aPdf, aTitle, idIn, sha256Of } from '#tests/e2e/support/deeds.ts'
+import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
+import { aFile, expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/story.ts'
+
+const root = () => path.join(process.env.DEMO_DATA ?? '', 'demo/authority/root.cer')
+
+test('a clerk uploads, two notaries sign, anybody verifies', async ({ page, context, person }) => {
+  const { field, button, link, text, main } = inMain(page)
+  const [pdf, title] = [aPdf(), aTitle('Compraventa')]
+
+  await page.goto('/login')
+  await signIn(page, person('CLERK'))
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard/documents')
+  await link('Subir documento').click()
+  await field('Título').fill(title)
+  await field('Archivo PDF').setInputFiles(aFile('compraventa.pdf', pdf))
+  await button('Subir').click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(text('Borrador')).toBeVisible()
+  await expect(link('Firmar')).toHaveCount(0)
+  const id = idIn(page.url())
+
+  const address = `/dashboard/documents/${id}`
+  const first = await signAs('titular', 1, sha256Of(pdf))
+  const second = await signAs('suplente', 2, sha256Of(first))
+
+  expect(judgePdf(first, root())).toEqual({
+    signatures: [{ isValid: true, coversAll: true }],
+    cms: [true],
+    isSound: true,
+  })
+  expect(judgePdf(second, root())).toEqual({
+    signatures: [
+      { isValid: true, coversAll: false },
+      { isValid: true, coversAll: true },
+    ],
+    cms: [true, true],
+    isSound: true,
+  })
+  expect(second.subarray(0, first.length).equals(first), 'appended, never rewritten').toBe(true)
+  expect(first.subarray(0, pdf.length).equals(pdf), 'appended, never rewritten').toBe(true)
+
+  await link('Verificar').click()
+  await expect(page).toHaveURL(`/verify/${id}`)
+  await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
+  await expect(main).toContainText(sha256Of(second))
+  await expect(main).not.toContainText(title)
+
+  /** Opens the document as this notary, signs what is shown, and downloads it. */
+  async function signAs(who: 'titular' | 'suplente', version: number, sha256: string) {
+    const notary = person(who)
+    await context.clearCookies()
+    await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
+    await signIn(page, notary)
+    await expect(page).toHaveURL(address)
+    await expect(main).toContainText(sha256)
+    await seesThePages(page)
+
+    await link('Firmar').click()
+    await expect(page).toHaveURL(`${address}/sign`)
+    await expect(main).toContainText(title)
+    await expect(main).toContainText(sha256)
+    await expect(main).toContainText(`versión ${version}`)
+    await expect(main).toContainText(`${notary.firstName} ${notary.lastName}`)
+    await seesThePages(page)
+    await fillSigning(page, notary)
+    await button('Firmar documento').click()
+
+    await expect(page).toHaveURL(address)
+    await expect(text('Firmado')).toBeVisible()
+    await expect(link('Verificar')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await link('Descargar firmado').click()
+    return readFileSync(await (await download).path())
+  }
+})
+
+/** Every picture is there, drawn. */
+async function seesThePages(page: Page) {
+  const pictures = page.getByRole('main').getByRole('img', { name: /^Página \d+ de \d+$/ })
+  expect(await pictures.count()).toBeGreaterThan(1)
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  }
+}
+
+test('the code from the paper leads to the verdict, however it is typed', async ({
+  page,
+  signedDeed,
+  signedInAs,
+}) => {
+  const { field, button, main } = inMain(page)
+  const deed = await signedDeed()
+  await signedInAs('NOTARY')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  const code = (await main.textContent())?.match(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/)?.[0] ?? ''
+
+  for (const typed of [code, code.toLowerCase().replaceAll('-', ' '), deed.id]) {
+    await page.goto('/verify/document')
+    await field('Código de verificación').fill(typed)
+    await button('Buscar').click()
+    await expect(page).toHaveURL(`/verify/${deed.id}`)
+    await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
+  }
+})
+
+test('a code of nothing, a draft and a wrong letter are not found', async ({
+  page,
+  uploadedDeed,
+}) => {
+  const { field, button, main } = inMain(page)
+  const draft = await uploadedDeed()
+  for (const typed of ['7K3F-9QZA-4M0T-XW2B', draft.id, 'no es un código']) {
+    await page.goto('/verify/document')
+    await field('Código de verificación').fill(typed)
+    await button('Buscar').click()
+    await expect(main.getByRole('status')).toHaveText('No encontrado.')
+  }
+  const answer = await page.goto(`/verify/${draft.id}`)
+  expect(answer?.status()).toBe(404)
+  expect(answer?.headers()['x-robots-tag']).toContain('noindex')
+})

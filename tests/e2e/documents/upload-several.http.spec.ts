@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
+import { type Client, multipart, type Part, signedInClient } from '#tests/e2e/support/http.ts'
+import { expect, test } from '#tests/e2e/support/story.ts'
+
+const NEW = '/dashboard/documents/new'
+const file = (fileName: string, content: Uint8Array | string): Part => ({
+  ...{ name: 'file', fileName, content },
+})
+
+/** The form as bytes, with its token. */
+async function formOf(client: Client, title: string, files: readonly Part[]) {
+  const csrf = await client.token(NEW)
+  const fields = Object.entries({ csrf, title, kind: 'act' })
+  return multipart([...fields.map(([name, content]) => ({ name, content })), ...files])
+}
+
+const titlesIn = async (client: Client, title: string) => {
+  const { text } = await client.get(`/dashboard/documents?text=${encodeURIComponent(title)}`)
+  const links = text.replace(/<script[\s\S]*?<\/script>/g, '').matchAll(/<a[^>]*>([^<]+)<\/a>/g)
+  return [...links].flatMap(([, name = '']) => (name.startsWith(title) ? [name] : [])).toSorted()
+}
+
+test('a file over the limit in the middle is named, and those around it stay', async ({
+  demo,
+  person,
+}) => {
+  test.slow()
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Enorme')
+  const { type, body } = await formOf(clerk, title, [
+    file('uno.pdf', aPdf()),
+    file('enorme.pdf', '%PDF-1.7\nAQUÍ'),
+    file('dos.pdf', aPdf()),
+  ])
+  const middle = Buffer.from(body).indexOf('AQUÍ')
+  const megabyte = Buffer.alloc(1024 * 1024, '%')
+  async function* content() {
+    yield body.subarray(0, middle)
+    for (let sent = 0; sent < 201; sent += 1) yield megabyte
+    yield body.subarray(middle)
+  }
+  const answer = await clerk.raw(NEW, {
+    method: 'POST',
+    headers: {
+      ...{ 'Content-Type': type, Origin: demo.origin },
+      'Content-Length': body.length + 201 * megabyte.length,
+    },
+    body: Readable.from(content()),
+  })
+  expect(answer.status).toBe(413)
+  expect(answer.text).toContain(
+    'El archivo supera el límite de 200 MB. No se guardó; elija uno más pequeño.',
+  )
+  expect(await titlesIn(clerk, title)).toEqual([`${title} · dos`, `${title} · uno`])
+})
+
+test('a line that breaks in the middle keeps what was in, and giving all again doubles none', async ({
+  demo,
+  person,
+}) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Roto')
+  const { type, body } = await formOf(clerk, title, [
+    file('uno.pdf', aPdf()),
+    file('dos.pdf', aPdf(500)),
+  ])
+  const headers = { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin }
+  async function* breakingOff() {
+    yield body.subarray(0, body.length - 5_000)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    throw new Error('the cable was pulled')
+  }
+  const broken = { method: 'POST', headers, body: Readable.from(breakingOff()) }
+  await expect(clerk.raw(NEW, broken)).rejects.toThrow('the cable was pulled')
+  await expect.poll(() => titlesIn(clerk, title)).toEqual([`${title} · uno`])
+  const again = await clerk.raw(NEW, { method: 'POST', headers, body })
+  expect(again.status).toBe(200)
+  expect(await titlesIn(clerk, title)).toEqual([`${title} · dos`, `${title} · uno`])
+})
+
+test('a form that ends too early says what is in', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Cortado')
+  const { type, body } = await formOf(clerk, title, [
+    file('uno.pdf', aPdf()),
+    file('dos.pdf', Buffer.alloc(100_000, '%')),
+  ])
+  const half = body.subarray(0, body.length - 60)
+  const headers = { 'Content-Type': type, 'Content-Length': half.length, Origin: demo.origin }
+  const { status, text } = await clerk.raw(NEW, { method: 'POST', headers, body: half })
+  expect(status).toBe(400)
+  expect(text).toContain('Quedó guardado 1 documento. Lo demás llegó incompleto o dañado:')
+  expect(text).toContain(`${title} · uno`)
+  expect(await titlesIn(clerk, title)).toEqual([`${title} · uno`])
+})
+
+test('a wrong field refuses all of them, and nothing is stored', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const files = [file('uno.pdf', aPdf()), file('dos.pdf', aPdf())]
+  const { type, body } = await formOf(clerk, 't'.repeat(201), files)
+  const headers = { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin }
+  const { status, text } = await clerk.raw(NEW, { method: 'POST', headers, body })
+  expect(status).toBe(422)
+  expect(text).toContain('Escriba el título del documento, hasta 200 letras.')
+  expect(text).not.toContain('Quedaron guardados')
+})

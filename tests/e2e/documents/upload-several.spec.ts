@@ -1,0 +1,83 @@
+import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
+
+test('several files are a document each, and a bad one among them costs no other', async ({
+  page,
+  signedInAs,
+}) => {
+  const { field, button, main } = inMain(page)
+  await signedInAs('CLERK')
+  const title = aTitle('Créditos')
+  const files = [
+    aFile('poder ñ.pdf', aPdf()),
+    aFile('carta.pdf', 'Estimado licenciado'),
+    aFile('acta.pdf', aPdf()),
+  ] as { name: string; mimeType: string; buffer: Buffer }[]
+  const give = async (status: number) => {
+    await field('Título').fill(title)
+    await field('Archivo PDF').setInputFiles(files)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await button('Subir').click()
+    expect((await answered).status()).toBe(status)
+  }
+  await page.goto('/dashboard/documents/new')
+  await expect(main).toContainText('su título lleva además el nombre del archivo')
+  await give(422)
+  await expect(main.getByRole('alert')).toHaveText(
+    'Quedaron guardados 2 documentos. 1 archivo no se subió.',
+  )
+  await expect(main.getByRole('listitem').filter({ hasText: 'carta.pdf' })).toContainText(
+    'El archivo no es un PDF. Elija el PDF del documento.',
+  )
+  const both = [`${title} · poder ñ`, `${title} · acta`]
+  for (const name of both)
+    await expect(main.getByRole('link', { name: `Ver ${name}` })).toBeVisible()
+  await expect(field('Título')).toHaveValue(title)
+
+  await give(422)
+  await main.getByRole('link', { name: 'Crear sesión con estos' }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nueva sesión de firma')
+  await field('Título').fill(title)
+  await expect(main.getByRole('checkbox', { name: title })).toHaveCount(2)
+  for (const name of both) await expect(main.getByRole('checkbox', { name })).toBeChecked()
+  await button('Crear sesión').click()
+  for (const name of both) await expect(main.getByRole('link', { name })).toBeVisible()
+})
+
+test('several files without a title have the names of their files; one alone wants a title', async ({
+  page,
+  signedInAs,
+  hasScripts,
+}) => {
+  const { field, button, main, link } = inMain(page)
+  await signedInAs('CLERK')
+  const names = [aTitle('poder'), aTitle('acta')]
+  const files = names.map((name) => aFile(`${name}.pdf`, aPdf())) as never[]
+  await page.goto('/dashboard/documents/new')
+  await field('Archivo PDF').setInputFiles(files[0] ?? [])
+  await button('Subir').click()
+  if (hasScripts) await expect(page.locator('main input:invalid')).toHaveAttribute('name', 'title')
+  else await expect(main).toContainText('Escriba el título del documento, hasta 200 letras.')
+  await field('Archivo PDF').setInputFiles(files)
+  await button('Subir').click()
+  await expect(main.getByRole('alert')).toHaveText('Quedaron guardados 2 documentos.')
+  await link(`Ver ${names[1]}`).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(names[1] ?? '')
+})
+
+test('several good files are said to be in', async ({ page, signedInAs }) => {
+  const { field, button, main } = inMain(page)
+  await signedInAs('LAWYER')
+  const title = aTitle('Todos')
+  await page.goto('/dashboard/documents/new')
+  await field('Título').fill(title)
+  await field('Archivo PDF').setInputFiles([
+    aFile('uno.pdf', aPdf()),
+    aFile('dos.pdf', aPdf()),
+  ] as never)
+  await button('Subir').click()
+  await expect(main.getByRole('alert')).toHaveText('Quedaron guardados 2 documentos.')
+  await expect(main.getByText('No se subieron')).toHaveCount(0)
+  await main.getByRole('link', { name: `Ver ${title} · dos` }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${title} · dos`)
+})

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { agree, anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
+import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
+import { askOutside } from '#tests/e2e/support/outside.ts'
+import { expect, fillSigning, inMain, test } from '#tests/e2e/support/story.ts'
+
+/** The document is prepared, signed and verified on a machine that others use, too. */
+const SLOW = { timeout: 30_000 }
+
+/** The address that the screen of the office shows for this signer. */
+async function linkOn(page: Page, linkPage: string): Promise<string> {
+  await page.goto(linkPage)
+  await inMain(page).button('Crear enlace y mostrarlo').click()
+  await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
+  const address = await inMain(page)
+    .main.getByText(/\/sign#/)
+    .textContent()
+  if (!address) throw new Error('no link on the screen')
+  return address
+}
+
+test('somebody without an account opens the link, agrees, signs and keeps a copy', async ({
+  page,
+  browser,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+  hasScripts,
+}) => {
+  test.slow()
+  const deed = await uploadedDeed()
+  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  await signedInAs('CLERK')
+  const address = await linkOn(page, asked.linkPage)
+  await page.reload()
+  await expect(inMain(page).main.getByText(/\/sign#/)).toHaveCount(0)
+
+  const guest = await anotherBrowser(browser, demo, hasScripts)
+  const { main, button, link, text } = inMain(guest)
+  await openLink(guest, address, hasScripts)
+  await expect(guest).toHaveURL(/\/sign\/documents(?:#contenido)?$/)
+  await expect(main).toContainText(asked.rfc)
+  await expect(main).toContainText('Aviso de privacidad')
+  await expect(main).not.toContainText(deed.title)
+  await button('Acepto y continúo').click()
+  await expect(main).toContainText('Marque la casilla si está de acuerdo con el aviso.')
+  await link('Leer el aviso de privacidad completo').click()
+  await expect(main).toContainText('Sus derechos')
+  await link('Volver').click()
+  await agree(guest)
+
+  await expect(main).toContainText(deed.title)
+  await expect(main).toContainText('Traiga una identificación.')
+  await link('Revisar y firmar').click()
+  await expect(main.getByRole('img', { name: 'Página 1 de 3' })).toBeVisible()
+  const other = person('titular')
+  await fillSigning(guest, { ...other, keyPassword: other.keyPassword })
+  await button('Firmar documento').click()
+  await expect(main).toContainText('pertenece a otra persona', SLOW)
+  await fillSigning(guest, asked.signer)
+  await button('Firmar documento').click()
+  await expect(guest).toHaveURL(`/sign/documents/${deed.id}`, SLOW)
+  await expect(text('El documento tiene todas sus firmas.')).toBeVisible(SLOW)
+
+  const download = guest.waitForEvent('download')
+  await link('Descargar mi copia').click()
+  const file = readFileSync(await (await download).path())
+  const { signatures, isSound } = judgePdf(file, demoRoot())
+  expect(signatures).toMatchObject([{ isValid: true }])
+  expect(isSound).toBe(true)
+  await link('Comprobar el documento en la página pública').click()
+  await expect(guest).toHaveURL(`/verify/${deed.id}`)
+
+  // The same link in another browser opens nothing, and in this one goes on.
+  await openLink(guest, address, hasScripts)
+  await expect(guest).toHaveURL(/\/sign\/documents/)
+  const third = await anotherBrowser(browser, demo, hasScripts)
+  await openLink(third, address, hasScripts)
+  await expect(inMain(third).main).toContainText('Pida un enlace nuevo a la notaría.')
+  await page.goto(asked.linkPage)
+  await expect(inMain(page).main).toContainText('Aceptó el aviso de privacidad')
+  await guest.context().close()
+  await third.context().close()
+})
+
+test('somebody says no with a reason, and the link is over', async ({
+  page,
+  browser,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+  hasScripts,
+}) => {
+  test.slow()
+  const deed = await uploadedDeed()
+  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  await signedInAs('CLERK')
+  const address = await linkOn(page, asked.linkPage)
+  const guest = await anotherBrowser(browser, demo, hasScripts)
+  const { main, button, link, field } = inMain(guest)
+  await openLink(guest, address, hasScripts)
+  await agree(guest)
+  await link('Rechazar la firma').click()
+  await button('Rechazar la firma').click()
+  await expect(main).toContainText('Escriba el motivo')
+  await field('Motivo').fill('Mi nombre está mal escrito')
+  await button('Rechazar la firma').click()
+  await expect(guest).toHaveURL(/\/sign(?:#|$)/)
+  await expect(guest.getByRole('alert')).toContainText('Su rechazo quedó registrado')
+  await guest.goto('/sign/documents')
+  await expect(guest).toHaveURL(/\/sign(?:#|$)/)
+  await page.goto(asked.linkPage)
+  await expect(inMain(page).main).toContainText('Se retiró')
+  await expect(inMain(page).button('Crear enlace y mostrarlo')).toHaveCount(0)
+  await guest.context().close()
+})
+
+const demoRoot = () => `${process.env.DEMO_DATA}/demo/authority/root.cer`

@@ -1,0 +1,66 @@
+import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
+import { askOutside } from '#tests/e2e/support/outside.ts'
+import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
+import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
+
+const test = withOwnOffice()
+
+test('an administrator writes the aviso de privacidad that an external signer reads', async ({
+  page,
+  browser,
+  demo,
+  person,
+  signedInAs,
+  hasScripts,
+}) => {
+  test.slow()
+  const { field, button, link, main } = inMain(page)
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings')
+  await link('Cambiar el aviso de privacidad').click()
+  await expect(main).toContainText('Este es el texto del sistema')
+  await expect(field('Aviso simplificado')).toHaveValue(/es responsable del tratamiento/)
+  await field('Aviso simplificado').fill(' ')
+  await button('Guardar aviso').click()
+  await expect(main).toContainText('Escriba el aviso simplificado, hasta 5000 letras.')
+  await expect(field('Aviso integral')).toHaveValue(/# Sus derechos/)
+  await field('Aviso simplificado').fill('La notaría usará sus datos solo para que firme.')
+  await field('Aviso integral').fill('# Quién responde\n\nLa Notaría 12, en Coyoacán.')
+  await button('Guardar aviso').click()
+  await expect(newsOn(page, hasScripts)).toContainText('El aviso de privacidad se guardó.')
+  await expect(main).toContainText('Versión 1')
+
+  const deed = await uploadDeed(demo.origin, person('CLERK'))
+  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  await signedInAs('CLERK')
+  await page.goto(asked.linkPage)
+  await button('Crear enlace y mostrarlo').click()
+  const address = await main.getByText(/\/sign#/).textContent()
+  const guest = await anotherBrowser(browser, demo, hasScripts)
+  await openLink(guest, address ?? '', hasScripts)
+  await expect(inMain(guest).main).toContainText('La notaría usará sus datos solo para que firme.')
+  await inMain(guest).link('Leer el aviso de privacidad completo').click()
+  await expect(inMain(guest).main).toContainText('Quién responde')
+
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings/privacy')
+  await button('Volver al texto del sistema').click()
+  await expect(main).toContainText('Versión 2')
+  await expect(field('Aviso simplificado')).toHaveValue(/es responsable del tratamiento/)
+})
+
+test('a notice that is too long comes back whole, with what is wrong', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main, field, button } = inMain(page)
+  const long = '# Título\n\nUn párrafo del aviso integral, con su explicación.\n\n'.repeat(400)
+  expect(long.length).toBeGreaterThan(20_000)
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings/privacy')
+  await field('Aviso integral').fill(long)
+  await button('Guardar aviso').click()
+  await expect(main).toContainText('Escriba el aviso integral, hasta 20 000 letras.')
+  expect(await field('Aviso integral').inputValue()).toBe(long)
+})

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { openCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import { parseVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { openSession } from '#tests/e2e/support/signing-session.ts'
+import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+
+test('an auditor asks the log about one thing, one person and one day', async ({
+  page,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main, field, button, link } = inMain(page)
+  await uploadedDeed()
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  const { firstName, lastName } = person('CLERK')
+  await field('Sobre').selectOption('Documentos y constancias')
+  await field('Quién').selectOption(`${firstName} ${lastName}`)
+  await button('Filtrar').click()
+  await expect(page).toHaveURL(/about=documents/)
+  await expect(field('Sobre')).toHaveValue('documents')
+  const rows = main.getByRole('table').locator('tbody tr')
+  await expect(rows.filter({ hasText: 'Documento subido' }).first()).toBeVisible()
+  await expect(rows.filter({ hasNotText: `${firstName} ${lastName}` })).toHaveCount(0)
+  await expect(rows.filter({ hasText: 'Sesión iniciada' })).toHaveCount(0)
+
+  await field('Hasta').fill('2020-01-01')
+  await button('Filtrar').click()
+  await expect(main).toContainText('Ningún evento coincide con los filtros.')
+  await expect(field('Hasta')).toHaveValue('2020-01-01')
+  await link('Quitar los filtros').click()
+  await expect(page).toHaveURL('/dashboard/audit')
+  await expect(field('Sobre')).toHaveValue('')
+  await expect(rows.first()).toBeVisible()
+})
+
+test('an event about a signing session leads to it', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main } = inMain(page)
+  const outside = { name: 'Begoña Peñaloza', rfc: 'PEYB820417HM1', email: 'b@notaria.example' }
+  const deeds = [await uploadedDeed()]
+  const session = await openSession(demo.origin, person('CLERK'), deeds, [outside])
+  await signedInAs('AUDITOR')
+  await page.goto(`/dashboard/audit?subject=${session}`)
+  await main.getByRole('link', { name: 'Sesión de firma abierta', exact: true }).click()
+  await expect(page).toHaveURL(`/dashboard/signing/${session}`)
+})
+
+test('an auditor takes what the filters show away as a table and as lines', async ({
+  page,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { field, button, link } = inMain(page)
+  await uploadedDeed()
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  const { firstName, lastName } = person('CLERK')
+  await field('Sobre').selectOption('Documentos y constancias')
+  await field('Quién').selectOption(`${firstName} ${lastName}`)
+  await button('Filtrar').click()
+  await expect(page).toHaveURL(/about=documents/)
+  const fileBehind = async (name: string) => {
+    const download = page.waitForEvent('download')
+    await link(name).click()
+    const file = await download
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  const table = await fileBehind('CSV')
+  expect(table.name).toBe('bitácora.csv')
+  const [head, ...rows] = table.text.trimEnd().split('\r\n')
+  expect(head).toMatch(/^\ufeffNúmero,Resultado,Evento,Quién,/)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toContain(`,${firstName} ${lastName},`)
+  expect(table.text).toContain('Documento subido')
+  expect(table.text).not.toContain('Sesión iniciada')
+
+  const lines = await fileBehind('JSON Lines')
+  expect(lines.name).toBe('bitácora.jsonl')
+  const events = lines.text.trimEnd().split('\n')
+  expect(events.map((line) => JSON.parse(line).seq)).toEqual(
+    expect.arrayContaining(rows.map((row) => Number(row.split(',')[0]))),
+  )
+
+  await page.goto('/dashboard/audit')
+  await expect(inMain(page).main).toContainText('Bitácora exportada')
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit')
+  await expect(link('CSV')).toHaveCount(0)
+  const refused = await page.request.get('/dashboard/audit/bitacora.csv')
+  expect([refused.status(), await refused.text()]).toEqual([
+    403,
+    'No tiene permisos para realizar esta acción.',
+  ])
+})
+
+test('an auditor takes the last signed checkpoint away, which another program can open', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main, link } = inMain(page)
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  await expect(main.getByRole('heading', { name: 'Punto de control firmado' })).toBeVisible()
+  const key = await main.getByText(/^rubrica\/bitacora\/[0-9a-f]{16}\+/).innerText()
+  const download = page.waitForEvent('download')
+  await link('Descargar el punto de control').click()
+  const note = readFileSync(await (await download).path(), 'utf8')
+  const checkpoint = openCheckpoint(note, [parseVerifierKey(key)!])
+  expect(checkpoint?.size).toBeGreaterThan(0)
+  const root = main.getByText('Raíz', { exact: true }).locator('..')
+  await expect(root).toContainText(checkpoint?.root.slice(0, 16) ?? '')
+})
+
+test('who reads their own events alone is not shown what is signed over all', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/audit')
+  await expect(main.getByRole('table')).toBeVisible()
+  await expect(main).not.toContainText('Punto de control firmado')
+  const answer = await page.request.get('/dashboard/audit/punto-de-control.txt')
+  expect(answer.status()).toBe(403)
+})

@@ -1,0 +1,85 @@
+import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
+import { aFile, expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
+
+const test = withOwnOffice()
+
+test('an administrator switches signing without scripts off, and on again', async ({
+  page,
+  demo,
+  person,
+  hasScripts,
+  signedInAs,
+}) => {
+  const { main, link, field, button } = inMain(page)
+  const deed = await uploadDeed(demo.origin, person('CLERK'))
+  const decide = async (decision: 'allowed' | 'disabled', words: string) => {
+    await signedInAs('administrador')
+    await page.goto('/dashboard/settings')
+    await link('Cambiar la firma sin scripts').click()
+    await field('Firma sin scripts').selectOption(decision)
+    await button('Guardar').click()
+    await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+    await expect(main).toContainText(words)
+  }
+  await decide('disabled', 'No permitida')
+  await signedInAs('titular')
+  await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(button('Firmar documento')).toHaveCount(0)
+  await decide('allowed', 'Permitida: la e.firma')
+  await signedInAs('titular')
+  await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
+  await expect(button('Firmar documento')).toBeVisible()
+})
+
+test('an administrator sets how large a document may be, and how long sessions last', async ({
+  page,
+  hasScripts,
+  signedInAs,
+}) => {
+  const { main, link, field, button } = inMain(page)
+  await signedInAs('administrador')
+  for (const [what, label, choice, words] of [
+    ['Cambiar el tamaño máximo', 'Tamaño máximo', '10 MB', '10 MB por documento'],
+    ['Cambiar la sesión sin actividad', 'Cuándo termina', 'A los 15 minutos', 'a los 15 minutos'],
+    ['Cambiar la sesión continua', 'Cuándo termina', 'A las 8 horas', 'a las 8 horas'],
+  ] as const) {
+    await page.goto('/dashboard/settings')
+    await link(what).click()
+    await field(label).selectOption(choice)
+    await button('Guardar').click()
+    await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+    await expect(main).toContainText(words)
+  }
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/documents/new')
+  await expect(main).toContainText('10 MB')
+  const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(11 << 20, ' ')])
+  await field('Título').fill('Un archivo grande')
+  await field('Archivo PDF').setInputFiles(aFile('grande.pdf', large))
+  await button('Subir').click()
+  await expect(main).toContainText('10 MB')
+  await expect(field('Título')).toHaveValue('Un archivo grande')
+})
+
+test('an administrator makes the second step compulsory, and whoever has none sets it up', async ({
+  page,
+  hasScripts,
+  signedInAs,
+}) => {
+  const { main, link, field, button } = inMain(page)
+  await signedInAs('administrador')
+  await page.goto('/dashboard/settings')
+  await expect(main).toContainText('No se exige')
+  await link('Cambiar la verificación en dos pasos').click()
+  await field('Cuándo se exige').selectOption('Se exige a los 7 días de activar la cuenta')
+  await button('Guardar').click()
+  await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+  await expect(main).toContainText('Se exige a los 7 días de activar la cuenta')
+  await link('Cambiar la verificación en dos pasos').click()
+  await field('Cuándo se exige').selectOption('Se exige desde el primer acceso')
+  await button('Guardar').click()
+  await expect(page).toHaveURL(/\/setup-mfa/)
+  await expect(main).toContainText('Configurar verificación en dos pasos')
+})

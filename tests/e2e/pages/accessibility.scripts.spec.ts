@@ -1,0 +1,77 @@
+import { breaksNoRule, violationsOn } from '#tests/e2e/support/accessibility.ts'
+import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { signedInClient } from '#tests/e2e/support/http.ts'
+import {
+  DASHBOARD_STOPS,
+  PUBLIC_STOPS,
+  stopsOf,
+  stopsOfDraft,
+} from '#tests/e2e/support/site-map.ts'
+import { aFile, expect, inMain, signIn, test } from '#tests/e2e/support/story.ts'
+
+test('public pages and refusals break no rule', async ({ page }) => {
+  test.slow()
+  for (const path of [...PUBLIC_STOPS.map((stop) => stop.path), '/nada', '/verify/no-es'])
+    await breaksNoRule(page, path)
+  await page.goto('/login')
+  await signIn(page, { email: 'sin arroba', password: '' })
+  await expect(page.getByText('Escriba su contraseña.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('verdicts break no rule, whatever they say', async ({ page, demo, person, signedDeed }) => {
+  test.setTimeout(120_000)
+  const deed = await signedDeed()
+  await breaksNoRule(page, `/verify/${deed.id}`)
+  const client = await signedInClient(demo.origin, person('NOTARY'))
+  const signed = await downloadVersion(client, deed, 2)
+  const { field, button } = inMain(page)
+  const sent = [signed, changedLater(signed), aPdf(), Buffer.from('Estimado licenciado:')]
+  for (const [index, content] of sent.entries()) {
+    await page.goto('/verify/document')
+    await field('Archivo PDF').setInputFiles(aFile('escritura.pdf', content))
+    await field('Constancia NOM-151 (opcional)').setInputFiles(
+      aFile('constancia.tsr', Buffer.from('no es una constancia')),
+    )
+    await button('Verificar archivo').click()
+    await expect(page).toHaveURL('/verify/document')
+    expect([index, await violationsOn(page)]).toEqual([index, []])
+  }
+  await page.goto('/verify/document')
+  await button('Dictamen en PDF').click()
+  await expect(page.getByText('Elija el archivo PDF que quiere verificar.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('the pages of the office break no rule', async ({ page, signedInAs }) => {
+  test.setTimeout(240_000)
+  await signedInAs('titular')
+  for (const { path } of DASHBOARD_STOPS) await breaksNoRule(page, path)
+  await breaksNoRule(page, '/dashboard/nada')
+  await page.getByRole('banner').getByText('MN', { exact: true }).click()
+  expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.locator('summary[aria-label="Menú"]').click()
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('the pages of a document break no rule', async ({
+  page,
+  signedInAs,
+  signedDeed,
+  uploadedDeed,
+}) => {
+  test.setTimeout(180_000)
+  const deed = await signedDeed()
+  const draft = await uploadedDeed()
+  const notary = await signedInAs('suplente')
+  for (const { path } of [...stopsOf(deed), ...stopsOfDraft(draft)]) await breaksNoRule(page, path)
+  await page.goto(`/dashboard/documents/${deed.id}/sign`)
+  const { field, button } = inMain(page)
+  await field('Certificado (.cer)').setInputFiles(notary.key)
+  await field('Clave privada (.key)').setInputFiles(notary.key)
+  await button('Firmar documento').click()
+  await expect(page.getByText('Escriba la contraseña de la clave privada.')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+})

@@ -1,0 +1,360 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  aPdf,
+  aTitle,
+  downloadVersion,
+  idIn,
+  sha256Of,
+  signingParts,
+} from '#tests/e2e/support/deeds.ts'
+import {
+  type Answered,
+  type Client,
+  clientOf,
+  multipart,
+  type Part,
+  signedInClient,
+} from '#tests/e2e/support/http.ts'
+import { expect, test } from '#tests/e2e/support/story.ts'
+
+const TOO_LARGE = 'Lo enviado supera el tamaño permitido. No se guardó nada.'
+const BROKEN = 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.'
+const NOT_FOUND = 'El recurso solicitado no fue encontrado.'
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+
+/** The right status, a Spanish page or sentence, and nothing of what happened inside. */
+function isAnswered({ status, text, headers }: Answered, wanted: number, sentence?: string) {
+  expect(status).toBe(wanted)
+  if (sentence) expect(text.includes(sentence), sentence).toBe(true)
+  const inside = /\bat (?:[\w.<>]+ \()?(?:file:|node:|\/)|node_modules|SQLITE|select .* from/i
+  expect(inside.exec(text)?.[0]).toBeUndefined()
+  const shown = text.replace(/<script[\s\S]*?<\/script>/g, '')
+  const english = /Error:|Bad Request|Not Found|Internal Server|Unexpected Server|Forbidden/
+  expect(english.exec(shown)?.[0]).toBeUndefined()
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['x-powered-by']).toBeUndefined()
+}
+
+const upload = (client: Client, content: Uint8Array | string, title = aTitle(), name = 'a.pdf') =>
+  client.postParts('/dashboard/documents/new', [
+    { name: 'title', content: title },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName: name, content },
+  ])
+
+test('10 MB in a field are refused, wherever they are sent', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const large = 'a'.repeat(10 * 1024 * 1024)
+  const stranger = clientOf(demo.origin)
+  isAnswered(await stranger.post('/login', { email: large, password: 'x' }), 413, TOO_LARGE)
+  isAnswered(await stranger.post('/login', { email: 'a@b.mx', password: large }), 413, TOO_LARGE)
+  const parts: Part[] = [
+    { name: 'title', content: large },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName: 'a.pdf', content: aPdf() },
+  ]
+  isAnswered(await clerk.postParts('/login', parts), 303)
+  isAnswered(await clerk.postParts('/dashboard/documents/new', parts), 413, TOO_LARGE)
+  isAnswered(await clerk.post('/theme', { theme: large }), 303)
+  isAnswered(await clerk.post('/logout', { more: large }), 303)
+  expect((await clerk.get('/dashboard')).status).toBe(200)
+})
+
+test('a document over the limit is refused, and nothing of it stays', async ({ demo, person }) => {
+  test.slow()
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Enorme')
+  const csrf = await clerk.token('/dashboard/documents/new')
+  const { type, body } = multipart([
+    { name: 'csrf', content: csrf },
+    { name: 'title', content: title },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName: 'enorme.pdf', content: '%PDF-1.7\n' },
+  ])
+  const end = Buffer.from(body).lastIndexOf('\r\n--')
+  const megabyte = Buffer.alloc(1024 * 1024, '%')
+  async function* content() {
+    yield body.subarray(0, end)
+    for (let sent = 0; sent < 201; sent += 1) yield megabyte
+    yield body.subarray(end)
+  }
+  const answer = await clerk.raw('/dashboard/documents/new', {
+    method: 'POST',
+    headers: {
+      'Content-Type': type,
+      'Content-Length': body.length + 201 * megabyte.length,
+      Origin: demo.origin,
+    },
+    body: Readable.from(content()),
+  })
+  isAnswered(answer, 413, 'El archivo supera el límite de 200 MB. No se guardó nada;')
+  expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
+  await nothingIsLeft()
+})
+
+test('methods that a page does not have are refused', async ({ demo, person, uploadedDeed }) => {
+  const deed = await uploadedDeed()
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const paths = ['/', '/login', '/dashboard/documents', `/dashboard/documents/${deed.id}`]
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])
+    for (const path of [...paths, `/dashboard/documents/${deed.id}/sign/prepare`]) {
+      const answer = await clerk.raw(path, { method, headers: { Origin: demo.origin } })
+      expect([method, path, answer.status]).toEqual([method, path, 405])
+      isAnswered(answer, 405)
+    }
+  for (const path of paths) {
+    const answer = await clerk.raw(path, { method: 'OPTIONS' })
+    expect([path, [204, 405].includes(answer.status)]).toEqual([path, true])
+    isAnswered(answer, answer.status)
+  }
+  for (const path of ['/', '/dashboard']) {
+    const headers = { Origin: demo.origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answer = await clerk.raw(path, { method: 'POST', headers, body: 'a=1' })
+    expect([path, answer.status]).toEqual([path, 405])
+    isAnswered(answer, 405)
+  }
+  for (const path of ['prepare', 'complete']) {
+    const answer = await clerk.get(`/dashboard/documents/${deed.id}/sign/${path}`)
+    isAnswered(answer, 405, 'Esta dirección no es una página.')
+  }
+})
+
+test('half of a PDF is refused when it is brought in', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Cortada')
+  const answer = await upload(clerk, aPdf().subarray(0, 900), title)
+  isAnswered(answer, 422, 'El PDF está dañado o incompleto y no se puede leer.')
+  expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
+})
+
+test('a page is kept by the browser and asked for each time', async ({
+  demo,
+  person,
+  uploadedDeed,
+}) => {
+  const deed = await uploadedDeed()
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const address = `/dashboard/documents/${deed.id}/pages/1.png?version=1`
+  const first = await clerk.get(address)
+  expect([first.status, first.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+  const held = { 'If-None-Match': first.headers.etag }
+  const again = await clerk.get(address, held)
+  expect([again.status, again.text]).toEqual([304, ''])
+  await clerk.post('/logout', {})
+  expect((await clerk.get(address, held)).status).toBe(302)
+})
+
+test('broken forms are told so', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const csrf = await clerk.token('/dashboard/documents/new')
+  const { type, body } = multipart([
+    { name: 'csrf', content: csrf },
+    { name: 'title', content: 'Cortado' },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName: 'a.pdf', content: aPdf() },
+  ])
+  const bad: [string, string | Uint8Array][] = [
+    [type, body.subarray(0, body.length - 60)],
+    [type, 'nada de esto es multipart'],
+    ['multipart/form-data', body],
+    ['multipart/form-data; boundary=otra', body],
+    ['application/json', '{"title":"a"}'],
+    ['text/plain', 'title=a'],
+    ['', body],
+  ]
+  for (const path of ['/dashboard/documents/new', '/verify/document', '/dashboard/profile'])
+    for (const [contentType, content] of bad) {
+      const headers = {
+        Origin: demo.origin,
+        'Content-Length': content.length,
+        ...(contentType && { 'Content-Type': contentType }),
+      }
+      const answer = await clerk.raw(path, { method: 'POST', headers, body: content })
+      expect([path, contentType, [400, 403].includes(answer.status)]).toEqual([
+        path,
+        contentType,
+        true,
+      ])
+      isAnswered(answer, answer.status)
+    }
+  expect((await clerk.get('/dashboard/documents')).text).not.toContain('Cortado')
+  const empty = await clerk.raw('/dashboard/documents/new', {
+    method: 'POST',
+    headers: { Origin: demo.origin, 'Content-Type': type, 'Content-Length': 0 },
+  })
+  isAnswered(empty, 400, BROKEN)
+})
+
+test('a body that breaks off ends nobody but itself', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const csrf = await clerk.token('/dashboard/documents/new')
+  const { type, body } = multipart([
+    { name: 'csrf', content: csrf },
+    { name: 'title', content: aTitle('Roto') },
+    { name: 'kind', content: 'act' },
+    { name: 'file', fileName: 'a.pdf', content: Buffer.concat([aPdf(), Buffer.alloc(300_000)]) },
+  ])
+  async function* breakingOff() {
+    yield body.subarray(0, 200_000)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    throw new Error('the cable was pulled')
+  }
+  for (const path of ['/dashboard/documents/new', '/verify/document', '/dashboard/profile']) {
+    const sent = clerk.raw(path, {
+      method: 'POST',
+      headers: { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin },
+      body: Readable.from(breakingOff()),
+    })
+    await expect(sent).rejects.toThrow('the cable was pulled')
+  }
+  const list = await clerk.get('/dashboard/documents')
+  isAnswered(list, 200)
+  expect(list.text).not.toContain('Roto')
+  await nothingIsLeft()
+})
+
+/** Other stories bring documents in at the same time; what was refused would stay. */
+async function nothingIsLeft() {
+  const incoming = path.join(process.env.DEMO_DATA ?? '', 'blobs/incoming')
+  await expect.poll(() => readdirSync(incoming), { timeout: 20_000 }).toEqual([])
+}
+
+test('NUL, lone surrogates and endless names are refused or harmless', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  isAnswered(await upload(clerk, aPdf(), 'Título\0con NUL'), 400, BROKEN)
+  isAnswered(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 303)
+  const stranger = clientOf(demo.origin)
+  isAnswered(await stranger.post('/login', { email: 'a\0@b.mx', password: 'x' }), 400, BROKEN)
+  for (const query of ['code=%00', 'code=a%00b', 'code=%ED%A0%80', `code=${'9'.repeat(5000)}`]) {
+    const answer = await stranger.get(`/verify/document?${query}`)
+    expect([query, [400, 404, 422].includes(answer.status)]).toEqual([query, true])
+    isAnswered(answer, answer.status)
+  }
+  for (const query of ['text=%00', 'text=%ED%A0%80', 'behind=%00', 'state=nada', 'behind=x'])
+    isAnswered(await clerk.get(`/dashboard/documents?${query}`), 200)
+  for (const query of ['show=x', 'show=all&state=nada', 'show=all&behind=%00', 'show=all&behind=x'])
+    isAnswered(await clerk.get(`/dashboard/signing?${query}`), 200)
+  const auditor = await signedInClient(demo.origin, person('AUDITOR'))
+  for (const query of ['before=x', 'before=-1', 'before=1e99', 'subject=%00', 'subject=x'])
+    for (const reader of [clerk, auditor])
+      isAnswered(await reader.get(`/dashboard/audit?${query}`), 200)
+
+  const odd = await upload(
+    clerk,
+    aPdf(),
+    aTitle('<script>alert(1)</script>'),
+    `../../${'ñ'.repeat(300)}.pdf`,
+  )
+  isAnswered(odd, 303)
+  const page = await clerk.get(odd.headers.location ?? '')
+  expect(page.text).not.toContain('<script>alert(1)</script>')
+  isAnswered(page, 200)
+  const file = await clerk.get(`/dashboard/documents/${idIn(odd.headers.location)}/download/1`)
+  expect(file.headers['content-disposition']).not.toMatch(/[\r\n]|\.\.\//)
+})
+
+test('ids that name nothing are not found', async ({ demo, person, uploadedDeed }) => {
+  const deed = await uploadedDeed()
+  const notary = await signedInClient(demo.origin, person('titular'))
+  for (const id of [NOWHERE, 'x', '%00', '..%2f..%2fetc', "'%20or%201=1", deed.id.toUpperCase()])
+    for (const rest of [
+      '',
+      '/sign',
+      '/sign/without-scripts',
+      '/pages/1.png?version=1',
+      '/download/1',
+    ])
+      isAnswered(await notary.get(`/dashboard/documents/${id}${rest}`), 404, NOT_FOUND)
+  for (const rest of [
+    '/pages/3.png?version=1',
+    '/pages/0.png?version=1',
+    '/pages/1.png',
+    '/pages/1.png?version=2',
+    '/pages/1.jpg?version=1',
+    '/pages/1.png?version=-1',
+    '/download/2',
+    '/download/0',
+    '/download/x',
+  ])
+    isAnswered(await notary.get(`/dashboard/documents/${deed.id}${rest}`), 404, NOT_FOUND)
+  for (const id of [NOWHERE, 'x', '%00', '7K3F-9QZA-4M0T-XW2B']) {
+    const answer = await notary.get(`/verify/${id}`)
+    isAnswered(answer, 404, 'No encontrado.')
+  }
+  for (const path of ['/%', '/%c0%ae', '/dashboard/%', '/assets/%2e%2e%2fserver', '/verify/%']) {
+    const answer = await notary.get(path)
+    expect([path, [400, 404].includes(answer.status)]).toEqual([path, true])
+    isAnswered(answer, answer.status)
+  }
+  const end = await notary.post('/dashboard/profile', { sessionId: NOWHERE })
+  isAnswered(end, 404, NOT_FOUND)
+  const forms = { 'profile/keys': { change: 'remove' }, users: { intent: 'end-sessions' } }
+  for (const [page, form] of Object.entries(forms))
+    for (const id of [NOWHERE, 'x']) {
+      isAnswered(await notary.get(`/dashboard/${page}/${id}`), 404, NOT_FOUND)
+      isAnswered(await notary.post(`/dashboard/${page}/${id}`, form), 404, NOT_FOUND)
+    }
+})
+
+test('a version that moved on is not signed', async ({ demo, person, signedDeed }) => {
+  const deed = await signedDeed(person('titular'))
+  const suplente = person('suplente')
+  const client = await signedInClient(demo.origin, suplente)
+  const address = `/dashboard/documents/${deed.id}/sign`
+  const MOVED =
+    'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.'
+  const certificate = readFileSync(suplente.cer).toString('base64')
+  isAnswered(await client.post(`${address}/prepare`, { version: '1', certificate }), 409, MOVED)
+  isAnswered(
+    await client.postParts(`${address}/without-scripts`, signingParts(suplente)),
+    409,
+    MOVED,
+  )
+  for (const version of ['0', '-1', 'x', '9'.repeat(30)]) {
+    const answer = await client.post(`${address}/prepare`, { version, certificate })
+    expect([version, [400, 409].includes(answer.status)]).toEqual([version, true])
+    isAnswered(answer, answer.status)
+  }
+  const { text } = await client.get(`/dashboard/documents/${deed.id}`)
+  expect(text).not.toContain('versión 3')
+})
+
+test('signing sent twice at once is one signature', async ({ demo, person, uploadedDeed }) => {
+  const deed = await uploadedDeed()
+  const notary = person('titular')
+  const client = await signedInClient(demo.origin, notary)
+  await client.post('/theme', { theme: 'system' })
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      client.postParts(
+        `/dashboard/documents/${deed.id}/sign/without-scripts`,
+        signingParts(notary),
+      ),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses[0]).toBe(303)
+  for (const answer of answers.filter(({ status }) => status !== 303)) isAnswered(answer, 409)
+  const { text } = await client.get(`/dashboard/documents/${deed.id}`)
+  expect(text).toContain('>Firmado<')
+  await expect(downloadVersion(client, deed, 3)).rejects.toThrow('404')
+  const first = await downloadVersion(client, deed, 1)
+  expect(sha256Of(first)).toBe(deed.sha256)
+})
+
+test('stretches of a download', async ({ demo, person, uploadedDeed }) => {
+  const deed = await uploadedDeed()
+  const client = await signedInClient(demo.origin, person('CLERK'))
+  const address = `/dashboard/documents/${deed.id}/download/1`
+  const some = await client.get(address, { Range: 'bytes=0-7' })
+  expect([some.status, some.text]).toEqual([206, '%PDF-1.7'])
+  expect(some.headers['content-range']).toBe(`bytes 0-7/${deed.bytes.length}`)
+  expect((await client.get(address, { Range: 'bytes=99999999-' })).status).toBe(416)
+  expect((await client.get(address, { Range: 'bytes=x' })).status).toBe(200)
+  const head = await client.raw(address, { method: 'HEAD' })
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers['content-length']).toBe(String(deed.bytes.length))
+})

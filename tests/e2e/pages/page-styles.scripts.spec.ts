@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/e2e/support/story.ts'
+
+/*
+ * Pages that do not hydrate carry the part of their style sheets that can match them. Here they get the
+ * whole, and no element may look different for it.
+ */
+
+const CLIENT = path.resolve(import.meta.dirname, '../../../build/client')
+
+type Routes = Record<string, { parentId?: string; css?: string[] }>
+
+function stylesOf(leaf: string): string {
+  const assets = path.join(CLIENT, 'assets')
+  const manifest = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name)) ?? ''
+  const script = readFileSync(path.join(assets, manifest), 'utf8')
+  const { routes }: { routes: Routes } = JSON.parse(script.replace(/^[^{]*|;\s*$/g, ''))
+  const hrefs: string[] = []
+  for (let id: string | undefined = leaf; id; id = routes[id]?.parentId)
+    hrefs.unshift(...(routes[id]?.css ?? []))
+  return [...new Set(hrefs)].map((href) => readFileSync(path.join(CLIENT, href), 'utf8')).join('')
+}
+
+const LOOKS = [
+  { width: 1280, colorScheme: 'light', states: [] },
+  { width: 1280, colorScheme: 'dark', states: ['hover', 'active'] },
+  { width: 390, colorScheme: 'light', states: ['focus', 'focus-visible', 'focus-within'] },
+] as const
+
+const NOWHERE = '/verify/3f2c8a52-5a3c-4a56-9d0c-0d8e7a3a1c11'
+const PAGES: readonly [address: string | 'deed' | 'signing', leaf: string][] = [
+  ['/', 'routes/public/home'],
+  ['/login', 'routes/auth/login'],
+  ['/verify/document', 'routes/public/verification/verify-document'],
+  ['/verify/document?code=AAAA', 'routes/public/verification/verify-document'],
+  [NOWHERE, 'routes/public/verification/verify'],
+  ['deed', 'routes/public/verification/verify'],
+  ['signing', 'routes/signing/one/sign'],
+  ['/nada', 'routes/public/not-found'],
+]
+
+for (const [address, leaf] of PAGES)
+  test(`${address} looks as with the whole style sheets`, async ({
+    page,
+    signedDeed,
+    uploadedDeed,
+    signedInAs,
+  }) => {
+    test.slow()
+    const whole = stylesOf(leaf)
+    if (address === 'signing') await signedInAs('titular')
+    const place =
+      address === 'deed'
+        ? `/verify/${(await signedDeed()).id}`
+        : address === 'signing'
+          ? `/dashboard/documents/${(await uploadedDeed()).id}/sign`
+          : address
+    for (const { width, colorScheme, states } of LOOKS) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(place, { waitUntil: 'networkidle' })
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      await force(page, states)
+      expect(await differencesTo(page, whole)).toEqual([])
+    }
+  })
+
+/** Puts every element into the given states, as by mouse and keyboard. */
+async function force(page: Page, states: readonly string[]) {
+  if (states.length === 0) return
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: '*',
+  })
+  for (const nodeId of nodeIds)
+    await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [...states] })
+}
+
+/** What changes for any element, or for what styles put into it, when the page gets these styles. */
+function differencesTo(page: Page, css: string): Promise<string[]> {
+  return page.evaluate(async (whole) => {
+    // What is no part of an element has no look.
+    const isThere = (element: Element, part: string | null, { content }: CSSStyleDeclaration) =>
+      part === '::before' || part === '::after'
+        ? content !== 'none'
+        : part !== '::placeholder' || element.matches('input, textarea')
+    const looks = () =>
+      [...document.querySelectorAll('html, body, body *')].flatMap((element) =>
+        [null, '::before', '::after', '::placeholder', '::marker'].flatMap((part) => {
+          const style = getComputedStyle(element, part)
+          const name = `${element.tagName} ${element.className} ${part ?? ''}`
+          if (!isThere(element, part, style)) return [`${name} is not there`]
+          // A variable to which nothing refers may be missing: it has no look.
+          return [...style]
+            .filter((property) => !property.startsWith('--'))
+            .map((property) => `${name} ${property}: ${style.getPropertyValue(property)}`)
+        }),
+      )
+    const settled = async () => {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      await Promise.all(document.getAnimations().map((animation) => animation.finished))
+    }
+    await settled()
+    const before = looks()
+    const style = document.querySelector('style')
+    const rules = () => style?.sheet?.cssRules.length ?? 0
+    const few = rules()
+    if (style) style.textContent = whole
+    if (rules() <= few) return ['the whole style sheets were not taken']
+    await settled()
+    const after = looks()
+    return before.filter((look, index) => look !== after[index]).slice(0, 10)
+  }, css)
+}

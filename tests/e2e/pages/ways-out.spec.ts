@@ -1,0 +1,54 @@
+import { test } from '#tests/e2e/support/newcomers.ts'
+import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
+
+const FOUR_WORDS = 'caballo lluvia tejado norte'
+
+test('whoever must choose another password first may leave instead', async ({
+  page,
+  rows,
+  newcomer,
+}) => {
+  const { button, text } = inMain(page)
+  rows.change('update users set password_change_since = 1 where id = ?', newcomer.id)
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await expect(page).toHaveURL(/\/change-password/)
+  await button('Cerrar Sesión').click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(text('Su sesión se cerró.')).toBeVisible()
+})
+
+test('whoever comes to /mfa without a password is told where to begin', async ({ page }) => {
+  await page.goto('/mfa')
+  await expect(page).toHaveURL(/\/login$/)
+  const { main, text } = inMain(page)
+  await expect(main.getByRole('alert')).toHaveText('Inicie sesión con su correo y contraseña.')
+  await expect(
+    text('¿Olvidó su contraseña? Pida un enlace nuevo al administrador de su notaría.'),
+  ).toBeVisible()
+})
+
+test('the password one has is no good one, and the refusal goes when another is typed', async ({
+  page,
+  hasScripts,
+  newcomer,
+}) => {
+  const { field, button, main } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, newcomer)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard/profile')
+  await expect(main.getByText(newcomer.email)).toBeVisible()
+  await page.goto('/change-password')
+  for (const name of ['Contraseña actual', 'Contraseña nueva', 'Confirmar contraseña nueva'])
+    await field(name).fill(newcomer.password)
+  await button('Cambiar contraseña').click()
+  const refusal = main.getByText('Es la contraseña que ya tiene. Elija otra.')
+  await expect(refusal).toBeVisible()
+  await expect(main.getByText('Muy buena')).toBeHidden()
+  if (!hasScripts) return
+  await field('Contraseña nueva').fill(FOUR_WORDS)
+  await expect(refusal).toHaveCount(0)
+  await expect(field('Contraseña nueva')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(main.getByRole('meter')).toBeVisible()
+})

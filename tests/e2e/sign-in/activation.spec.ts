@@ -1,0 +1,82 @@
+import type { Response } from '@playwright/test'
+import { test } from '#tests/e2e/support/newcomers.ts'
+import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
+
+const GOOD = 'caballo grapa lluvia 47 tinta'
+
+const isAnswer = (response: Response) =>
+  response.request().method() === 'POST' && response.url().includes('/activate')
+
+test('whoever is invited comes in by the link, once, and chooses a password', async ({
+  page,
+  hasScripts,
+  invited,
+}) => {
+  const { field, button, link, main } = inMain(page)
+  await page.goto(`/activate#${invited.code}`)
+  if (hasScripts) {
+    await expect(field('Código de activación')).toHaveValue(invited.code)
+    expect(page.url()).not.toContain(invited.code)
+  } else await field('Código de activación').fill(invited.code.toLowerCase().replaceAll('-', ' '))
+  await field('Contraseña nueva').fill('123456789012345')
+  await field('Confirmar contraseña nueva').fill('123456789012345')
+  const refused = page.waitForResponse(isAnswer)
+  await button('Activar cuenta').click()
+  expect((await refused).status()).toBe(422)
+  await expect(field('Contraseña nueva')).toHaveAccessibleDescription(/demasiado común|adivina/)
+  await expect(main.getByRole('meter')).toBeVisible()
+
+  // The code is kept, and nobody who looks at the page sees it.
+  await expect(main).toContainText('El código de activación quedó anotado')
+  expect(await page.content()).not.toContain(invited.code.replaceAll('-', ''))
+  await field('Contraseña nueva').fill(GOOD)
+  await field('Confirmar contraseña nueva').fill('otra cosa distinta')
+  await button('Activar cuenta').click()
+  await expect(field('Confirmar contraseña nueva')).toHaveAccessibleDescription(
+    /Las dos contraseñas no son iguales/,
+  )
+  await field('Contraseña nueva').fill(GOOD)
+  await field('Confirmar contraseña nueva').fill(GOOD)
+  await button('Activar cuenta').click()
+  await expect(page).toHaveURL(/\/setup-mfa\?returnUrl=%2Fdashboard#contenido$/)
+  await link('Ahora no').click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('banner')).toContainText(invited.name)
+
+  await page.context().clearCookies()
+  await page.goto('/activate')
+  await field('Código de activación').fill(invited.code)
+  await field('Contraseña nueva').fill(GOOD)
+  await field('Confirmar contraseña nueva').fill(GOOD)
+  const spent = page.waitForResponse(isAnswer)
+  await button('Activar cuenta').click()
+  expect((await spent).status()).toBe(410)
+  await expect(field('Código de activación')).toHaveAccessibleDescription(
+    /El enlace ya se usó o venció/,
+  )
+  await link('Iniciar Sesión').click()
+  await signIn(page, { email: invited.email, password: GOOD })
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('what is no code is said at its field, and nothing is used up by looking', async ({
+  page,
+  invited,
+}) => {
+  const { field, button, link } = inMain(page)
+  await page.goto('/login')
+  await link('Activar una cuenta').click()
+  await button('Activar cuenta').click()
+  await expect(field('Código de activación')).toHaveAccessibleDescription(
+    /Escriba los 26 caracteres del código/,
+  )
+  await expect(field('Contraseña nueva')).toHaveAccessibleDescription(/al menos 15 caracteres/)
+  for (let look = 0; look < 3; look++) await page.goto(`/activate?x=${look}#${invited.code}`)
+  await page.goto('/activate/installation')
+  await expect(page).toHaveURL('/activate')
+  await field('Código de activación').fill(invited.code)
+  await field('Contraseña nueva').fill(GOOD)
+  await field('Confirmar contraseña nueva').fill(GOOD)
+  await button('Activar cuenta').click()
+  await expect(page).toHaveURL(/\/setup-mfa/)
+})

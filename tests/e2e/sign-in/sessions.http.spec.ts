@@ -1,0 +1,413 @@
+import { randomUUID } from 'node:crypto'
+import {
+  ageAccess,
+  ageProof,
+  type Colleague,
+  type Office,
+  test,
+} from '#tests/e2e/support/colleague.ts'
+import { type Client, clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
+import { expect } from '#tests/e2e/support/story.ts'
+
+const session = (client: Client) => client.cookies.get('__Host-session')
+const tokens = (client: Client) => [session(client), client.cookies.get('__Host-refresh_token')]
+const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
+
+/** Everything that the log tells of this person's sessions, from its beginning. */
+const told = (office: Office, { id }: Colleague) =>
+  office
+    .all<{ action: string }>(
+      `select action from audit_events where subject_id = ? or subject_id in
+       (select id from sessions where user_id = ?) order by seq`,
+      id,
+      id,
+    )
+    .map(({ action }) => action)
+
+/** What a browser makes of a `Set-Cookie` line. */
+function attributesOf(line: string) {
+  const [pair = '', ...attributes] = line.split('; ')
+  const [name = '', value = ''] = pair.split(/=(.*)/s, 2)
+  const others = attributes.filter((attribute) => !/^Max-Age=\d+$/.test(attribute))
+  return { name, value, attributes: others.toSorted() }
+}
+
+test('what signing in gives the browser, and for whom each cookie is', async ({
+  demo,
+  colleague,
+}) => {
+  const client = clientOf(demo.origin)
+  const { headers } = await client.post('/login', { ...colleague })
+  const lines = headers['set-cookie'] ?? []
+  const secret = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
+  const readable = ['Path=/', 'SameSite=Strict', 'Secure']
+  const token = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
+  const given = lines.map(attributesOf).filter(({ value }) => value !== '')
+  expect(given.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    { name: '__Host-refresh_token', value: token, attributes: secret },
+    { name: '__Host-session', value: token, attributes: secret },
+    {
+      name: 'csrftoken',
+      value: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}$/),
+      attributes: readable,
+    },
+    { name: 'refresh_token', value: '1', attributes: readable },
+  ])
+  for (const line of lines) expect(line.length).toBeLessThan(4096)
+  const [access, refresh] = tokens(client)
+  expect(access).not.toBe(refresh)
+})
+
+test('an old access token is exchanged on the way, for pages, their data and forms', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const client = await signedInClient(demo.origin, colleague)
+  const seen = new Set<string | undefined>(tokens(client))
+  for (const path of ['/dashboard', '/dashboard/documents.data', '/dashboard/profile']) {
+    ageAccess(office, colleague)
+    const { status, headers } = await client.get(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(headers['cache-control']).toBe('no-store')
+    for (const each of tokens(client)) expect(seen.has(each)).toBe(false)
+    for (const each of tokens(client)) seen.add(each)
+  }
+  ageAccess(office, colleague)
+  const csrf = await client.token('/dashboard')
+  ageAccess(office, colleague)
+  const body = new URLSearchParams({ csrf, theme: 'dark', returnUrl: '/dashboard' }).toString()
+  const type = 'application/x-www-form-urlencoded'
+  const headers = { 'Content-Type': type, Origin: demo.origin }
+  const { status } = await client.raw('/theme', { method: 'POST', headers, body })
+  expect(status).toBe(303)
+  expect(told(office, colleague).filter((action) => action === 'session.refreshed')).toHaveLength(5)
+})
+
+test('two tabs with twenty requests each get one and the same successor', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const client = await signedInClient(demo.origin, colleague)
+  await client.get('/dashboard')
+  ageAccess(office, colleague)
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  const requests = Array.from({ length: 40 }, () =>
+    clientOf(demo.origin).raw('/dashboard/profile.data', { headers: { Cookie: cookie } }),
+  )
+  const answers = await Promise.all(requests)
+  const given = answers.map(({ headers }) =>
+    headers['set-cookie']?.find((line) => line.startsWith('__Host-refresh_token=')),
+  )
+  for (const { status } of answers) expect(status).toBe(200)
+  const values = new Set(given.map((line) => line && attributesOf(line).value))
+  values.delete(undefined)
+  expect(values.size).toBe(1)
+  expect(told(office, colleague).filter((action) => action === 'session.refreshed')).toHaveLength(1)
+  // All of those answers were lost; the browser still has the cookies of before.
+  expect((await client.get('/dashboard')).status).toBe(200)
+})
+
+test('a copy of an old refresh token ends the session of thief and victim', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const victim = await signedInClient(demo.origin, colleague)
+  const thief = clientOf(demo.origin, 'Thief/1.0')
+  for (const [name, value] of victim.cookies) thief.cookies.set(name, value)
+  ageAccess(office, colleague)
+  await victim.get('/dashboard')
+  await victim.get('/dashboard')
+  office.change(
+    `update session_tokens set replaced_at = 1, expires_at = 1 where replaced_at is not null
+     and kind = 'access' and session_id in (select id from sessions where user_id = ?)`,
+    colleague.id,
+  )
+  const refused = await thief.get('/dashboard')
+  expect([refused.status, refused.headers.location]).toEqual([302, '/login?returnUrl=%2Fdashboard'])
+  // A loser never takes cookies away: they could be newer ones of another tab.
+  const lines = refused.headers['set-cookie']?.join() ?? ''
+  expect(lines).not.toContain('__Host-session=')
+  expect(lines).not.toContain('__Host-refresh_token=')
+  expect((await victim.get('/dashboard')).headers.location).toBe('/login?returnUrl=%2Fdashboard')
+  expect((await victim.get('/login')).text).toContain('Su sesión ha expirado.')
+  expect(told(office, colleague)).toEqual([
+    'session.started',
+    'session.refreshed',
+    'session.reuse-detected',
+  ])
+  expect(
+    office.all('select kind, severity from alerts where user_id = ?', colleague.id),
+  ).toContainEqual({ kind: 'refresh-reuse', severity: 'danger' })
+})
+
+test('the cookie for scripts is of the browser, then of the session, then of the browser', async ({
+  demo,
+  colleague,
+}) => {
+  const client = clientOf(demo.origin)
+  await client.get('/login')
+  const csrf = () => client.cookies.get('csrftoken') ?? ''
+  const send = (path: string, token: string) =>
+    client.raw(path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Origin: demo.origin,
+        'X-CSRFToken': token,
+      },
+      body: new URLSearchParams({ sessionId: randomUUID() }).toString(),
+    })
+  const before = csrf()
+  await client.get('/login')
+  expect(csrf(), 'a good one is not replaced').toBe(before)
+
+  await client.post('/login', { ...colleague })
+  const during = csrf()
+  expect(during).not.toBe(before)
+  await client.get('/dashboard')
+  expect(csrf()).toBe(during)
+  expect((await send('/dashboard/profile', before)).status, 'from before signing in').toBe(403)
+  expect((await send('/dashboard/profile', during)).status, 'no such session').toBe(404)
+
+  const other = await signedInClient(demo.origin, colleague)
+  await other.get('/dashboard')
+  const theirs = other.cookies.get('csrftoken') ?? ''
+  expect((await send('/dashboard/profile', theirs)).status, 'of another session').toBe(403)
+
+  await client.post('/logout', {})
+  expect(csrf()).not.toBe(during)
+  expect(csrf()).not.toBe('')
+})
+
+test('a program whose tokens are old keeps the cookie of its session until it exchanges them', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const client = await signedInClient(demo.origin, colleague)
+  await client.get('/dashboard')
+  const csrf = client.cookies.get('csrftoken')
+  ageAccess(office, colleague)
+  expect((await client.get('/api/v1/auth/sessions')).status).toBe(401)
+  expect(client.cookies.get('csrftoken')).toBe(csrf)
+  const headers = { 'Content-Type': 'application/json', Origin: demo.origin, 'X-CSRFToken': csrf }
+  const sent = { method: 'POST', headers, body: '{}' }
+  expect((await client.raw('/api/v1/auth/refresh', sent)).status).toBe(200)
+  expect((await client.get('/api/v1/auth/sessions')).status).toBe(200)
+  expect(client.cookies.get('csrftoken')).toBe(csrf)
+
+  office.change('update sessions set ended_at = 1 where user_id = ?', colleague.id)
+  expect((await client.get('/api/v1/auth/sessions')).status).toBe(401)
+  expect(client.cookies.get('csrftoken'), 'for signing in again').not.toBe(csrf)
+})
+
+test('whoever signs out leaves nothing behind, on the server and in the browser', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const client = await signedInClient(demo.origin, colleague)
+  await client.get('/dashboard')
+  const kept = new Map(client.cookies)
+  const { status, headers } = await client.post('/logout', {})
+  expect([status, headers.location]).toEqual([303, '/login'])
+  expect(headers['clear-site-data']).toBe('"cache", "storage"')
+  for (const name of ['__Host-session', '__Host-refresh_token', 'refresh_token'])
+    expect(client.cookies.has(name)).toBe(false)
+  for (const without of ['', '__Host-session']) {
+    client.cookies = new Map(kept)
+    client.cookies.delete(without)
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+    const again = await clientOf(demo.origin).raw('/dashboard', { headers: { Cookie: cookie } })
+    expect(again.headers.location).toBe('/login?returnUrl=%2Fdashboard')
+  }
+  expect(told(office, colleague)).toEqual(['session.started', 'session.ended'])
+})
+
+test('a session that rests too long is over, and what pages ask by themselves is rest', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const client = await signedInClient(demo.origin, colleague)
+  await client.get('/dashboard')
+  const rest = (minutes: number) =>
+    office.change(
+      'update sessions set last_seen_at = ? where user_id = ?',
+      minutesAgo(minutes),
+      colleague.id,
+    )
+  const lastSeen = () =>
+    office.all<{ last_seen_at: number }>(
+      'select last_seen_at from sessions where user_id = ?',
+      colleague.id,
+    )[0]?.last_seen_at ?? 0
+  rest(20)
+  await client.get('/api/v1/auth/session/validate')
+  await client.get('/dashboard', { 'Sec-Purpose': 'prefetch' })
+  ageAccess(office, colleague)
+  await client.get('/dashboard', { 'Sec-Purpose': 'prefetch;prerender' })
+  expect(lastSeen()).toBeLessThan(minutesAgo(19))
+  await client.get('/dashboard')
+  expect(lastSeen()).toBeGreaterThan(minutesAgo(1))
+
+  rest(61)
+  const over = await client.get('/dashboard/documents?state=draft')
+  expect(over.headers.location).toBe('/login?returnUrl=%2Fdashboard%2Fdocuments%3Fstate%3Ddraft')
+  expect((await client.get('/login')).text).toContain('Su sesión ha expirado.')
+})
+
+test('whoever is suspended is out with the next request', async ({ demo, colleague, office }) => {
+  const clients = [
+    await signedInClient(demo.origin, colleague),
+    await signedInClient(demo.origin, colleague),
+  ]
+  office.change(`update users set state = 'suspended' where id = ?`, colleague.id)
+  for (const client of clients)
+    expect((await client.get('/dashboard')).headers.location).toContain('/login')
+})
+
+test('what comes first is asked for first', async ({ demo, colleague, office }) => {
+  const client = await signedInClient(demo.origin, colleague)
+  office.change('update users set password_change_since = 1 where id = ?', colleague.id)
+  for (const path of ['/dashboard', '/dashboard/documents?state=draft']) {
+    const { status, headers } = await client.get(path)
+    expect([status, headers.location]).toEqual([
+      302,
+      `/change-password?returnUrl=${encodeURIComponent(path)}`,
+    ])
+  }
+})
+
+/** Two sessions of somebody whose last proof is old, and the form that ends the one elsewhere. */
+async function anOldProof(origin: string, colleague: Colleague, office: Office) {
+  const elsewhere = await signedInClient(origin, colleague)
+  const here = await signedInClient(origin, colleague)
+  ageProof(office, colleague, 11)
+  const [first] = office.all<{ id: string }>(
+    'select id from sessions where user_id = ? order by created_at limit 1',
+    colleague.id,
+  )
+  return { here, elsewhere, sessionId: first?.id ?? '' }
+}
+
+test('a form that wants a proof is resumed, once, with the tokens after it', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const { here, elsewhere, sessionId } = await anOldProof(demo.origin, colleague, office)
+  const asked = await here.post('/dashboard/profile', { sessionId })
+  expect(asked.status).toBe(303)
+  expect(asked.headers.location).toMatch(/^\/step-up\/[0-9a-f-]{36}$/)
+  const address = asked.headers.location ?? ''
+  expect((await here.get(address)).text).toContain('Confirme su identidad')
+  expect((await elsewhere.get('/dashboard')).status).toBe(200)
+  expect((await elsewhere.get(address)).headers.location, 'of another session').toBe('/dashboard')
+
+  const wrong = await here.post(address, { method: 'PASSWORD', password: 'no es esta' })
+  expect(wrong.status).toBe(401)
+  const old = new Map(here.cookies)
+  const proof = { method: 'PASSWORD', password: colleague.password }
+  const resumed = await here.post(address, proof)
+  expect([resumed.status, resumed.headers.location]).toEqual([303, '/dashboard/profile'])
+  expect(session(here)).not.toBe(old.get('__Host-session'))
+  expect(here.cookies.has('__Host-flash')).toBe(true)
+  expect((await here.get('/dashboard')).status).toBe(200)
+  expect((await elsewhere.get('/dashboard')).headers.location).toContain('/login')
+  expect(told(office, colleague).slice(2)).toEqual([
+    'session.step-up-refused',
+    'session.stepped-up',
+    'session.ended',
+  ])
+
+  // The tokens of before open nothing, and the way back leads to the page.
+  const cookie = [...old].map((pair) => pair.join('=')).join('; ')
+  const late = await clientOf(demo.origin).raw('/dashboard', { headers: { Cookie: cookie } })
+  expect(late.headers.location).toContain('/login')
+  expect((await here.get(address)).headers.location).toBe('/dashboard/profile')
+  // The proof of another tab goes nowhere; a form of the page that stands there goes on to where it belongs.
+  const again = await here.post(address, proof)
+  expect([again.status, again.headers.location]).toEqual([303, '/dashboard/profile'])
+  const other = await here.post(address, { sessionId })
+  expect([other.status, other.headers.location]).toEqual([307, '/dashboard/profile'])
+  expect(told(office, colleague)).toHaveLength(5)
+})
+
+test('a resumed form that is refused shows its own page, under its own address', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const { here } = await anOldProof(demo.origin, colleague, office)
+  const asked = await here.post('/dashboard/profile?from=x', { sessionId: randomUUID() })
+  const proof = { method: 'PASSWORD', password: colleague.password }
+  const resumed = await here.post(asked.headers.location ?? '', proof)
+  expect(resumed.status).toBe(404)
+  expect(resumed.text).toContain('El recurso solicitado no fue encontrado.')
+  expect(resumed.text).toContain(`history.replaceState(null,'',"/dashboard/profile?from=x")`)
+  expect(resumed.headers['cache-control']).toBe('no-store')
+  expect((await here.get('/dashboard')).status).toBe(200)
+})
+
+test('a kept form that does not open costs the form, and not the session', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const { here, sessionId } = await anOldProof(demo.origin, colleague, office)
+  const asked = await here.post('/dashboard/profile', { sessionId })
+  const address = asked.headers.location ?? ''
+  office.change(
+    `update kept_requests set sealed_body = x'00' where id = ?`,
+    address.replace('/step-up/', ''),
+  )
+  const proof = { method: 'PASSWORD', password: colleague.password }
+  const resumed = await here.post(address, proof)
+  expect([resumed.status, resumed.headers.location]).toEqual([303, '/dashboard/profile'])
+  expect((await here.get('/dashboard/profile')).text).toContain('Repita la acción.')
+})
+
+test('the submission of a page with scripts is kept as well', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const { here, sessionId } = await anOldProof(demo.origin, colleague, office)
+  const asked = await here.post('/dashboard/profile.data', { sessionId })
+  expect(asked.text).toMatch(/\/step-up\/[0-9a-f-]{36}/)
+  expect(asked.headers['x-remix-reload-document']).toBe('true')
+})
+
+test('passwords, keys and files are never kept: one comes back to the page', async ({
+  demo,
+  colleague,
+  office,
+}) => {
+  const { here, sessionId } = await anOldProof(demo.origin, colleague, office)
+  for (const name of ['password', 'Contraseña', 'privateKey', 'clave', 'code']) {
+    const { headers } = await here.post('/dashboard/profile', { sessionId, [name]: 'x' })
+    expect([name, headers.location]).toEqual([name, '/step-up?returnUrl=%2Fdashboard%2Fprofile'])
+  }
+  const csrf = await here.token('/dashboard')
+  const parts = [
+    { name: 'csrf', content: csrf },
+    { name: 'sessionId', content: sessionId },
+  ]
+  const file = { name: 'file', fileName: 'a.txt', content: 'x' }
+  for (const [sent, way] of [
+    [[...parts, file], /^\/step-up\?returnUrl=/],
+    [parts, /^\/step-up\/[0-9a-f-]{36}$/],
+  ] as const) {
+    const { type, body } = multipart(sent)
+    const headers = { 'Content-Type': type, Origin: demo.origin }
+    const answer = await here.raw('/dashboard/profile', { method: 'POST', headers, body })
+    expect(answer.headers.location).toMatch(way)
+  }
+  const large = await here.post('/dashboard/profile', { sessionId, note: 'x'.repeat(70_000) })
+  expect(large.headers.location).toBe('/step-up?returnUrl=%2Fdashboard%2Fprofile')
+  expect(office.all('select id from kept_requests where session_id = ?', sessionId)).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { signedInClient } from '#tests/e2e/support/http.ts'
+import { expect, inMain, newsOn, signIn, test } from '#tests/e2e/support/story.ts'
+
+const WRONG = 'El correo o la contraseña no son correctos.'
+const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
+
+test('a wrong password and an unknown account hear the same sentence', async ({ page, person }) => {
+  const { field, main } = inMain(page)
+  const { email } = person('AUDITOR')
+  for (const typed of [email, 'nadie@notaria.example']) {
+    await page.goto('/login')
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await signIn(page, { email: typed, password: 'no es esta contraseña' })
+    expect((await answer).status()).toBe(401)
+    await expect(page.getByRole('alert')).toHaveText(WRONG)
+    await expect(field('Correo electrónico')).toHaveValue(typed)
+    await expect(field('Contraseña')).toHaveValue('')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
+  }
+})
+
+test('what is missing is said at its field', async ({ page }) => {
+  const { field } = inMain(page)
+  await page.goto('/login')
+  await signIn(page, { email: 'sin arroba', password: '' })
+  await expect(field('Correo electrónico')).toHaveAccessibleDescription(
+    'Escriba su correo completo, como nombre@notaria.mx.',
+  )
+  await expect(field('Contraseña')).toHaveAccessibleDescription('Escriba su contraseña.')
+  await expect(field('Correo electrónico')).toHaveValue('sin arroba')
+})
+
+test('whoever is not signed in is led to /login and back to the page', async ({ page, person }) => {
+  const wanted = '/dashboard/documents?state=signed'
+  await page.goto(wanted)
+  await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(wanted)}`)
+  await expect(page.getByText(EXPIRED)).toHaveCount(0)
+  await signIn(page, person('CLERK'))
+  await expect(page).toHaveURL(wanted)
+  await page.goto('/login')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('after leaving, the way back shows nothing', async ({ page, signedInAs }) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/documents')
+  await expect(inMain(page).main.getByRole('table')).toBeVisible()
+  await page.getByRole('banner').locator('summary', { hasText: 'IC' }).click()
+  await page.getByRole('button', { name: 'Cerrar Sesión', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login?returnUrl=%2Fdashboard')
+})
+
+/* Each project has a machine of its own, so that neither ends what the other one opened. */
+const machine = (hasScripts: boolean) =>
+  hasScripts
+    ? { name: 'Firefox en Windows', userAgent: `${FIREFOX} (Windows NT 10.0; rv:128.0)${GECKO}` }
+    : { name: 'Firefox en Linux', userAgent: `${FIREFOX} (X11; Linux x86_64; rv:128.0)${GECKO}` }
+const FIREFOX = 'Mozilla/5.0'
+const GECKO = ' Gecko/20100101 Firefox/128.0'
+
+test('a session that was ended elsewhere dies with the next step', async ({
+  page,
+  demo,
+  hasScripts,
+  signedInAs,
+}) => {
+  const { name, userAgent } = machine(hasScripts)
+  const user = await signedInAs('LAWYER', userAgent)
+  await page.goto('/dashboard')
+  const elsewhere = await signedInClient(demo.origin, user)
+  const { text } = await elsewhere.get('/dashboard/profile')
+  const own = text.slice(text.indexOf(name))
+  const sessionId = /name="sessionId" value="([^"]+)"/.exec(own)?.[1] ?? ''
+  expect((await elsewhere.post('/dashboard/profile', { sessionId })).status).toBe(303)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Documentos' }).click()
+  await expect(page).toHaveURL('/login?returnUrl=%2Fdashboard%2Fdocuments')
+  await expect(page.getByText(EXPIRED).filter({ visible: true })).toBeVisible()
+  await signIn(page, user)
+  await expect(page).toHaveURL('/dashboard/documents')
+})
+
+test('an own session can be ended from the profile, and this is said', async ({
+  page,
+  demo,
+  hasScripts,
+  signedInAs,
+}) => {
+  const { name, userAgent } = machine(hasScripts)
+  const user = await signedInAs('administrador')
+  const elsewhere = await signedInClient(demo.origin, user, userAgent)
+  await page.goto('/dashboard/profile')
+  await expect(inMain(page).text('Esta sesión')).toBeVisible()
+  const other = inMain(page).main.getByRole('listitem').filter({ hasText: name })
+  await other.getByRole('button', { name: 'Cerrar esta sesión', exact: true }).click()
+  await expect(newsOn(page, hasScripts)).toHaveText('La sesión se cerró.')
+  await expect(other).toHaveCount(0)
+  expect((await elsewhere.get('/dashboard')).status).toBe(302)
+})

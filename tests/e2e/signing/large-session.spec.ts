@@ -1,0 +1,34 @@
+import { aPdf } from '#tests/e2e/support/deeds.ts'
+import { signedInClient } from '#tests/e2e/support/http.ts'
+import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
+import { expect, inMain } from '#tests/e2e/support/story.ts'
+
+const test = withOwnOffice()
+
+test('a session is made of more documents than a page of the list holds, at once', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  test.slow()
+  const { main, field, button } = inMain(page)
+  const client = await signedInClient(demo.origin, person('CLERK'))
+  for (let number = 1; number <= 60; number++)
+    await client.postParts('/dashboard/documents/new', [
+      { name: 'title', content: `Crédito ${number}` },
+      { name: 'kind', content: 'letter' },
+      { name: 'file', fileName: 'credito.pdf', content: aPdf(1) },
+    ])
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/signing/new')
+  await field('Título').fill('Créditos de noviembre')
+  const boxes = main.getByRole('checkbox', { name: /^Crédito / })
+  await expect(boxes).toHaveCount(60)
+  for (const box of await boxes.all()) await box.check()
+  await button('Crear sesión').click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Créditos de noviembre')
+  await expect(main.getByRole('link', { name: /^Crédito / })).toHaveCount(60)
+  const rest = main.getByLabel('Agregar un borrador').locator('option')
+  await expect(rest.filter({ hasText: /^Crédito / })).toHaveCount(0)
+})

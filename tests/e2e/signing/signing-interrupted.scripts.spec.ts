@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { signDeed } from '#tests/e2e/support/deeds.ts'
+import { signedInClient } from '#tests/e2e/support/http.ts'
+import { expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/story.ts'
+
+/** A sentence is left to be read, or the document is prepared twice. */
+const SLOW = { timeout: 20_000 }
+
+test('a session that ended is told, and signing goes on after signing in', async ({
+  page,
+  context,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { button, text, field } = inMain(page)
+  const notary = await signedInAs('titular')
+  const deed = await uploadedDeed()
+  const address = `/dashboard/documents/${deed.id}/sign`
+  await page.goto(address)
+  await fillSigning(page, notary)
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.locator('form[action="/logout"] button').first().dispatchEvent('click')
+  await expect(other).toHaveURL('/login')
+
+  await button('Firmar documento').click()
+  await expect(text('Su sesión ha expirado. Por favor, inicie sesión nuevamente.')).toBeVisible()
+  expect(await field('Contraseña de la clave privada').inputValue()).toBe('')
+  await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(address)}`, SLOW)
+  await signIn(page, notary)
+  await expect(page).toHaveURL(address)
+})
+
+test('another window of the same person costs nothing: it is prepared again unnoticed', async ({
+  page,
+  demo,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const notary = await signedInAs('titular')
+  const deed = await uploadedDeed()
+  const address = `/dashboard/documents/${deed.id}/sign`
+  const elsewhere = await signedInClient(demo.origin, notary)
+  const certificate = readFileSync(notary.cer).toString('base64')
+  let completions = 0
+  await page.route(`**${address}/complete`, async (route) => {
+    completions += 1
+    if (completions === 1) await elsewhere.post(`${address}/prepare`, { version: '1', certificate })
+    await route.continue()
+  })
+  await page.goto(address)
+  await fillSigning(page, notary)
+  await inMain(page).button('Firmar documento').click()
+  await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`, SLOW)
+  await expect(inMain(page).text('Firmado')).toBeVisible()
+  expect(completions).toBe(2)
+})
+
+test('a document that was signed meanwhile is told, with the way to its version of today', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { button, link, main } = inMain(page)
+  const notary = await signedInAs('titular')
+  const deed = await uploadedDeed()
+  await page.goto(`/dashboard/documents/${deed.id}/sign`)
+  await fillSigning(page, notary)
+  await expect(link('Ver la versión actual')).toHaveCount(0)
+  await signDeed(demo.origin, deed, person('suplente'))
+  await button('Firmar documento').click()
+  await expect(main).toContainText('El documento cambió mientras usted lo tenía abierto.')
+  await link('Ver la versión actual').click()
+  await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
+})
+
+for (const [what, isStored] of [
+  ['a completion that does not arrive', false],
+  ['a completion whose answer is lost', true],
+] as const)
+  test(`${what}: nobody says what is not known, and the next try tells`, async ({
+    page,
+    signedInAs,
+    uploadedDeed,
+  }) => {
+    const { button, field, text } = inMain(page)
+    const notary = await signedInAs('titular')
+    const deed = await uploadedDeed()
+    // An answer that is lost is asked for three times.
+    await page.route(
+      '**/sign/complete',
+      async (route) => {
+        if (isStored) await route.fetch()
+        await route.abort()
+      },
+      { times: 3 },
+    )
+    await page.goto(`/dashboard/documents/${deed.id}/sign`)
+    await fillSigning(page, notary)
+    await button('Firmar documento').click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Error de conexión. Por favor, verifique su conexión a internet. No se sabe si la firma llegó a guardarse; al volver a firmar se comprueba primero.',
+    )
+    await expect(field('Contraseña de la clave privada')).toHaveValue(notary.keyPassword)
+    await button('Firmar documento').click()
+    await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
+    await expect(text('Firmado')).toBeVisible()
+  })

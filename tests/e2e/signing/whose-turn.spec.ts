@@ -1,0 +1,70 @@
+import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { officeDatabase } from '#tests/e2e/support/office-database.ts'
+import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
+import { openSession } from '#tests/e2e/support/signing-session.ts'
+import { expect, inMain } from '#tests/e2e/support/story.ts'
+import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
+
+const test = withOwnOffice()
+
+test('who comes in sees at once what waits for them, and at a document whom it waits for', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  const { main, link } = inMain(page)
+  const deed = await uploadDeed(demo.origin, person('CLERK'))
+  const [first, second] = [person('AUDITOR'), person('suplente')]
+  const signers = [first, second].map((user, index) => ({ id: idOf(demo, user), step: index + 1 }))
+  const session = await openSession(demo.origin, person('CLERK'), [deed], signers)
+  const waiting = main.getByRole('table', { name: 'Documentos que esperan su firma' })
+
+  await signedInAs('suplente')
+  await page.goto('/dashboard')
+  await expect(main).toContainText('Ningún documento espera su firma.')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  await expect(main).toContainText(`Se espera a ${first.firstName} ${first.lastName}.`)
+  await expect(main.getByRole('link', { name: /^Sesión / })).toHaveAttribute(
+    'href',
+    `/dashboard/signing/${session}`,
+  )
+  await expect(link('Firmar')).toHaveCount(0)
+
+  // Whoever is named signs, whatever their role.
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard')
+  await expect(waiting.getByRole('row').filter({ hasText: deed.title })).toBeVisible()
+  await waiting.getByRole('link', { name: deed.title, exact: true }).click()
+  await expect(main).toContainText('Es su turno de firmar.')
+  await link('Firmar').click()
+  await expect(page).toHaveURL(`/dashboard/documents/${deed.id}/sign`)
+})
+
+test('a session that is late stands on the first page until somebody does something about it', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  const deed = await uploadDeed(demo.origin, person('CLERK'))
+  const signer = { id: idOf(demo, person('suplente')) }
+  const session = await openSession(demo.origin, person('CLERK'), [deed], [signer])
+  const rows = officeDatabase(demo.dataFolder ?? '')
+  rows.change('update signing_sessions set deadline = ? where id = ?', Date.now() - 1000, session)
+  rows.close()
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  const late = main.getByRole('listitem').filter({ hasText: 'Atrasada' })
+  await late.getByRole('link').click()
+  await expect(page).toHaveURL(`/dashboard/signing/${session}`)
+})
+
+function idOf(demo: Demo, { email }: DemoUser): string {
+  const rows = officeDatabase(demo.dataFolder ?? '')
+  const [user] = rows.all<{ id: string }>('select id from users where email = ?', email)
+  rows.close()
+  if (!user) throw new Error(`the demo has no ${email}`)
+  return user.id
+}

@@ -1,0 +1,89 @@
+import { clientOf, signedInClient } from '#tests/e2e/support/http.ts'
+import { test } from '#tests/e2e/support/newcomers.ts'
+import { expect } from '#tests/e2e/support/story.ts'
+
+/* The pages of strangers are rendered once for all of them: what belongs to one answer must not be in another. */
+
+const STRANGERS = ['/', '/login', '/verify/document']
+
+/** The script by which a page of somebody who is signed in is never shown again from the browser's memory. */
+const OF_A_SESSION = "addEventListener('pageshow'"
+
+const TOKEN = /name="csrf" value="([^"]+)"/g
+
+for (const path of STRANGERS)
+  test(`${path}: every answer has its own nonce and its own tokens, and nothing else is different`, async ({
+    demo,
+  }) => {
+    const seen = new Set<string>()
+    const texts = new Set<string>()
+    for (const visitor of ['first', 'second', 'third']) {
+      const { status, headers, text } = await clientOf(demo.origin).get(path)
+      expect(status, visitor).toBe(200)
+      const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
+      const tokens = new Set(Array.from(text.matchAll(TOKEN), ([, token]) => token ?? ''))
+      expect(text).toContain(`<style nonce="${nonce}">`)
+      expect(tokens.size).toBe(1)
+      for (const own of [nonce, ...tokens]) {
+        expect(seen.has(own)).toBe(false)
+        seen.add(own)
+      }
+      const [token = ''] = tokens
+      texts.add(text.replaceAll(nonce, 'NONCE').replaceAll(token, 'TOKEN'))
+    }
+    expect(texts.size).toBe(1)
+  })
+
+test('a form that came with a page that was kept is taken', async ({ demo, person }) => {
+  await clientOf(demo.origin).get('/login')
+  const client = clientOf(demo.origin)
+  const { email, password } = person('CLERK')
+  await client.get('/login')
+  expect((await client.post('/login', { email, password })).status).toBe(303)
+})
+
+test('compressed and as it is, a kept page is the same', async ({ demo }) => {
+  const get = (encoding: string) =>
+    fetch(`${demo.origin}/verify/document`, { headers: { 'Accept-Encoding': encoding } })
+  const plain = async (answer: Response) =>
+    (await answer.text()).replaceAll(/nonce="[^"]+"|csrf="[^"]+"|value="[^"]+"/g, '')
+  await get('gzip')
+  const [zipped, whole] = [await get('gzip'), await get('identity')]
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(whole.headers.get('content-encoding')).toBeNull()
+  expect(await plain(zipped)).toBe(await plain(whole))
+})
+
+test('what somebody who is signed in sees is given to nobody else', async ({ demo, person }) => {
+  const client = await signedInClient(demo.origin, person('CLERK'))
+  for (const path of ['/', '/verify/document', '/']) {
+    const own = await client.get(path)
+    expect(own.text).toContain(OF_A_SESSION)
+    expect((await clientOf(demo.origin).get(path)).text).not.toContain(OF_A_SESSION)
+  }
+})
+
+test('a dark page is given to whoever chose it', async ({ demo }) => {
+  const dark = clientOf(demo.origin)
+  dark.cookies.set('__Host-theme', 'dark')
+  for (const _ of [1, 2]) {
+    expect((await dark.get('/login')).text).toContain('data-mantine-color-scheme="dark"')
+    expect((await clientOf(demo.origin).get('/login')).text).toContain('color-scheme="auto"')
+  }
+})
+
+test('what changes is on the next page that is asked for', async ({ demo, rows, signedDeed }) => {
+  const { id } = await signedDeed()
+  const stranger = clientOf(demo.origin)
+  for (const [kind, shown] of [
+    ['power-of-attorney', 'Poder'],
+    ['certified-copy', 'Copia certificada'],
+  ] as const) {
+    rows.change('update documents set kind = ? where id = ?', kind, id)
+    // What was found out about a document is given to everybody for some seconds.
+    await expect(async () =>
+      expect((await stranger.get(`/verify/${id}`)).text).toContain(`<dd>${shown}</dd>`),
+    ).toPass()
+    expect((await stranger.get(`/verify/${id}`)).text).toContain(`<dd>${shown}</dd>`)
+  }
+})

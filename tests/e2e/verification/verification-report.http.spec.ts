@@ -1,0 +1,131 @@
+import { aPdf, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
+import { expect, test } from '#tests/e2e/support/story.ts'
+
+test('the report of a document is a file that masks as its page does', async ({
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const deed = await signedDeed()
+  const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.json`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toContain('application/json')
+  expect(answer.headers['content-disposition']).toContain('attachment; filename="dictamen ')
+  const report = JSON.parse(answer.text)
+  expect(report).toMatchObject({ verdict: 'VALID', forTesting: true })
+  expect(Date.parse(report.verifiedAt)).toBeGreaterThan(0)
+  const [signature] = report.signatures
+  expect(signature.signer.name).toMatch(/^\p{L}\*+ /u)
+  expect(signature.signer.curp).toBeNull()
+  const { lastName } = person('titular')
+  expect(answer.text.toUpperCase()).not.toContain(lastName.toUpperCase())
+  expect(answer.text).not.toContain(deed.title)
+})
+
+test('the report of a document is printed on paper, too', async ({ demo, signedDeed }) => {
+  const deed = await signedDeed()
+  const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.pdf`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="dictamen .*\.pdf"/)
+  expect(answer.text).toMatch(/^%PDF-/)
+  const sent = await clientOf(demo.origin).postParts('/verify/document/report.pdf', [
+    { name: 'file', fileName: 'carta.pdf', content: aPdf() },
+  ])
+  expect(sent.status).toBe(200)
+  expect(sent.headers['content-disposition']).toContain('filename="dictamen carta.pdf"')
+})
+
+test('an unknown document has no report, and is not told apart from a draft', async ({
+  demo,
+  uploadedDeed,
+}) => {
+  const draft = await uploadedDeed()
+  const client = clientOf(demo.origin)
+  const answers = await Promise.all(
+    [draft.id, '0198c0de-0000-7000-8000-000000000000', 'nada'].map((id) =>
+      client.get(`/verify/${id}/report.json`),
+    ),
+  )
+  for (const { status, text } of answers)
+    expect([status, text]).toEqual([404, 'El recurso solicitado no fue encontrado.'])
+})
+
+test('whoever sends a file has the report back as a file, with whole names', async ({
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const deed = await signedDeed()
+  const signed = await downloadVersion(await signedInClient(demo.origin, person('NOTARY')), deed, 2)
+  const answer = await sendFile(demo.origin, 'escritura.pdf', signed)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-disposition']).toContain('filename="dictamen escritura.json"')
+  const report = JSON.parse(answer.text)
+  expect(report).toMatchObject({ file: 'escritura.pdf', verdict: 'VALID' })
+  const { lastName } = person('titular')
+  expect(report.signatures[0].signer.name.toUpperCase()).toContain(lastName.toUpperCase())
+
+  const unsigned = await sendFile(demo.origin, 'b.pdf', aPdf())
+  expect(JSON.parse(unsigned.text).verdict).toBe('NO_SIGNATURE')
+})
+
+test('a report without a file, and of what is no PDF, is refused on a page with the form', async ({
+  demo,
+}) => {
+  const none = await sendFile(demo.origin, '', '')
+  expect([none.status, none.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+  expect(none.text).toContain('Elija el archivo PDF que quiere verificar.')
+  expect(none.text).toContain('Verificar archivo')
+  const other = await sendFile(demo.origin, 'carta.pdf', 'Estimado licenciado:')
+  expect(other.status).toBe(422)
+  expect(other.text).toContain('El archivo no es un PDF. Elija el PDF del documento.')
+  const client = clientOf(demo.origin)
+  const { type, body } = multipart([{ name: 'file', fileName: 'a.pdf', content: aPdf() }])
+  const foreign = await client.raw('/verify/document/report.json', {
+    method: 'POST',
+    headers: { 'Content-Type': type, Origin: 'https://otra.example' },
+    body,
+  })
+  expect(foreign.status).toBe(403)
+  const opened = await client.get('/verify/document/report.json')
+  expect([opened.status, opened.headers.location]).toEqual([302, '/verify/document'])
+})
+
+test('what was signed of a file that was changed later is a download', async ({
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const deed = await signedDeed()
+  const signed = await downloadVersion(await signedInClient(demo.origin, person('NOTARY')), deed, 2)
+  const content = Buffer.concat([signed, Buffer.from('\n% y algo más\n')])
+  const client = clientOf(demo.origin)
+  const file = { name: 'file', fileName: 'escritura.pdf', content }
+  const shown = await client.postParts('/verify/document', [file])
+  expect(shown.text).toContain('Descargar la versión firmada')
+  const ask = (signature: string) =>
+    client.postParts('/verify/document/signed.pdf', [
+      { name: 'signature', content: signature },
+      file,
+    ])
+  const answer = await ask('1')
+  expect([answer.status, answer.headers['content-length']]).toEqual([200, String(signed.length)])
+  expect(answer.headers['content-disposition']).toContain('filename="escritura firma 1.pdf"')
+  for (const none of ['7', 'x', '']) expect((await ask(none)).status).toBe(404)
+  const whole = await client.postParts('/verify/document', [{ ...file, content: signed }])
+  expect(whole.text).not.toContain('Descargar la versión firmada')
+})
+
+test('a constancia that is sent with the file is told with it', async ({ demo }) => {
+  const answer = await clientOf(demo.origin).postParts('/verify/document', [
+    { name: 'file', fileName: 'carta.pdf', content: aPdf() },
+    { name: 'constancia', fileName: 'carta.tsr', content: 'no es una constancia' },
+  ])
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('El archivo no es una constancia que se pueda leer.')
+})
+
+const sendFile = (origin: string, fileName: string, content: string | Uint8Array) =>
+  clientOf(origin).postParts('/verify/document/report.json', [{ name: 'file', fileName, content }])

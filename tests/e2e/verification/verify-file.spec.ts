@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { signedInClient } from '#tests/e2e/support/http.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
+
+test('a signed file is intact; with one byte changed it is not', async ({
+  page,
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const { main, link } = inMain(page)
+  const deed = await signedDeed()
+  const client = await signedInClient(demo.origin, person('NOTARY'))
+  const signed = await downloadVersion(client, deed, 2)
+
+  await verify(page, signed)
+  await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
+  await expect(main).toContainText('Este archivo es idéntico al que está registrado en la notaría.')
+  await link('Ver el documento registrado').click()
+  await expect(page).toHaveURL(`/verify/${deed.id}`)
+
+  const changed = Buffer.from(signed)
+  const place = changed.indexOf('(Page 1)') + 1
+  changed[place] = changed[place]! ^ 0x01
+  await verify(page, changed)
+  await expect(main.getByRole('status')).toHaveText(
+    'El archivo fue modificado: no es el que se firmó.',
+  )
+  await expect(main).toContainText('No válido')
+})
+
+test('a file without signatures, and one that is no PDF, are told apart', async ({ page }) => {
+  const { main } = inMain(page)
+  await verify(page, aPdf())
+  await expect(main.getByRole('status')).toHaveText('El documento no tiene firmas electrónicas.')
+
+  const answer = page.waitForResponse(
+    (response) =>
+      response.request().isNavigationRequest() && response.request().method() === 'POST',
+  )
+  await verify(page, Buffer.from('Estimado licenciado: le envío el contrato.'))
+  expect((await answer).status()).toBe(422)
+  await expect(main).toContainText('El archivo no es un PDF. Elija el PDF del documento.')
+})
+
+test('the verdict about a file is a download, on request', async ({ page }) => {
+  const { field, button } = inMain(page)
+  await page.goto('/verify/document')
+  await field('Archivo PDF').setInputFiles(aFile('carta.pdf', aPdf()))
+  for (const [name, ending] of [
+    ['Dictamen en PDF', 'pdf'],
+    ['Dictamen en JSON', 'json'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await button(name).click()
+    expect((await download).suggestedFilename()).toBe(`dictamen carta.${ending}`)
+  }
+  await expect(page).toHaveURL('/verify/document')
+})
+
+test('a page that was changed later is shown as it was signed, beside as it is', async ({
+  page,
+  demo,
+  person,
+  signedDeed,
+}) => {
+  const { main, field, button } = inMain(page)
+  const deed = await signedDeed()
+  const client = await signedInClient(demo.origin, person('NOTARY'))
+  const signed = await downloadVersion(client, deed, 2)
+  await verify(page, signed)
+  await expect(main.getByRole('img', { name: /Página/ })).toHaveCount(0)
+
+  await verify(page, changedLater(signed))
+  await expect(main.getByRole('heading', { name: 'Cómo se firmó y cómo está ahora' })).toBeVisible()
+  for (const name of ['Página 1: como se firmó', 'Página 1: como está ahora']) {
+    const picture = main.getByRole('img', { name })
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  }
+  await field('El mismo archivo PDF').setInputFiles(aFile('escritura.pdf', changedLater(signed)))
+  const download = page.waitForEvent('download')
+  await button('Descargar la versión firmada').click()
+  expect((await download).suggestedFilename()).toBe('escritura firma 1.pdf')
+})
+
+test('forgetting the file or the code is said at the field', async ({ page }) => {
+  const { main, button } = inMain(page)
+  await page.goto('/verify/document')
+  await button('Verificar archivo').click()
+  await expect(main).toContainText('Elija el archivo PDF que quiere verificar.')
+  const answer = await page.goto('/verify/document?code=')
+  expect(answer?.status()).toBe(422)
+  await expect(main).toContainText('Escriba el código que está en la hoja de firmas.')
+})
+
+async function verify(page: Page, file: Uint8Array) {
+  const { field, button } = inMain(page)
+  await page.goto('/verify/document')
+  await field('Archivo PDF').setInputFiles(aFile('escritura firmada.pdf', file))
+  await button('Verificar archivo').click()
+}

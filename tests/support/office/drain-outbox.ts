@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createFileBlobs } from '#server/adapters/blobs-files.ts'
+import { createMailer } from '#server/adapters/mailer.ts'
+import { createVault } from '#server/adapters/vault.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
+import { MORNING } from '#tests/support/builders.ts'
+import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
+
+/* Sends the mail of a database as a process of its own would: `drain-outbox.ts URL PORT`. */
+const [url = '', port = ''] = process.argv.slice(2)
+const from = { name: '', address: 'rubrica@notaria.example' }
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-blobs-'))
+const db = openDatabase(url)
+await sendDueMail({
+  db,
+  clock: { now: () => MORNING },
+  vault: createVault(testSealingKeys()),
+  blobs: await createFileBlobs(folder),
+  mailer: createMailer({ host: '127.0.0.1', port: Number(port), security: 'none', from }),
+})
+await db.close()
+rmSync(folder, { recursive: true })

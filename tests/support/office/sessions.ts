@@ -1,0 +1,65 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import type { Origin, Person } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { SessionId } from '#server/domain/ids.ts'
+import { resumeSession } from '#server/features/auth/resume-session.ts'
+import {
+  renewSession,
+  type StartedSession,
+  startSession,
+} from '#server/steps/sign-ins/start-session.ts'
+import { origin, storedOffice, storedUser } from '#tests/support/builders.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+
+export type Account = { office: Office; user: User }
+
+/** Somebody with an active account in an office of their own. */
+export async function anAccount(
+  system: TestSystem,
+  office: Parameters<typeof storedOffice>[1] = {},
+  user: Parameters<typeof storedUser>[3] = {},
+): Promise<Account> {
+  const stored = await storedOffice(system.db, office)
+  return { office: stored, user: await storedUser(system.db, stored, ['NOTARY', 'ADMIN'], user) }
+}
+
+/** A session of the account, as if the password had just been right. */
+export async function comeIn(
+  system: TestSystem,
+  { user, office }: Account,
+  from: Partial<Origin> = {},
+  secondFactor: SecondFactor | null = null,
+): Promise<StartedSession> {
+  const at = system.clock.now()
+  const actor = { ...origin, ...from }
+  const { tokenKey } = system.settings
+  return await system.db.transaction(async (trx) => {
+    const started = await startSession(trx, { user, office, actor, at, tokenKey, secondFactor })
+    const subject = { kind: 'session', id: started.session.id } as const
+    await appendEvent(trx, { actor: started.person, at, action: 'session.started', subject })
+    return started
+  })
+}
+
+/** What a right password or second factor does to a session that is there. */
+export async function proveAgain(
+  system: TestSystem,
+  sessionId: SessionId,
+  secondFactor: SecondFactor | null = null,
+): Promise<SessionTokens> {
+  const { tokenKey } = system.settings
+  const at = system.clock.now()
+  return await system.db.transaction((trx) =>
+    renewSession(trx, { sessionId, at, tokenKey, secondFactor }),
+  )
+}
+
+/** Who the access token opens the session for. @throws {Error} when it opens none */
+export async function personWith(system: TestSystem, access: string): Promise<Person> {
+  const person = await resumeSession(system, origin, access)
+  if (!person) throw new Error('the session is over')
+  return person
+}

@@ -1,0 +1,183 @@
+import { createSecretKey } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { createFileBlobs } from '#server/adapters/blobs-files.ts'
+import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
+import { createMemory } from '#server/adapters/memory.ts'
+import { unpackPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
+import { createPdfWork } from '#server/adapters/pdf-work.ts'
+import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
+import { createVault } from '#server/adapters/vault.ts'
+import { openDatabase } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { logKey } from '#server/domain/audit/checkpoint.ts'
+import { archiveDocument } from '#server/features/archives/archive-document.ts'
+import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
+import { completeSignature } from '#server/features/signatures/complete-signature.ts'
+import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
+import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { System } from '#server/system.ts'
+import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
+import type { Act, Order } from './killed-process.ts'
+
+/*
+ * A process that does one act of the real use cases on the rows and files that it is told, and ends at the step
+ * that it is told, as in a power cut: nothing is finished and nothing is said. A step is each moment before
+ * something is written or somebody is asked; what is only read or computed in between leaves nothing behind.
+ * Every step that it came to is a line of its output, and the last one says that the act was answered.
+ */
+process.once('message', async (order: Order) => {
+  let passed = 0
+  const step = (name: string) => {
+    writeSync(1, `${name}\n`)
+    if (passed++ === order.killAt) process.kill(process.pid, 'SIGKILL')
+  }
+  const system = mortal(await systemOf(order), step)
+  await perform(system, order.act)
+  step('answered')
+  process.exit(0)
+})
+
+async function perform(system: System, act: Act): Promise<unknown> {
+  switch (act.kind) {
+    case 'open':
+      return await openSigningSession(system, act.actor, act.input)
+    case 'prepare':
+      return await prepareSignature(system, act.actor, act.input)
+    case 'complete':
+      return await completeSignature(system, act.actor, act.input)
+    case 'archive':
+      return await archiveDocument(system, act.documentId)
+    case 'constancias':
+      return await issueConstancias(system)
+  }
+}
+
+async function systemOf({ database, blobs, now, policy, evidence }: Order): Promise<System> {
+  const clock = { now: () => now }
+  const vault = createVault(testSealingKeys())
+  const unused = new Proxy({}, { get: (_, name) => () => fail(`${String(name)} is not needed`) })
+  return {
+    db: openDatabase(database),
+    clock,
+    memory: createMemory(),
+    vault,
+    blobs: await createFileBlobs(blobs),
+    pdf: createPdfWork({ threads: 1 }),
+    trust: {
+      policy: async (at) => ({ ...unpackPolicy(policy), at }),
+      fingerprint: async () => 'test',
+      builtIn: [],
+    },
+    revocation: { answersAbout: async () => evidence },
+    timestamps: createTimestampAuthorities({ clock }),
+    constancias: createConstanciaProviders({ vault }),
+    checkpoints: unused as System['checkpoints'],
+    passwords: unused as System['passwords'],
+    webauthn: unused as System['webauthn'],
+    mailer: null,
+    tokens: null,
+    settings: {
+      publicOrigin: 'http://localhost:3000',
+      isDemo: false,
+      uploadLimit: 200 * 1024 * 1024,
+      csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
+      tokenKey: new Uint8Array(32).fill(8),
+      logKey: logKey(new Uint8Array(32).fill(9)),
+    },
+  }
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence)
+}
+
+type Step = (name: string) => void
+
+function mortal(system: System, step: Step): System {
+  const { db, blobs, timestamps, constancias } = system
+  return {
+    ...system,
+    db: {
+      ...db,
+      transaction: (work) => {
+        step('begin')
+        return db.transaction(async (trx) => {
+          const result = await work(mortalTransaction(trx, step))
+          step('commit')
+          return result
+        })
+      },
+    },
+    blobs: {
+      ...blobs,
+      stage: async (chunks, limit) => {
+        step('stage')
+        return mortalBlob(await blobs.stage(halfWay(chunks, step), limit), step)
+      },
+      append: async (base, tail, read) => {
+        step('append')
+        const { staged, found } = await blobs.append(base, tail, (path) => {
+          step('appended')
+          return read(path)
+        })
+        return { staged: mortalBlob(staged, step), found }
+      },
+    },
+    timestamps: {
+      stamp: (...asked) => {
+        step('timestamp')
+        return timestamps.stamp(...asked)
+      },
+    },
+    constancias: {
+      ask: async (...asked) => {
+        step('ask')
+        const answer = await constancias.ask(...asked)
+        step('paid')
+        return answer
+      },
+    },
+  }
+}
+
+async function* halfWay(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  step: Step,
+): AsyncGenerator<Uint8Array> {
+  let isBegun = false
+  for await (const chunk of chunks) {
+    yield chunk
+    if (!isBegun) step('half a file')
+    isBegun = true
+  }
+}
+
+const mortalBlob = (staged: StagedBlob, step: Step): StagedBlob => ({
+  ...staged,
+  async keep() {
+    step('keep')
+    await staged.keep()
+  },
+  async discard() {
+    step('discard')
+    await staged.discard()
+  },
+})
+
+const WRITES = ['insertInto', 'updateTable', 'deleteFrom']
+
+/* One step between its first statement and the others. Methods see the transaction itself, whose fields are private. */
+function mortalTransaction(trx: Transaction, step: Step): Transaction {
+  let writes = 0
+  return new Proxy(trx, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        if (WRITES.includes(String(name)) && ++writes === 2) step('half a transaction')
+        return value.apply(target, args)
+      }
+    },
+  })
+}

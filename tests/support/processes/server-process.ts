@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const START_LIMIT_MS = 120_000
+
+export type ServerProcess = {
+  readonly dataFolder: string
+  /** What it wrote for its operator so far. */
+  readonly said: () => string
+  /** What it wrote into its log so far. */
+  readonly logged: () => string
+  /** Ends it as a power cut does: nothing is finished. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * The production server with data of its own, once it says where it is.
+ *
+ * @param environment what the operator sets; nothing of ours is passed on
+ */
+export async function startServer(
+  mode: 'demo' | 'start',
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
+  const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment })
+  const output = outputOf(child)
+  const stop = async () => {
+    await ended(child)
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + START_LIMIT_MS
+  while (!/https?:\/\/\S+/.test(output.said()) || !output.said().endsWith('\n')) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`the server did not start:\n${output.said()}${output.logged()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const kill = () => ended(child, 'SIGKILL')
+  return { dataFolder, ...output, kill, stop }
+}
+
+/** Starts the server where it must refuse; returns its exit code and what it said. */
+export async function startRefused(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
+  const child = spawnServer('start', { DATA_DIR: dataFolder, ...environment })
+  const output = outputOf(child)
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  await new Promise((resolve) => child.once('close', resolve))
+  clearTimeout(late)
+  rmSync(dataFolder, { recursive: true, force: true })
+  return { code: child.exitCode, said: output.logged() }
+}
+
+/** A port of this machine that nobody uses. */
+export function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+function spawnServer(mode: string, environment: Record<string, string>): ChildProcess {
+  const { PATH, HOME, TMPDIR } = process.env
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'server/main.ts', mode],
+    {
+      cwd: root,
+      env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+}
+
+function outputOf(child: ChildProcess) {
+  const [said, logged]: [string[], string[]] = [[], []]
+  child.stdout?.on('data', (chunk) => said.push(String(chunk)))
+  child.stderr?.on('data', (chunk) => logged.push(String(chunk)))
+  return { said: () => said.join(''), logged: () => logged.join('') }
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  return gone.finally(() => clearTimeout(impatience))
+}
