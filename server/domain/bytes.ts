@@ -1,8 +1,8 @@
 import type { Hash } from 'node:crypto'
 
 /**
- * A file that can be read anywhere. Reading is synchronous on purpose: whoever parses a PDF runs in a
- * worker or in the command line, and a parser that awaits each object is neither short nor fast.
+ * A file with random access. Reading is synchronous on purpose: PDFs are parsed in a worker or on the command
+ * line, and a parser that awaits each object is neither short nor fast.
  */
 export type ByteSource = {
   /** Length of the file in bytes. */
@@ -15,7 +15,7 @@ export type ByteSource = {
   read(start: number, end: number): Uint8Array
   /** Fills `target` with the bytes from `start` on, where reading into memory of the caller saves some. */
   readInto?(target: Uint8Array, start: number): void
-  /** Where somebody digested the first bytes of this very file already. */
+  /** Set if the first bytes of this file have been digested already. */
   readonly digested?: DigestedBeginning
 }
 
@@ -58,7 +58,7 @@ export function* chunksOf(source: ByteSource, span: Span, size = 1 << 20): Gener
     yield source.read(at, Math.min(at + size, span.end))
 }
 
-/** Lent to whoever passes chunks: to allocate it anew for each file makes the collector run for every few files. */
+/** The buffer of `passChunks`, reused: a new one for each file would start a collection every few files. */
 let idleMemory: Uint8Array<ArrayBuffer> | undefined
 const PASSED_AT_ONCE = 1 << 19
 
@@ -72,7 +72,7 @@ export function passChunks(source: ByteSource, span: Span, use: (chunk: Uint8Arr
     return
   }
   const memory = idleMemory ?? new Uint8Array(PASSED_AT_ONCE)
-  // Whoever passes chunks while chunks are passed gets memory of their own.
+  // A nested call gets a buffer of its own.
   idleMemory = undefined
   try {
     for (let at = span.start; at < span.end; at += memory.length) {

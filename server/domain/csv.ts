@@ -2,8 +2,8 @@
 export const CSV_BEGINNING = '\ufeff'
 
 /**
- * A line of a table. A cell that a spreadsheet would take for a formula has an apostrophe before it: what
- * somebody wrote into a name is never run on the machine of who opens the table.
+ * A line of a table. A cell that a spreadsheet would take for a formula gets an apostrophe in front: a name typed
+ * by a stranger must not run as a formula when the table is opened.
  *
  * @see RFC 4180, 2
  */

@@ -37,7 +37,7 @@ export function openCheckpoint(note: string, keys: readonly VerifierKey[]): Chec
   return keys.some(({ name }) => name === claimed?.origin) ? claimed : undefined
 }
 
-/** What a note claims, whoever signed it, if anybody did; undefined when it is no checkpoint. */
+/** The claim of a note, without checking its signatures; undefined if it is no checkpoint. */
 export function readUnproven(note: string): Checkpoint | undefined {
   return readBody(note.slice(0, note.lastIndexOf('\n\n') + 1))
 }

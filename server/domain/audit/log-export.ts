@@ -60,15 +60,15 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 /** How a log came out of its examination. */
 export type LogVerdict = {
-  /** `UNPROVEN`: nothing contradicts itself, and nobody who is trusted signed it up to its end. */
+  /** `UNPROVEN`: the log is consistent, but no trusted key signed it up to its end. */
   verdict: 'INTACT' | 'UNPROVEN' | 'BROKEN'
   /** How many events were read. */
   events: number
   /** The last checkpoint that the events lead to. */
   proven: { size: number; root: Sha256 } | null
-  /** How many events come after that: whoever hands the file over may have invented them. */
+  /** How many events come after that: the sender of the file may have invented them. */
   unproven: number
-  /** Whose word it is: the key that was given, that of the file itself, or nobody's. */
+  /** The key that signed: the one that was given, the one in the file itself, or none. */
   key: 'given' | 'own' | 'none'
   fault: LogFault | null
 }

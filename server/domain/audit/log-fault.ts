@@ -8,7 +8,7 @@ export type LogFault =
   | { kind: 'moved'; seq: number }
   /** An event with a number that is there already stands at this place. */
   | { kind: 'added'; seq: number }
-  /** From the event `from` to that before `to` something is not what was signed; which one nobody can tell. */
+  /** An event from `from` up to, not including, `to` was changed; it is not known which one. */
   | { kind: 'rewritten'; from: number; to: number }
   /** A checkpoint counts `size` events, and there are fewer. */
   | { kind: 'cut'; events: number; size: number }

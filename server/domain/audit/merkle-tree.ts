@@ -65,7 +65,7 @@ export function consistencySpans(first: number, size: number): Span[] {
   return spansOf(first, { start: 0, end: size }, 'known')
 }
 
-/** @param root of this stretch: `known` to whoever checks, when it is that of the whole first tree */
+/** @param root `known` if the verifier has the root of this span, because it is that of the whole first tree */
 function spansOf(first: number, { start, end }: Span, root: 'known' | 'unknown'): Span[] {
   if (first === end) return root === 'known' ? [] : [{ start, end }]
   const middle = start + leftLeaves(end - start)
@@ -81,7 +81,7 @@ function leftLeaves(leaves: number): number {
   return left
 }
 
-/** A claim about a tree that somebody signed. */
+/** A signed claim about a tree. */
 export type TreeHead = { readonly size: number; readonly root: Sha256 }
 
 /**

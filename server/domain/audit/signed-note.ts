@@ -7,7 +7,7 @@ import {
   verify,
 } from 'node:crypto'
 
-/** The public half of a key, as it is given to whoever checks: `name+id+key`. */
+/** The public half of a key, as verifiers get it: `name+id+key`. */
 export type VerifierKey = {
   readonly name: string
   /** Eight hexadecimal digits: which key of this name it is. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditAction } from './event.ts'
 
-/** What somebody who reads the log wants to know about. */
+/** The subjects by which readers filter the log. */
 export const AuditTopic = z.enum(['documents', 'signing', 'access', 'people', 'office'])
 export type AuditTopic = z.infer<typeof AuditTopic>
 

@@ -35,7 +35,7 @@ export type SignerInfo = {
   signedAttributes: SignedAttributeSet | undefined
   signatureAlgorithm: AlgorithmIdentifier
   signature: Uint8Array
-  /** None where they cannot be read: nobody signed them, and nothing of the signature rests on them. */
+  /** Empty if they cannot be read: they are unsigned, and the validity of the signature does not depend on them. */
   unsignedAttributes: readonly Attribute[]
   areUnsignedAttributesDamaged: boolean
 }

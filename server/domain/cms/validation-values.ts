@@ -5,7 +5,7 @@ import { type Certificate, readCertificate } from '#server/domain/x509/certifica
 import { valuesOf } from './attributes.ts'
 import type { SignedData } from './signed-data.ts'
 
-/** What a signature brings along for whoever judges it later. Every `Uint8Array` is a whole element. */
+/** The validation material embedded in a signature. Every `Uint8Array` is a whole element. */
 export type ValidationValues = {
   certificates: readonly Certificate[]
   /** OCSPResponse elements. */
@@ -59,7 +59,7 @@ const elementsIn = (value: DerNode, tag: number): Uint8Array[] =>
 const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
 const SUCCESSFUL = element(0x0a, Uint8Array.of(0))
 
-/** CAdES keeps the signed part of a response alone; the wrapper around it is not signed by anybody. */
+/** CAdES keeps only the signed part of a response; the wrapper around it is unsigned and can be rebuilt. */
 const responseAround = (basic: Uint8Array) =>
   sequence(SUCCESSFUL, explicit(0, sequence(oid(BASIC_RESPONSE), octetString(basic))))
 

@@ -14,7 +14,7 @@ import type { SignedData } from './signed-data.ts'
 import { certificatesNamedBy, type SignerInfo } from './signer-info.ts'
 import { type CertificateBinding, checkCertificateBinding } from './signing-certificate.ts'
 
-/** Everything that can be wrong with one signer of signed data, apart from whom to trust. */
+/** Everything that can be wrong with one signer of signed data, apart from trust. */
 export type SignerProblem =
   | 'signer-certificate-missing'
   | 'message-digest-missing'
@@ -106,7 +106,7 @@ export function verifySigner(
   }
 }
 
-/** The signature may verify, and still nobody can say what it says. */
+/** The signature may verify, but its meaning is ambiguous. */
 const REFUSALS = ['attribute-ambiguous', 'malformed', 'digest-not-allowed'] as const
 
 /** @see RFC 8419, 3.1: SHA-512 with Ed25519, SHAKE256 with Ed448 */

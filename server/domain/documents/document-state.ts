@@ -4,7 +4,7 @@ import type { Document, DocumentState } from './document.ts'
 /** Where a document may go from where it is. A cancelled or rejected one goes nowhere. */
 const NEXT: Record<DocumentState, readonly DocumentState[]> = {
   draft: ['signing', 'signed', 'rejected', 'cancelled'],
-  // Back to a draft when its session was given up before anybody signed.
+  // Back to a draft if its session ends before the first signature.
   signing: ['signing', 'signed', 'rejected', 'cancelled', 'draft'],
   // A further signature on a signed document leaves it signed.
   signed: ['signed', 'signing', 'cancelled'],

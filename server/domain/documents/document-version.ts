@@ -3,8 +3,8 @@ import { DocumentId, Sha256, SignerId, UserId } from '../ids.ts'
 import { Instant } from '../time.ts'
 
 /**
- * Where the bytes come from: a person brought them, a session was opened (with the signature sheet) or
- * given up before anybody signed (as they were before), somebody signed, or proofs were added.
+ * Where the bytes come from: a user uploaded them, a session was opened (with the signature sheet) or ended before
+ * the first signature (the bytes as they were), a signer signed, or proofs were added.
  */
 export const VersionCause = z.enum(['uploaded', 'prepared', 'restored', 'signed', 'archived'])
 export type VersionCause = z.infer<typeof VersionCause>
@@ -30,6 +30,6 @@ export const DocumentVersion = z.object({
 })
 export type DocumentVersion = z.infer<typeof DocumentVersion>
 
-/** Whether somebody signed here what these bytes hold; those that the file brought along are not counted. */
+/** Whether the version holds a signature made here; signatures that the uploaded file had do not count. */
 export const carriesOwnSignatures = ({ cause }: Pick<DocumentVersion, 'cause'>) =>
   cause === 'signed' || cause === 'archived'

@@ -33,7 +33,7 @@ export const Document = z.object({
   verificationCode: VerificationCode,
   kind: DocumentKind,
   title: DocumentTitle,
-  /** Null for what belongs to no instrument of the protocol, and while nobody said to which. */
+  /** The instrument of the protocol; null for none, and while it is not known. */
   instrument: Instrument.nullable(),
   state: DocumentState,
   stateSince: Instant,

@@ -4,10 +4,10 @@ import type { VolumeWord } from '../identity/entity-vocabulary.ts'
 import { line } from '../identity/text.ts'
 import { formatDay, parseInstant } from '../time.ts'
 
-/** Somebody who appears before the notary. */
+/** A person who appears before the notary. */
 export const Party = z.object({
   name: line(150),
-  /** "Vendedora"; null where nobody said as what. */
+  /** "Vendedora"; null if not stated. */
   character: line(60).nullable(),
 })
 export type Party = z.infer<typeof Party>

@@ -28,7 +28,7 @@ export function verificationCodeFrom(random: Uint8Array): VerificationCode {
   return VerificationCode.parse(grouped([...symbols, checksum([...symbols, 0])]))
 }
 
-/** The code that somebody typed, however they typed it; undefined when it cannot be one. */
+/** The code that a user typed, in any spelling; undefined if it cannot be a code. */
 export function parseVerificationCode(text: string): VerificationCode | undefined {
   const bare = text.toUpperCase().replace(/[\s\-‐-―.]/gu, '')
   const read = bare.replaceAll('O', '0').replace(/[IL]/g, '1')

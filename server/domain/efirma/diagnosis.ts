@@ -45,7 +45,7 @@ export type PairsDiagnosis =
 
 export type DiagnosisOptions = {
   now: Instant
-  /** The person who must sign; absent where anybody may. */
+  /** RFC of the required signer; any holder when absent. */
   requiredRfc?: string
 }
 

@@ -27,8 +27,8 @@ const CURP = /^[A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d$/
 
 /**
  * Reads the holder and the kind from where the SAT writes them: an e.firma has no organizational unit and
- * has an extended key usage, a CSD the other way round. Where the two marks disagree, somebody else made
- * the certificate and it stays `unknown`, as the authorities themselves do.
+ * has an extended key usage, a CSD the other way round. If the two marks disagree, the SAT did not issue the
+ * certificate and its kind is `unknown`, as for the authorities themselves.
  *
  * @throws {DerError} if the basic constraints are malformed
  */

@@ -51,7 +51,7 @@ export function byteReader(source: ByteSource): ByteReader {
     lastIndexOf(needle, start, end) {
       const first = Math.max(0, start)
       for (let stop = Math.min(end, source.length); stop > first; ) {
-        // Little at a time: whoever looks from the end finds it near the end.
+        // In small pieces: a search from the end usually finds its match near the end.
         const last = stop - needle.length
         const at = Math.max(first, last - (last % PIECE))
         const found = asBuffer(at, stop).lastIndexOf(needle, undefined, 'latin1')

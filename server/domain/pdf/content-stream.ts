@@ -11,7 +11,7 @@ export type ContentOperation = {
   readonly operands: readonly PdfObject[]
 }
 
-/** What draws a field or a mark has some tens; a page that somebody dresses up as one has more. */
+/** The appearance of a field or a mark has some tens; a page disguised as one has more. */
 const MAX_OPERATIONS = 20_000
 const MAX_OPERANDS = 64
 

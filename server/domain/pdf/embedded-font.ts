@@ -142,7 +142,7 @@ const inThousandths =
 
 /** Upright, with letters of the Latin alphabets only. @see ISO 32000-2:2020, table 121 */
 const NONSYMBOLIC = 32
-/** Nobody measures it in TrueType fonts, and nobody may leave it out. */
+/** A required entry that TrueType fonts do not define. */
 const STEM_WIDTH = 80
 
 function descriptorOf(font: TrueTypeFont, fontName: PdfObject, program: PdfRef) {

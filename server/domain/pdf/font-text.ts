@@ -2,7 +2,7 @@ import { fromLatin1, latin1 } from './characters.ts'
 import type { PdfDocument } from './document.ts'
 import { entriesOf, isArray, isName, isNamed, isStream, type PdfObject } from './object.ts'
 
-/** What the codes of a font mean; undefined for a string with a code that nobody can tell. */
+/** The text that a string of codes stands for; undefined if a code has no known character. */
 export type FontText = (codes: Uint8Array) => string | undefined
 
 /**

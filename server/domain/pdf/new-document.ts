@@ -27,7 +27,7 @@ export type NewDocument = ObjectStore & {
   finish(pages: readonly PdfRef[]): Uint8Array
 }
 
-/** The second line tells whoever carries the file that it is no text. @see ISO 32000-2:2020, 7.5.2 */
+/** The bytes above 127 in the second line mark the file as binary. @see ISO 32000-2:2020, 7.5.2 */
 const HEADER = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'
 
 /** A file with a plain cross-reference table, without dates and identifiers. */

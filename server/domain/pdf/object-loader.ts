@@ -42,7 +42,7 @@ export type ObjectLoader = {
 /** How the strings and streams of a file are encrypted, if they are. */
 export type Encryption =
   | { readonly kind: 'none' }
-  /** Nobody can read them without a password. */
+  /** They cannot be read without a password. */
   | { readonly kind: 'locked' }
   /** `exempt`: the object that says how, and is itself in the clear. */
   | { readonly kind: 'open'; readonly decryption: Decryption; readonly exempt: number | undefined }
@@ -186,7 +186,7 @@ export function objectLoader(
   }
 }
 
-/** Cross-reference streams and object streams are how objects are stored: nobody refers to them. */
+/** Cross-reference streams and object streams store objects; no object refers to them. */
 function isStorage(value: PdfObject): boolean {
   const type = entriesOf(value).get('Type') ?? null
   return isNamed(type, 'XRef') || isNamed(type, 'ObjStm')

@@ -18,7 +18,7 @@ import {
   withEntries,
 } from './object.ts'
 
-/** What a file keeps for whoever judges its signatures later. Every `Uint8Array` is a whole DER element. */
+/** The validation material of a file: it lets a later verifier judge the signatures. Every `Uint8Array` is a whole DER element. */
 export type ValidationMaterial = {
   readonly certificates: readonly Uint8Array[]
   /** OCSPResponse elements. */

@@ -23,7 +23,7 @@ export type SignatureReference =
   | { readonly method: 'FieldMDP'; readonly lock: FieldLock }
   | { readonly method: 'other'; readonly name: string }
 
-/** Which fields nobody may change any more. @see ISO 32000-2:2020, table 236 and table 259 */
+/** The fields that are locked. @see ISO 32000-2:2020, table 236 and table 259 */
 export type FieldLock = {
   readonly action: 'All' | 'Include' | 'Exclude'
   readonly fields: readonly string[]
@@ -92,7 +92,7 @@ export function certificationLevel(document: PdfDocument): CertificationLevel | 
   return references.find((reference) => reference.method === 'DocMDP')?.level
 }
 
-/** Whether nobody may change the field any more; of a field that is still to come: whether it may not come. */
+/** Whether the field is locked: an existing field must not change, a new one must not be added. */
 export function isLocked({ action, fields }: FieldLock, name: string): boolean {
   const isListed = fields.some((field) => name === field || name.startsWith(`${field}.`))
   return action === 'All' || (action === 'Include' ? isListed : !isListed)

@@ -1,6 +1,6 @@
 /**
- * How much may still be spent on deriving keys from the password of one file: whoever made the file says how slow
- * each derivation is, and how many there are.
+ * The budget for deriving keys from the password of one file. The maker of the file decides how many derivations
+ * there are and how slow each one is.
  */
 export type DerivationWork = { roundsLeft: number }
 

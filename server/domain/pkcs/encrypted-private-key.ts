@@ -36,7 +36,7 @@ const CIPHERS: Record<string, Pick<Pbes2, 'cipher' | 'keyBytes'>> = {
 
 /**
  * Real files have 2048, careful ones 600,000, and 1,300,000 with SHA-1. More would keep a slow page busy for many
- * seconds, and the server for whoever wants it busy.
+ * seconds, and would let an attacker keep the server busy.
  */
 const MOST_ITERATIONS = 2_000_000
 

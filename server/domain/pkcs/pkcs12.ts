@@ -136,7 +136,7 @@ async function openPart(opening: Opening, part: DerNode) {
   const kind = oidOf(type)
   if (!wrapped) throw new DerError('unexpected-structure', 'a part without content')
   if (kind === DATA) return await openBags(opening, octetsOf(explicitContent(wrapped)))
-  // Enveloped for a public key: nobody who types a password can open it.
+  // Enveloped for a public key: a password does not open it.
   if (kind !== ENCRYPTED_DATA) throw new Refused('unsupported-encryption')
   const [, info] = sequenceOf(explicitContent(wrapped))
   const [, algorithm, encrypted] = sequenceOf(info)
@@ -179,7 +179,7 @@ async function openBag(opening: Opening, bag: DerNode): Promise<void> {
   if (kind === NESTED_BAG) for (const inner of sequenceOf(value)) await openBag(opening, inner)
 }
 
-/** A copy: the bytes around it are wiped. A certificate that nobody can read is no reason to refuse the others. */
+/** A copy, because the bytes around it are wiped. An unreadable certificate does not make the others unusable. */
 function takeCertificate({ certificates }: Opening, value: DerNode) {
   const [type, wrapped] = sequenceOf(value)
   if (!wrapped || oidOf(type) !== X509) return

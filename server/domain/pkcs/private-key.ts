@@ -138,7 +138,7 @@ function readPublicNumbers(plain: Uint8Array) {
   }
 }
 
-/** A damaged key makes signatures that nobody can verify: better to know before the document does. */
+/** Signs and verifies a sample: a damaged key would make invalid signatures, and must be found before it signs a document. */
 async function doesSign(opened: OpenedPrivateKey, exponent: Uint8Array): Promise<boolean> {
   const jwk = { kty: 'RSA', n: base64Url(opened.modulus), e: base64Url(exponent) }
   const publicKey = await crypto.subtle.importKey('jwk', jwk, ALGORITHM, false, ['verify'])

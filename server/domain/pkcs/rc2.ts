@@ -1,5 +1,5 @@
 /*
- * RC2 is broken and nobody encrypts with it any more; but for twenty years it hid the certificates (not the
+ * RC2 is broken and no longer used to encrypt; but for twenty years it encrypted the certificates (not the
  * keys) of PKCS#12 files, and no platform opens it now. Only decryption is here.
  */
 

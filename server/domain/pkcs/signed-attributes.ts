@@ -38,7 +38,7 @@ export type CertificateReference = {
  * The bytes that are signed: content type, message digest and the signing certificate, as a SET OF.
  *
  * No signing time, which a PDF signature says in its dictionary; no issuer and serial beside the hash of
- * the certificate, which already names it and needs no name that somebody might encode differently.
+ * the certificate, which already identifies it without a name that may be encoded in several ways.
  *
  * @param digest SHA-256 over the byte range
  * @param certificateDigest SHA-256 over the DER of the signer's certificate

@@ -6,7 +6,7 @@ import { after, type Duration, type Instant, minutes } from '../time.ts'
 
 const EVERYBODY = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR'] as const satisfies Role[]
 
-/** How long a proof of who one is counts for what must not be done by whoever finds the screen open. */
+/** How old the last proof of identity may be for acts that a passer-by at an unlocked screen must not do. */
 export const FRESH = minutes(10)
 
 type Rule = {
@@ -32,14 +32,14 @@ const RULES = {
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },
   'certificates.read': { roles: EVERYBODY },
-  /** A draft that nobody will sign. */
+  /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Under which instrument of the protocol it stands. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'document.read': { roles: EVERYBODY },
-  /** Also asked of whoever signs: the RFC of the e.firma is theirs. */
+  /** The e.firma must also carry the signer's RFC. */
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
-  /** What a session waits for from whoever is named in it; the session says who that is. */
+  /** Signs as a signer of a session; the session names its signers. */
   'document.sign-in-session': { roles: EVERYBODY },
   /** What proves a document to others; the log tells where its people sat. */
   'document.export-evidence': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'] },
@@ -55,7 +55,7 @@ const RULES = {
   'identity.prove-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'mail.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'mail.read': { roles: ['ADMIN'] },
-  /** The links in it open something for whoever has them. */
+  /** Such mail holds links that grant access to their bearer. */
   'mail.read-secret': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
@@ -125,9 +125,9 @@ export function mustBeSignedIn(actor: Actor): Person {
   return actor
 }
 
-/** @throws {Problem} `signing-link-over` for whoever came by no link, or by one that opens nothing any more */
+/** @throws {Problem} `signing-link-over` if the actor has no signing link, or one that is no longer valid */
 export function mustBeGuest(actor: Actor): Guest {
-  if (actor.kind !== 'guest') throw new Problem('signing-link-over', 'nobody came by a link')
+  if (actor.kind !== 'guest') throw new Problem('signing-link-over', 'the actor has no signing link')
   return actor
 }
 

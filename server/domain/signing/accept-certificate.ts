@@ -28,7 +28,7 @@ export function acceptCertificate(
   file: Uint8Array,
   options: {
     now: Instant
-    /** Whose certificate it must be; anybody's when absent. */
+    /** RFC of the required holder; any holder when absent. */
     rfc?: string
     zone: string
     trust: { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[] }
@@ -54,7 +54,7 @@ export function acceptCertificate(
   }
 }
 
-/** A key usage that nobody can read allows nothing. */
+/** An unreadable key usage allows nothing. */
 function maySign(certificate: Certificate): boolean {
   try {
     return signingProfileOf(certificate).kind === 'may-sign'

@@ -49,7 +49,7 @@ export type EvidencedSignature = {
   level: string
   /** "Válida", and why when it is not. */
   result: string
-  /** As whoever signed says. */
+  /** As the signer claims. */
   claimedTime: Instant | null
   /** As a timestamp proves. */
   provenTime: Instant | null
@@ -86,8 +86,8 @@ export type EvidencedConstancia =
   | { kind: 'none' }
 
 /**
- * The cadena original of a signature: what identifies it, in one line that people can compare. Nobody signs
- * it by itself: the signature is over the signed attributes, whose digest is its last part.
+ * The cadena original of a signature: one line that identifies it and that people can compare. It is not what
+ * is signed: the signature covers the signed attributes, whose digest is the last part of the line.
  */
 export function originalStringOf(
   { folio, originalSha256 }: Pick<EvidenceSheetFacts, 'folio' | 'originalSha256'>,

@@ -117,7 +117,7 @@ function materialFor(
 
 type Leaf = { leaf: Certificate; brought: readonly Certificate[] }
 
-/** Whoever signed, and whoever gave a timestamp over it, each with the certificates that came along. */
+/** The certificates of the signer and of each timestamp over the signature, with those embedded beside them. */
 function leavesOf(signedData: SignedData): Leaf[] {
   const { certificates: brought } = validationValuesOf(signedData)
   return signedData.signers.flatMap((signer) => [

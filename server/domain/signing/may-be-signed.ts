@@ -46,7 +46,7 @@ export function mustAdmitProofs(document: PdfDocument): void {
 
 /** @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf` */
 export function mustBeSignable(document: PdfDocument, fieldName?: string): void {
-  // Its cross-reference is of no use to whoever reads what we would append to it.
+  // A reader could not follow the broken cross-reference behind the revision that we would append.
   if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
   if (!mayBeSigned(document, fieldName))
     throw new Problem('signing-forbidden-by-document', 'a certification or a lock forbids it')

@@ -14,7 +14,7 @@ const CONTENTS_BYTES = 16_384
 
 const REASON = 'Firma electrónica como '
 
-/** As what somebody signed, from the reason that the signature states; undefined when it is none of ours. */
+/** The capacity of the signer, read from a reason that we wrote; undefined for any other reason. */
 export const characterIn = (reason: string | undefined): string | undefined =>
   reason?.startsWith(REASON) ? reason.slice(REASON.length) : undefined
 
@@ -83,6 +83,6 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
 /* The others have one already, or bear signatures that a new page would break. */
 const GETS_A_SHEET: readonly VersionCause[] = ['uploaded', 'restored']
 
-/** Where anybody may check the document. */
+/** The public verification page of the document. */
 export const verificationUrlOf = (publicOrigin: string, { id }: Pick<Document, 'id'>) =>
   `${publicOrigin}/verify/${id}`

@@ -13,8 +13,8 @@ import { drawSignatureSheets, SIGNATURE_SLOTS, sheetsFor } from './signature-she
 
 /**
  * One revision with the signature sheet, on as many pages as the signers need, and an empty signature field
- * for each of them. What a field shows while it waits belongs to the field: to sign it, or to sign it as
- * somebody else than was awaited, changes nothing of the page.
+ * for each of them. What a field shows while it waits belongs to the field: neither signing nor replacing the
+ * signer changes the page.
  *
  * @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf`; the former also for a file that carries
  *   signatures, which a new page would break

@@ -40,7 +40,7 @@ export type AwaitedSignature = {
 /** All that decides the bytes of a prepared sheet: the same plan on the same file gives the same bytes. */
 export type SheetPlan = { sheet: SheetFacts; awaited: readonly AwaitedSignature[] }
 
-/** The signature sheet with its empty fields: what is appended to the file before anybody signs. */
+/** The signature sheet with its empty fields: the revision that is appended before the first signature. */
 export type PreparedSheet = {
   /** Length in bytes of the file to which it is appended. */
   baseLength: number
@@ -83,7 +83,7 @@ export type PreparedIncrement = {
   fieldName: string
 }
 
-/** The same with what was read, for whoever prepares a file that somebody has looked at before. */
+/** The same with the digest of the file as it was read, so that a caller notices if the file changed since. */
 export type CheckedIncrement = PreparedIncrement & {
   /** SHA-256 of the file to which it is appended, as it was read for `digest`. */
   baseDigest: Uint8Array

@@ -70,7 +70,7 @@ export function evidenceOf(proof: PresenceProof): PresenceEvidence {
   }
 }
 
-/** What the log keeps of a proof: whoever changes any of it is found out. */
+/** The digest that the log keeps of a proof, so that any later change to the proof is detected. */
 export function digestOfEvidence(evidence: PresenceEvidence): Sha256 {
   return sha256(new TextEncoder().encode(canonicalJson(evidence as unknown as Json)))
 }

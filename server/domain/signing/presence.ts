@@ -6,15 +6,15 @@ import { Base64url } from '../identity/webauthn-answer.ts'
 import { DocumentId, OfficeId, PresenceProofId, Sha256, TotpFactorId, UserId } from '../ids.ts'
 import { after, Instant, minutes } from '../time.ts'
 
-/** Whoever proved to be there may sign for so long what they proved it for. */
+/** How long a presence proof lets the signer sign the documents that it lists. */
 export const PRESENCE_LIFE = minutes(5)
 
 /** How many documents one proof may cover. */
 export const MOST_PRESENT = 500
 
 /**
- * What somebody is there for: documents, each as it was when it was shown, and who signs them. In the order of
- * their documents, each of them once.
+ * The documents that a presence proof is for, each with the content that was shown, and their signer. Sorted by
+ * document, each of them once.
  */
 export const PresenceList = z
   .array(
@@ -22,7 +22,7 @@ export const PresenceList = z
       document: DocumentId,
       /** Of the content that is signed. */
       sha256: Sha256,
-      /** The account of whoever signs. */
+      /** The account of the signer. */
       signer: UserId,
     }),
   )
@@ -63,7 +63,7 @@ const LABEL = 'rubrica presence challenge v1\0'
 export const NONCE_BYTES = 32
 
 /**
- * What a security key signs to show that somebody is there for this list: SHA-256 over a label, the nonce and
+ * The challenge that a security key signs to prove presence for this list: SHA-256 over a label, the nonce and
  * the SHA-256 of the list, in base64url.
  *
  * @throws {RangeError} for a nonce of another length
@@ -94,7 +94,7 @@ export const KeyPresence = z.object({
 })
 export type KeyPresence = z.infer<typeof KeyPresence>
 
-/** That a code of an authenticator app was right: nobody can check it again without the secret. */
+/** States that a code of an authenticator app was right. It cannot be checked again without the secret. */
 export const CodePresence = z.object({
   method: z.literal('totp'),
   factorId: TotpFactorId,
@@ -103,7 +103,7 @@ export const CodePresence = z.object({
 })
 export type CodePresence = z.infer<typeof CodePresence>
 
-/** That somebody sat before the screen and agreed to sign these documents. It is no electronic signature. */
+/** Proves that the signer was present and agreed to sign these documents. It is not an electronic signature. */
 export const PresenceProof = z.object({
   id: PresenceProofId,
   officeId: OfficeId,

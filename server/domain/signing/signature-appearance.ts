@@ -46,8 +46,8 @@ export function addAppearance(store: ObjectStore, paper: Paper, known?: KnownFon
 }
 
 /**
- * What a field shows while it waits for its signature: the dashed frame and the words make clear, on paper
- * and without colours too, that nobody has signed here.
+ * What a field shows while it waits for its signature: the dashed frame and the words say, on paper and
+ * without colours too, that the field is unsigned.
  */
 export function drawAwaitedSignature(
   paper: Paper,

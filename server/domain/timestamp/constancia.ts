@@ -3,8 +3,8 @@ import { ConstanciaId, DocumentId, OfficeId, ServiceProviderId, Sha256, UserId }
 import { after, type Duration, hours, Instant, minutes } from '../time.ts'
 
 /**
- * `pending`: asked for, and tried again until it is there. `failed`: the provider will not give it, or was asked
- * in vain too often; somebody can ask again.
+ * `pending`: requested, and retried until it is issued. `failed`: the provider refused it, or there were too many
+ * attempts; a user can request it again.
  */
 export const ConstanciaState = z.enum(['pending', 'issued', 'failed'])
 export type ConstanciaState = z.infer<typeof ConstanciaState>
@@ -29,7 +29,7 @@ export const Constancia = z.object({
   nextAttemptAt: Instant.nullable(),
   /** es-MX: why the last attempt brought nothing. */
   lastError: z.string().nullable(),
-  /** Whom `request` went to; null before the first attempt. */
+  /** The provider that got `request`; null before the first attempt. */
   providerId: ServiceProviderId.nullable(),
   /** DER of the TimeStampReq, the same at each attempt: by it a provider knows what it gave already. */
   request: Bytes.nullable(),

@@ -6,8 +6,8 @@ import type { TrustAnchor } from './trust-anchor.ts'
 
 /**
  * Sorts the certificates of a trust folder: those that signed themselves are anchors, the others are
- * candidates for the way to them. A folder without any that signed itself trusts the authorities in it:
- * whoever put `AC UAT` there alone meant it. Authorities known to be for tests are so under any `trust`.
+ * candidates for the path to them. If none is self-signed, the authorities in the folder are the anchors: a folder
+ * with `AC UAT` alone trusts `AC UAT`. Authorities known to be for testing stay so under any `trust`.
  */
 export function anchorsFromCertificates(
   certificates: readonly Certificate[],

@@ -7,8 +7,8 @@ export const DEMONSTRATION_ORGANIZATION = 'Rúbrica, sólo para demostración'
 const ORGANIZATION_NAME = '2.5.4.10'
 
 /**
- * Whether whatever this authority vouches for is a test, whoever trusts it and under whatever label: the
- * demonstration authority, and those with which the SAT lets programs be tried.
+ * Whether certificates of this authority are for testing, under any kind of trust: the demonstration authority
+ * and the SAT's authorities for testing.
  */
 export function isAuthorityForTesting({ subject, der }: Certificate): boolean {
   const isDemonstration = subject.attributes.some(

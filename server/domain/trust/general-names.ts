@@ -3,7 +3,7 @@ import { explicitContent, latin1, sequenceOf } from '#server/domain/asn1/der-val
 import type { Extension } from '#server/domain/x509/extensions.ts'
 import { type Name, readName } from '#server/domain/x509/name.ts'
 
-/** One of the ways to name somebody. @see RFC 5280, 4.2.1.6 */
+/** A GeneralName. @see RFC 5280, 4.2.1.6 */
 export type GeneralName =
   | { form: 'email' | 'dns' | 'uri'; text: string }
   | { form: 'directory'; rdns: readonly Name[] }

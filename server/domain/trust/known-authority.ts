@@ -19,15 +19,15 @@ import { isAddressOfList } from './named-addresses.ts'
 import type { TrustAnchor, TrustedResponder } from './trust-anchor.ts'
 
 /**
- * How an authority stands: `pinned` by a fact of the program; `accepted` by somebody's decision; `offered`
- * in a file, and trusted by nobody; `removed` by somebody's decision.
+ * `pinned`: its fingerprint is a fact of the program; `accepted`: an administrator decided to trust it; `offered`:
+ * found in a file and not trusted; `removed`: an administrator decided to trust it no longer.
  */
 export const AuthorityState = z.enum(['pinned', 'accepted', 'offered', 'removed'])
 export type AuthorityState = z.infer<typeof AuthorityState>
 
 export const RevocationDemand = z.enum(['required', 'when-available'])
 
-/** The reason that somebody gives for trusting an authority, or for trusting it no longer. */
+/** The reason that an administrator gives for trusting an authority, or for trusting it no longer. */
 export const TrustReason = z.string().trim().min(10).max(500)
 
 const MOST_ADDRESSES = 5
@@ -57,7 +57,7 @@ export type KnownAuthority = {
 export type ImportOutcome =
   /** A pin covers it, and it was not trusted before. */
   | 'pinned'
-  /** Nobody vouches for it: it is listed, and not trusted. */
+  /** No pin covers it: it is listed, and not trusted. */
   | 'offered'
   /** It stands as it stood. */
   | 'known'
@@ -67,7 +67,7 @@ export type ImportOutcome =
   | 'no-authority'
 
 /**
- * What becomes of a certificate that somebody brings in a bundle of authorities.
+ * Decides what an import does with one certificate of a bundle of authorities.
  *
  * @param known how it stood before
  */
@@ -110,7 +110,7 @@ export function importedAuthority(
   }
 }
 
-/** Of the addresses of an authority, those of lists and those where somebody answers. */
+/** Splits the addresses of an authority into OCSP responders and lists of revoked certificates. */
 export const placesIn = (addresses: readonly string[]): Pick<TrustAnchor, 'ocsp' | 'lists'> => ({
   ocsp: addresses.filter((address) => !isAddressOfList(address)),
   lists: addresses.filter(isAddressOfList),
@@ -126,8 +126,8 @@ export type TrustedAuthorities = {
 }
 
 /**
- * Whom the authorities of an installation make us trust. What is accepted is an anchor, because it was accepted
- * by itself; what is pinned has the role of its pin. Those for tests count in a demo alone, whoever accepted them.
+ * The trust that follows from the authorities of an installation. An accepted authority is an anchor; a pinned one
+ * has the role of its pin. Authorities for testing count in a demo only, even if an administrator accepted them.
  */
 export function trustIn(
   authorities: readonly KnownAuthority[],

@@ -21,8 +21,8 @@ export type PinnedAuthority = {
 
 /**
  * The authorities in production, those that have expired included: what they issued may have been signed and
- * timestamped in their time. The first root of the Secretaría de Economía is not among them: nobody has shown
- * us its fingerprint.
+ * timestamped in their time. The first root of the Secretaría de Economía is missing: we have not seen its
+ * fingerprint.
  */
 export const MEXICAN_AUTHORITIES: readonly PinnedAuthority[] = [
   registrar(
@@ -170,7 +170,7 @@ export function knownPlacesOf({
   return { ocsp: OCSP_OF[pin.institution], lists: LISTS_OF[pin.institution] ?? [] }
 }
 
-/** Under whom issuers of constancias and of timestamps stand. */
+/** Whether the anchor is a root of issuers of constancias and timestamps. */
 export const givesConstancias = ({ certificate }: Pick<TrustAnchor, 'certificate'>): boolean => {
   const pin = pinOf(certificate)
   return pin?.role === 'anchor' && pin.institution === 'Secretaría de Economía'

@@ -4,7 +4,7 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { alternativeNamesOf, type GeneralName, rdnsOf, readGeneralName } from './general-names.ts'
 
-/** Whom an authority may name, and everyone below it. */
+/** The names that may appear in certificates below an authority. */
 export type NameConstraints = {
   permitted: readonly GeneralName[]
   excluded: readonly GeneralName[]
@@ -25,7 +25,7 @@ export function nameConstraintsOf({ extensions }: Certificate): NameConstraints 
   return { permitted: subtrees(0xa0), excluded: subtrees(0xa1) }
 }
 
-/** A minimum or maximum may not be used, so nobody knows what it would mean. */
+/** RFC 5280 forbids minimum and maximum: their meaning is undefined. */
 function readBase(subtree: DerNode): GeneralName {
   const [base, ...more] = sequenceOf(subtree)
   if (!base || more.length > 0) throw new DerError('unexpected-structure', 'subtree of names')
@@ -39,7 +39,7 @@ const MOST_COMPARISONS = 100_000
  * Whether every name of the certificate, in its subject and beside it, is one that all these authorities
  * allow.
  *
- * @throws {DerError} if a name cannot be read, or there are more than anybody needs
+ * @throws {DerError} if a name cannot be read, or there are too many
  * @see RFC 5280, 6.1.3 (b) and (c)
  */
 export function areNamesAllowed(

@@ -63,5 +63,5 @@ export function hostOf(address: string): string | undefined {
   return isPlain && /^https?:$/.test(protocol) ? `${protocol}//${host}` : undefined
 }
 
-/** Whether a list of revoked certificates is at an address, and nobody who answers questions. */
+/** Whether the address is one of a list of revoked certificates and not of an OCSP responder. */
 export const isAddressOfList = (address: string) => new URL(address).pathname.endsWith('.crl')

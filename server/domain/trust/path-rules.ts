@@ -15,18 +15,18 @@ export type PathFault =
   | 'issuer-may-not-sign-certificates'
   | 'path-too-long'
   | 'unknown-critical-extension'
-  /** An authority above may not name whom the certificate names. */
+  /** The name constraints of an authority above exclude the name of the certificate. */
   | 'name-not-allowed'
   /** A policy is asked for, and none runs through the whole path. */
   | 'no-valid-policy'
   /** An extension that the rules need cannot be read. */
   | 'malformed'
 
-/** Extensions that may be critical: we apply them, or they do not narrow whom a path may name. */
+/** Extensions that may be critical: we apply them, or they do not restrict the path. */
 const KNOWN_CRITICAL = new Set([
   '2.5.29.19', // basicConstraints
   '2.5.29.15', // keyUsage
-  '2.5.29.37', // extKeyUsage, judged by whoever knows the purpose
+  '2.5.29.37', // extKeyUsage, judged by the caller, who knows the purpose
   '2.5.29.17', // subjectAltName
   '2.5.29.18', // issuerAltName
   '2.5.29.32', // certificatePolicies
@@ -72,7 +72,7 @@ function faultTogether(path: readonly Certificate[], policies: PolicyRequirement
   }
 }
 
-/** An authority that certifies another key of its own does not name anybody. @see RFC 5280, 6.1.3 (b) */
+/** Name constraints do not apply to a self-issued certificate in the middle of a path. @see RFC 5280, 6.1.3 (b) */
 function isNamedRightly(
   path: readonly Certificate[],
   index: number,
@@ -102,7 +102,7 @@ function faultAt(
   }
 }
 
-/** So that a rule of the whole path that nobody can read is blamed on whoever wrote it. */
+/** Reads every rule that this certificate sets for the path, so that an unreadable one is reported here. */
 function mustBeReadable(certificate: Certificate, isAnchor: boolean) {
   nameConstraintsOf(certificate)
   if (!isAnchor) policyStatementsOf(certificate)

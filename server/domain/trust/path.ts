@@ -11,9 +11,9 @@ import type { SignatureFacts } from './signature-algorithm.ts'
 import type { TrustAnchor } from './trust-anchor.ts'
 
 export type PathFailure =
-  /** Nobody at hand issued the certificate. */
+  /** No known certificate has the name of the issuer. */
   | 'no-issuer'
-  /** Somebody has the issuer's name, but not the key that signed. */
+  /** A certificate has the name of the issuer, but its key did not sign. */
   | 'bad-signature'
   | 'unsupported-algorithm'
   /** Given up: too many candidates for one name. */

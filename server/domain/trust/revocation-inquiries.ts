@@ -15,11 +15,11 @@ export type RevocationInquiry = {
   parent?: Certificate
   /** Where questions are answered (OCSP): absolute http or https addresses, tried in order. */
   addresses: readonly string[]
-  /** Where lists of revoked certificates lie, for when nobody answers. */
+  /** Where lists of revoked certificates lie; they are asked for when no responder answers. */
   lists: readonly string[]
 }
 
-/** Whoever brings more signers than this waits for nobody's answers but those of the first. */
+/** A file with more signers has only the first of them asked about. */
 const MOST_INQUIRIES = 20
 const MOST_CERTIFICATES = 200
 
@@ -78,7 +78,7 @@ function inquiriesOnPath(
     const { ocsp = [], lists = [], believesAddresses = false } = anchor
     const hosts = new Set([...ocsp, ...lists].map(hostOf))
     const isAllowed = (address: string) => believesAddresses || hosts.has(hostOf(address))
-    // Whom the office knows as answering does so about signers; the anchor's own list is about those whom it issued.
+    // Responders that the office knows answer about signers; the anchor's list covers the certificates that it issued.
     const isSigner = index === 0
     const isUnderAnchor = index === path.length - 2
     return {

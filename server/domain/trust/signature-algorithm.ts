@@ -158,7 +158,7 @@ function publicKeyOf(
 ): KeyObject | undefined {
   try {
     const { kind, curve } = readPublicKey(readDer(spki))
-    // A curve that the key describes by itself may be one on which anybody can sign.
+    // Explicit curve parameters may describe a curve on which signatures can be forged.
     if (kind === 'ec' && curve === undefined) return undefined
     const isForThisMask = kind === 'rsa' && maskDigest !== digest && maskDigest !== undefined
     const key = isForThisMask ? keyForAlgorithm(spki, algorithm) : spki

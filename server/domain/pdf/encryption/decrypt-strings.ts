@@ -1,8 +1,8 @@
 import type { PdfDictionary, PdfObject } from '#server/domain/pdf/object.ts'
 
 /**
- * The value with all its strings in the clear. What a signature holds is never encrypted: nobody could
- * check it without opening the file.
+ * The value with all its strings decrypted. The /Contents of a signature is never encrypted: it can be checked
+ * without opening the file.
  *
  * @param decrypt called with the bytes of each string
  * @see ISO 32000-2:2020, 7.6.2

@@ -47,7 +47,7 @@ export function withSignature(
   return { ...ceremony, signedBy: new Map([...ceremony.signedBy, [documentId, onDocument]]) }
 }
 
-/** Whether everybody who has to has signed the document. */
+/** Whether every required signer has signed the document. */
 export const isSignedByAll = (ceremony: Ceremony, documentId: DocumentId) =>
   stillToSign(ceremony.signers, signedByOn(ceremony, documentId)).length === 0
 

@@ -12,7 +12,7 @@ import { turnOf } from './turns.ts'
  */
 export type HeldFor = 'now' | 'waiting' | 'signed' | 'nothing'
 
-/** Whoever signed keeps their copy, whatever became of the session; the others see it while it is open. */
+/** A signer who signed keeps access to their copy after the session ends; the others see it while it is open. */
 export function heldFor(
   ceremony: Ceremony,
   signer: Signer,

@@ -4,7 +4,7 @@ import { signingCharacterOf } from '../signing-character.ts'
 import type { Signer } from './signer.ts'
 import type { SigningLink } from './signing-link.ts'
 
-/** Why somebody who is asked to sign cannot do it as things are: whoever waits for them should know. */
+/** Why a signer whose turn it is cannot sign now. The page of the session shows it to the people who wait. */
 export type Hindrance = 'account-suspended' | 'capacity-not-in-force' | 'no-link' | 'link-over'
 
 /** @param account of the signer, where they work here */

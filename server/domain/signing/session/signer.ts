@@ -12,18 +12,18 @@ export type SignerState = z.infer<typeof SignerState>
 export const SignerCharacter = line(80)
 export const SignerName = line(120)
 
-/** Somebody whose signature a session waits for. */
+/** A person whose signature a session asks for. */
 export const Signer = z.object({
   id: SignerId,
   signingSessionId: SigningSessionId,
-  /** Counts from 1: whose field on the signature sheet is theirs. Who replaces somebody takes their place. */
+  /** The number of their field on the signature sheet, from 1. A replacement takes over the number. */
   place: z.int().positive(),
   /** Those of a lower step sign first; those of the same step in any order. */
   step: z.int().positive(),
   /** Who it is in the office; null for an external signer. */
   userId: UserId.nullable(),
   name: SignerName,
-  /** Null for somebody without one: their link is shown on the screen. */
+  /** Null if they have none: then their link is shown on the screen. */
   email: Email.nullable(),
   /** Only the e.firma with this RFC signs for them. */
   rfc: Rfc,

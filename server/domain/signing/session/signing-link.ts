@@ -39,8 +39,8 @@ export const signingLinkAddress = (publicOrigin: string, code: ActivationCode) =
   `${publicOrigin}/sign#${groupedActivationCode(code)}`
 
 /**
- * Whether whoever has it may come in at `now`: it has not run out, and nobody took it back. With a session that ends
- * early the links of those are taken back who signed nothing; the others keep their copy for as long as it would have been.
+ * Whether the link opens the session at `now`: it has neither expired nor been revoked. If a session ends early, the
+ * links of signers who signed nothing are revoked; the others keep access to their copy until the link expires.
  */
 export const isLinkLive = (
   { expiresAt, state }: Pick<SigningLink, 'expiresAt' | 'state'>,

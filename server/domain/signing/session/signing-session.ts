@@ -16,7 +16,7 @@ export type SigningSessionState = z.infer<typeof SigningSessionState>
 export const SigningSessionTitle = line(200)
 export const SigningSessionMessage = paragraphs(2000)
 
-/** Why something was rejected or cancelled, in the words of whoever did it. */
+/** The reason for a rejection or cancellation, as the user typed it. */
 export const Reason = line(500)
 
 /** Documents that are signed together by the same people. */

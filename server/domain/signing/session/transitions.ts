@@ -2,7 +2,7 @@ import { Problem } from '../../problem.ts'
 import type { Signer, SignerState } from './signer.ts'
 import type { SigningSession, SigningSessionState } from './signing-session.ts'
 
-/** Where a session may go from where it is. Whoever lets one expire can give it more time. */
+/** The states that a session may enter from each state. An expired session can be extended. */
 const SESSIONS: Record<SigningSessionState, readonly SigningSessionState[]> = {
   draft: ['open', 'cancelled'],
   open: ['completed', 'rejected', 'cancelled', 'expired'],
@@ -12,7 +12,7 @@ const SESSIONS: Record<SigningSessionState, readonly SigningSessionState[]> = {
   cancelled: [],
 }
 
-/** Nobody takes a signature back, and who was replaced does not return. */
+/** A signature cannot be withdrawn, and a replaced signer does not return. */
 const SIGNERS: Record<SignerState, readonly SignerState[]> = {
   pending: ['signed', 'rejected', 'replaced'],
   signed: [],
