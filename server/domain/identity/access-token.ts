@@ -13,7 +13,7 @@ export const LONGEST_ACCESS_TOKEN = days(365)
 /** Between which its owner chooses, in days. */
 export const ACCESS_TOKEN_DAYS = [30, 90, 365] as const
 
-/** How many somebody has at once: one a program, and programs are few. */
+/** Most tokens of one user: one a program, and programs are few. */
 export const MOST_ACCESS_TOKENS = 20
 
 /** What lets a program of one person in without them. Of its secret only the SHA-256 is stored. */
@@ -27,7 +27,7 @@ export const AccessToken = z.object({
   createdAt: Instant,
   expiresAt: Instant,
   lastUsedAt: Instant.nullable(),
-  /** Null as long as nobody took it back. */
+  /** Null unless it was revoked. */
   revokedAt: Instant.nullable(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
@@ -35,7 +35,7 @@ export type AccessToken = z.infer<typeof AccessToken>
 export const isUsable = ({ revokedAt, expiresAt }: AccessToken, now: Instant) =>
   revokedAt === null && now < expiresAt
 
-/** By which whoever finds one in a file or a log knows what it is. */
+/** Makes a token recognizable in a file or a log. */
 const PREFIX = 'rubrica_'
 
 /** The secret as its owner copies it. */

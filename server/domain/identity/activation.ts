@@ -6,19 +6,19 @@ import { hours, Instant } from '../time.ts'
 export const ACTIVATION_LIFETIME = hours(24)
 
 export const ActivationPurpose = z.enum([
-  /** The first entry of somebody who was invited. */
+  /** The first sign-in of an invited user. */
   'activation',
-  /** Somebody forgot the password; second factors stay. */
+  /** The user forgot the password; second factors stay. */
   'recovery',
   /** The first administrator of an installation without an office. */
   'installation',
 ])
 export type ActivationPurpose = z.infer<typeof ActivationPurpose>
 
-/** A link by which one person comes in once and chooses a password. Nobody else ever knows it. */
+/** A one-time link with which a user chooses a password; no administrator ever knows the password. */
 export const Activation = z.object({
   id: ActivationId,
-  /** Null for an installation, where there is nobody yet. */
+  /** Null for an installation, which has no users yet. */
   userId: UserId.nullable(),
   purpose: ActivationPurpose,
   createdAt: Instant,

@@ -27,7 +27,7 @@ export type Duty = 'change-password' | 'set-up-second-factor'
 
 export type Anonymous = Origin & { readonly kind: 'anonymous' }
 
-/** Somebody with a live session of an active account. */
+/** A user with a live session and an active account. */
 export type Person = Origin & {
   readonly kind: 'person'
   readonly userId: UserId

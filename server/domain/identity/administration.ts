@@ -28,14 +28,14 @@ export function mustBeIn(user: User, ...states: UserState[]): void {
     throw new Problem('account-state', `${user.id} is ${user.state}, not ${states.join(' or ')}`)
 }
 
-/** What a suspended person becomes again: whoever never chose a password is still invited. */
+/** The state of a user after a suspension: `invited` if they never chose a password. */
 export function stateOnReturn({ passwordChangedAt }: Pick<User, 'passwordChangedAt'>): UserState {
   return passwordChangedAt === null ? 'invited' : 'active'
 }
 
 /**
- * Who else could agree to take away somebody's second factors: nobody decides about themselves, and whoever
- * asks cannot be the second person.
+ * The administrators who can approve a factor removal: neither the user concerned nor the administrator who
+ * requested it.
  */
 export function secondPersons(
   administrators: readonly UserId[],

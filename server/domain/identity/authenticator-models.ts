@@ -1,4 +1,4 @@
-/** What a key is called of which nobody knows the model. */
+/** The name of a key of unknown model. */
 const ANY_KEY = 'Llave de seguridad'
 
 /*

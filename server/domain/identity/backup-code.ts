@@ -23,8 +23,8 @@ export function backupCodeFrom(random: Uint8Array): string {
 export const formatBackupCode = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
 
 /**
- * What somebody typed as it was made: hyphens, spaces and the number in front do not count, nor does it
- * whether a letter is small, an O or an I. Undefined for what can be no code.
+ * Normalizes a typed code: hyphens, spaces, the number in front and case do not matter, and O and I are read as
+ * digits. Undefined if it cannot be a code.
  */
 export function readBackupCode(text: string): string | undefined {
   const code = text

@@ -3,14 +3,14 @@ import { FactorRemovalId, OfficeId, UserId } from '../ids.ts'
 import { days, Instant } from '../time.ts'
 import { line } from './text.ts'
 
-/** Whoever is asked to agree has so long; after it the question must be put again. */
+/** How long the second administrator has to decide; then a new request is needed. */
 export const REMOVAL_LIFETIME = days(3)
 
 /** Why an administrator does what the person concerned did not ask for on the screen. */
 export const Reason = line(300).pipe(z.string().min(10))
 export type Reason = z.infer<typeof Reason>
 
-/** Somebody lost their second factors: one administrator asks to take them away, another one agrees. */
+/** Removes the lost second factors of a user: one administrator requests it, another one approves. */
 export const FactorRemoval = z.object({
   id: FactorRemovalId,
   officeId: OfficeId,

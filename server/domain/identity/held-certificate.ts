@@ -17,7 +17,7 @@ export const HeldCertificate = z.object({
   issuer: z.string(),
   notBefore: Instant,
   notAfter: Instant,
-  /** Null when it belongs to nobody of the office. */
+  /** Null if it belongs to no user of the office. */
   userId: UserId.nullable(),
   firstSeenAt: Instant,
   /** `demo`: made by the demonstration authority; everything that is said about it carries "de prueba". */

@@ -1,6 +1,6 @@
 /**
  * The network that an address belongs to, as far as one subscriber goes: an IPv4 address itself, the
- * first 64 bits of an IPv6 address (whoever has one of those has all of them).
+ * first 64 bits of an IPv6 address (one subscriber has them all).
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

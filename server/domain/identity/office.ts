@@ -9,8 +9,8 @@ const Milliseconds = z
   .transform((value) => value as Duration)
 
 /**
- * What becomes of a signature while no authority gives a timestamp: `required` refuses it, `later` takes it and
- * proves the time afterwards, `none` asks nobody.
+ * What happens to a signature while no authority gives a timestamp: `required` refuses it, `later` accepts it and
+ * proves the time afterwards, `none` requests no timestamps.
  */
 export const TimestampPolicy = z.enum(['none', 'later', 'required'])
 export type TimestampPolicy = z.infer<typeof TimestampPolicy>
@@ -54,7 +54,7 @@ export const Office = z.object({
 })
 export type Office = z.infer<typeof Office>
 
-/** What an office says of itself, as people type it: on its pages, on its sheets, to whoever verifies. */
+/** The identity of an office as its administrator types it; shown on pages, sheets and public verdicts. */
 export const OfficeIdentity = z.object({
   number: z.coerce.number<unknown>().pipe(Office.shape.number.max(9_999)),
   entity: Office.shape.entity,

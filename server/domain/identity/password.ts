@@ -28,7 +28,7 @@ export type PasswordWeakness =
   | PasswordWarning
   | 'guessable'
 
-/** Words that are nobody's secret in any notary office. */
+/** Words that every attacker of a notary office tries. */
 const WORDS_OF_ALL =
   'rubrica notaria notario notarios notarial licenciado licenciada abogado firma efirma documento escritura testimonio protocolo mexico'.split(
     ' ',

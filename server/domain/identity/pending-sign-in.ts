@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OfficeId, SignInId, UserId } from '../ids.ts'
 import { Instant, minutes } from '../time.ts'
 
-/** Whoever showed the right password has so long for the second factor. */
+/** How long a sign-in waits for the second factor after the right password. */
 export const SIGN_IN_LIFETIME = minutes(10)
 
 /** And so many attempts at it; then the password is asked for again. */

@@ -4,7 +4,7 @@ import type { Sha256 } from '../ids.ts'
 import type { Office } from './office.ts'
 import { paragraphs } from './text.ts'
 
-/** What somebody without an account agrees to before they are shown anything, es-MX. */
+/** The notice that a signer without an account accepts before they see any document, es-MX. */
 export type PrivacyNotice = {
   /** The aviso simplificado, shown with the form: paragraphs. */
   short: readonly string[]
@@ -35,7 +35,7 @@ export function noticeFromText({ short, full }: NoticeText): PrivacyNotice {
   return { ...notice, sha256: sha256(textOfNotice(notice)) }
 }
 
-/** A notice as somebody may go on writing it: `noticeFromText` gives the same notice again. */
+/** The notice as editable text: `noticeFromText` gives the same notice again. */
 export const writableText = ({
   short,
   full,
@@ -55,10 +55,10 @@ const blocksOf = (text: string) =>
 type Responsible = Pick<Office, 'name' | 'number' | 'entity' | 'municipality' | 'address'>
 
 /**
- * The aviso de privacidad of an office towards those who sign by a link, as long as nobody wrote another.
+ * The default aviso de privacidad of an office for signers without an account.
  *
  * @see Ley Federal de Protección de Datos Personales en Posesión de los Particulares (DOF 20/03/2025), what an
- *   aviso must name: who is responsible and where, which data, for what, to whom, and how to object
+ *   aviso must name: the controller and its address, the data, purposes, recipients, and how to object
  */
 export function privacyNoticeOf(office: Responsible): PrivacyNotice {
   const short = shortNotice(office)

@@ -29,7 +29,7 @@ export type RefreshJudgement =
   | 'repeat'
   /** A request that was on its way while the person proved who they are: refused, without alarm. */
   | 'superseded'
-  /** Replaced long ago: somebody holds a copy. */
+  /** Replaced long ago: the token was copied. */
   | 'reuse'
 
 /**

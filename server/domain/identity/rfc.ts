@@ -19,7 +19,7 @@ export const Rfc = z
   .brand<'Rfc'>()
 export type Rfc = z.infer<typeof Rfc>
 
-/** Keys that stand for nobody in particular: the public at large, and foreigners. */
+/** Generic keys: the general public, and foreigners. */
 const GENERIC = new Set(['XAXX010101000', 'XEXX010101000'])
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'

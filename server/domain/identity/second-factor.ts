@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How somebody proves, beside the password, that it is they. */
+/** The ways to prove identity beside the password. */
 export const SecondFactor = z.enum(['TOTP', 'BACKUP_CODE', 'WEBAUTHN'])
 export type SecondFactor = z.infer<typeof SecondFactor>
 

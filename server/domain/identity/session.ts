@@ -10,7 +10,7 @@ export const SessionEnd = z.enum([
   'password-changed',
   'factors-changed',
   'suspended',
-  /** A refresh token came back that had been replaced long ago: somebody else holds a copy. */
+  /** A refresh token came back that had been replaced long ago: the token was copied. */
   'refresh-reuse',
 ])
 export type SessionEnd = z.infer<typeof SessionEnd>

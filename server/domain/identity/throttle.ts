@@ -30,7 +30,7 @@ export type AttemptDecision =
   /** `isFirstRefusal` says when it is worth a line in the log: the flood after it would drown the log. */
   | { allowed: false; retryAfter: Duration; isFirstRefusal: boolean }
 
-/** Somebody at a browser with which this account came in before. */
+/** A browser with which this account has signed in before. */
 export const KNOWN_DEVICE: AttemptPolicy = { free: 10, window: minutes(15) }
 
 /** One account from one network, from browsers that it never came in with. */
@@ -59,8 +59,8 @@ export const TOKENS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15
 export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(15) }
 
 /**
- * Second factors of one account from browsers that it never came in with: whoever tries knows the password, and
- * a code has six digits.
+ * Second factors of one account from browsers with which it never signed in: the client knows the password, and a
+ * code has only six digits.
  */
 export const CODES_FROM_ANYWHERE: AttemptPolicy = { free: 20, window: hours(1) }
 
@@ -120,7 +120,7 @@ function letThrough(count: AttemptCount, { free, delay }: AttemptPolicy, at: Ins
   }
 }
 
-/* 30 s, 1 min, 2 min … for whoever keeps trying. */
+/* 30 s, 1 min, 2 min … */
 function waitAfter(turn: number, delay: { first: Duration; longest: Duration }): Duration {
   return Math.min(delay.first * 2 ** Math.min(turn, 30), delay.longest) as Duration
 }

@@ -39,7 +39,7 @@ export type TotpVerdict =
 /**
  * Whether `code` is the one that the device shows now. Each code counts once, and none after a later one; it
  * lives 30 seconds, 10 more for typing and 5 before its time. For a device whose clock was seen to be off, the
- * window reaches as far as that, too, and still includes the right time: somebody may set the clock right.
+ * window reaches as far as that, too, and still includes the right time: the user may correct the clock.
  *
  * A code of the *future* is never told from a wrong one: who guesses would learn what opens the door soon.
  *
@@ -71,7 +71,7 @@ export function checkFirstTotp(secret: Uint8Array, code: string, at: Instant): T
   return { kind: 'wrong', hint: isOld ? 'clock' : null }
 }
 
-/** The six digits that somebody typed, without spaces and hyphens; undefined for anything else. */
+/** The six digits that the user typed, without spaces and hyphens; undefined for anything else. */
 export function readTotpCode(text: string): string | undefined {
   const digits = text.replaceAll(/[\s-]/g, '')
   return /^[0-9]{6}$/.test(digits) ? digits : undefined

@@ -14,7 +14,7 @@ export type Capacity = z.infer<typeof Capacity>
 export const UserState = z.enum(['invited', 'active', 'suspended'])
 export type UserState = z.infer<typeof UserState>
 
-/** Somebody who works in an office. The password is not here: only signing in reads it. */
+/** A user of an office. The password is not here: only sign-in reads it. */
 export const User = z.object({
   id: UserId,
   officeId: OfficeId,
@@ -29,7 +29,7 @@ export const User = z.object({
   stateBy: UserId.nullable(),
   stateReason: z.string().nullable(),
   passwordChangedAt: Instant.nullable(),
-  /** Since when the person is asked to choose another password, and by whom; null when not. */
+  /** When an administrator required a password change, and which one; null if none did. */
   passwordChangeSince: Instant.nullable(),
   passwordChangeBy: UserId.nullable(),
   capacity: Capacity.nullable(),

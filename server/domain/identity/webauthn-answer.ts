@@ -76,7 +76,7 @@ export function readClientData(answer: {
 /** Why an answer of a key is not taken; the log keeps it, the browser hears one sentence for all. */
 export type KeyRefusal =
   | 'unreadable'
-  /** Never given, or given to somebody else, or for something else. */
+  /** Never issued, or issued to another user or for another purpose. */
   | 'unknown-challenge'
   | 'used-challenge'
   | 'expired-challenge'

@@ -8,7 +8,7 @@ import { Base64url } from './webauthn-answer.ts'
 export const DeviceType = z.enum(['single-device', 'multi-device'])
 export type DeviceType = z.infer<typeof DeviceType>
 
-/** Whether a copy exists now; comes and goes with the settings of whoever owns the key. */
+/** Whether the credential is backed up now; it changes with the owner's settings. */
 export const BackupState = z.enum(['backed-up', 'not-backed-up'])
 export type BackupState = z.infer<typeof BackupState>
 

@@ -30,7 +30,7 @@ export function isDelegatedResponder(
 ): boolean {
   const { certificate, issuer, at, provenAt, algorithms } = question
   if (at < responder.notBefore || at > responder.notAfter) return false
-  // Nobody vouches for himself.
+  // A responder must not answer about its own key.
   if (areEqual(responder.publicKey.spki, certificate.publicKey.spki)) return false
   if (!mayAnswer(responder) || !isIssuedBy(responder, issuer)) return false
   const check = checkIssuedBy(responder, issuer)

@@ -11,8 +11,8 @@ const INVALIDITY_DATE = '2.5.29.24'
 const KNOWN_ENTRY = [REASON_CODE, INVALIDITY_DATE]
 
 /**
- * Whether something is said that must be understood and is not, or is said twice, so that nobody knows
- * which counts.
+ * Whether there is an unknown critical extension, or one that appears twice, so that it is unclear which one
+ * counts.
  *
  * @see RFC 5280, 5.2 and 5.3
  */

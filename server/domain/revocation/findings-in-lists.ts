@@ -12,7 +12,7 @@ import type { Finding, RevocationQuestion, Statement } from './question.ts'
 import { revocationsOf } from './revoked-entries.ts'
 
 /**
- * What a list says about the certificate; nothing for a list of somebody else.
+ * The findings of a list about the certificate; none if the list is of another issuer.
  *
  * @see RFC 5280, 6.3.3
  */

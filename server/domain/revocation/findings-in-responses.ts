@@ -27,7 +27,7 @@ export function findingsInResponse(
 ): Finding[] {
   const response = ocspResponseIn(answer.der)
   if (!response) return ['malformed']
-  // A refusal is not signed: it tells whom to ask again, never anything about a certificate.
+  // A refusal is unsigned: it may lead to a retry, but says nothing about a certificate.
   if (response.kind === 'refused')
     return [COME_BACK.includes(response.status) ? 'try-later' : 'refused']
   const { certificate, issuer } = question
@@ -61,7 +61,7 @@ function findingOf(
 
 type Word = { isWeak: boolean } | 'unauthorized-responder' | 'bad-signature'
 
-/** Whether the response is the word of the authority: of itself, or of whom it delegated. */
+/** Whether the authority, or a responder that it delegated, signed the response. */
 function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQuestion): Word {
   const algorithms = question.algorithms ?? CURRENT_ALGORITHMS
   const { issuer, candidates, responders = [] } = question

@@ -19,8 +19,8 @@ const SHA1 = '1.3.14.3.2.26'
 const INTEGER = 0x02
 
 /**
- * The question whether `certificate` is revoked, for whoever answers in the name of `issuer`. Hashed with SHA-1,
- * the one digest that every responder knows: nothing rests on it.
+ * The OCSP request about `certificate`, issued by `issuer`. Its hashes are SHA-1, the one digest that every
+ * responder supports; security does not depend on them.
  *
  * @param nonce 1 to 32 octets that the answer should repeat; many responders do not
  * @see RFC 6960, 4.1.1; RFC 9654, 2.1

@@ -130,7 +130,7 @@ function readOptionalExtensions(node: DerNode | undefined): Extension[] {
 function readResponder(node: DerNode | undefined): OcspAnswer['responder'] {
   if (node?.tag === 0xa1) return { kind: 'name', name: readName(explicitContent(node)) }
   if (node?.tag === 0xa2) return { kind: 'key-hash', hash: octetsOf(explicitContent(node)) }
-  throw new DerError('unexpected-structure', 'an OCSP response by nobody')
+  throw new DerError('unexpected-structure', 'an OCSP response without a responder')
 }
 
 /** A certificate that we cannot read signed nothing that we could believe. */

@@ -14,7 +14,7 @@ export type RevocationQuestion = {
   evidence: RevocationEvidence
   /** Certificates that may have signed an answer, beside those that it brings. */
   candidates: readonly Certificate[]
-  /** Whom the office lets answer for any authority, by its own decision (RFC 6960, 4.2.2.2, "local configuration"). */
+  /** Responders that the office trusts for any authority (RFC 6960, 4.2.2.2, "local configuration"). */
   responders?: readonly Certificate[]
   /** The time of the question: that which is proven for a signature, else now. */
   at: Instant
@@ -33,7 +33,7 @@ export const REVOCATION_DOUBTS = [
   'unknown-to-responder',
   /** A list of part of what an authority revoked, or something critical that we do not understand. */
   'not-applicable',
-  /** Whoever answered may not speak for the authority. */
+  /** The responder is not authorized by the issuer. */
   'unauthorized-responder',
   'bad-signature',
   'weak-algorithm',

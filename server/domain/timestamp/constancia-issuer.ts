@@ -63,7 +63,7 @@ export const KNOWN_CONSTANCIA_ISSUERS: readonly ConstanciaIssuer[] = [
   },
 ]
 
-/** Of nobody: under the arc of the Secretaría de Economía, at a place that it did not give away. */
+/** Assigned to no provider: an unused number under the arc of the Secretaría de Economía. */
 export const DEMO_CONSTANCIA_POLICY = '2.16.484.101.10.316.999.1.1'
 
 /** Counts where the root of the demo counts: in the demo. */

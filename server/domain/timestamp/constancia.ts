@@ -43,7 +43,7 @@ export const Constancia = z.object({
 })
 export type Constancia = z.infer<typeof Constancia>
 
-/** So long a provider has for its answer, twice over: until then nobody else asks. */
+/** Twice the time that a provider has for its answer: until then no other process asks. */
 export const ATTEMPT_LEASE: Duration = minutes(2)
 
 /** From so many attempts in vain on the office is warned. */

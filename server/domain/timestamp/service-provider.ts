@@ -8,7 +8,7 @@ import { WebAddress } from '../web-address.ts'
 export const ProviderKind = z.enum(['timestamp', 'constancia'])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
-/** Only whose state is `active` is asked; one that was removed stays for whoever reads the log. */
+/** Only an `active` provider is asked; a removed one is kept because the log refers to it. */
 export const ProviderState = z.enum(['active', 'removed'])
 export type ProviderState = z.infer<typeof ProviderState>
 

@@ -57,7 +57,7 @@ export type TimeStampFault =
   | 'policy-differs'
   /** Its clock and ours are further apart than clocks may be. */
   | 'time-differs'
-  /** Nobody whom the office trusts vouches for the authority. */
+  /** No path leads from the certificate of the authority to an anchor of the office. */
   | 'untrusted'
   | TimeStampProblem
 
@@ -73,7 +73,7 @@ export type AcceptedTimeStamp = {
 const CLOCK_SKEW = minutes(5)
 
 /**
- * Whether the answer is what was asked for, signed by somebody whose timestamps count.
+ * Whether the answer matches the request and is signed by a trusted timestamp authority.
  *
  * @param trust.now when the answer came
  * @see RFC 3161, 2.4.2, and 2.2 for what the requester has to check

@@ -3,7 +3,7 @@ import { readSignedData, type SignedData } from '../cms/signed-data.ts'
 import type { SignerInfo } from '../cms/signer-info.ts'
 import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from './tst-info.ts'
 
-/** A timestamp with the signature of whoever gave it. */
+/** A timestamp with the signature of its authority. */
 export type TimeStampToken = {
   signedData: SignedData
   signer: SignerInfo

@@ -29,7 +29,7 @@ export type TstInfo = {
   /** How far the authority's clock may be off; undefined: it does not say. */
   accuracy: Duration | undefined
   nonce: Uint8Array | undefined
-  /** It says something that changes its meaning in a way that nobody has defined. */
+  /** An unknown critical extension may change the meaning of the token. */
   hasCriticalExtension: boolean
 }
 

@@ -25,13 +25,13 @@ export type TimeStampProblem =
   | 'certificate-not-bound'
   | 'malformed'
   | 'critical-extension'
-  /** The certificate is not for giving timestamps, and nobody pinned it as an issuer of constancias. */
+  /** The certificate is not for timestamping and not pinned as an issuer of constancias. */
   | 'not-for-time-stamping'
 
 export type TimeStampFacts = {
   /** The bytes that we hold are those that were stamped. */
   doesMatch: boolean
-  /** They match, and the token is signed as it must be by somebody who may give timestamps. */
+  /** They match, and the token carries a valid signature of a certificate for timestamping. */
   isValid: boolean
   /** The first thing that is wrong; undefined when valid. */
   problem: TimeStampProblem | undefined

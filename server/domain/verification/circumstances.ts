@@ -8,7 +8,7 @@ import type { RevocationJudgement } from '../revocation/question.ts'
 import type { Instant } from '../time.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 
-/** What is at hand when somebody's certificate is judged: the policy, and what the file brings along. */
+/** The inputs for judging a certificate: the policy, and the material in the file. */
 export type Circumstances = {
   policy: VerificationPolicy
   /** Certificates that may stand between a signer and an anchor, or have signed an answer. */
@@ -25,7 +25,7 @@ export type Known = {
 
 export const nothingKnown = (): Known => ({ paths: new Map(), judgements: new Map() })
 
-/** For what somebody is trusted; each has its own anchors. */
+/** The purpose of trust; each has its own anchors. */
 export type Purpose = 'signing' | 'stamping' | 'constancias'
 
 function anchorsFor(purpose: Purpose, policy: VerificationPolicy): readonly TrustAnchor[] {
@@ -60,7 +60,7 @@ const NOT_ASKED: RevocationJudgement = {
 /**
  * Whether `certificate` was revoked at `at`.
  *
- * @param above the issuer of `certificate`, and whoever stands above it; nobody for an anchor
+ * @param above the issuer of `certificate` and the authorities above it; empty for an anchor
  */
 export function revocationOf(
   certificate: Certificate,

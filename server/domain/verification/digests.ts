@@ -4,7 +4,7 @@ import { type ByteSource, passChunks } from '../bytes.ts'
 
 export type ByteRange = readonly [number, number, number, number]
 
-/** One digest that somebody wants: of the two stretches of `byteRange`. */
+/** One requested digest, over the two spans of `byteRange`. */
 export type DigestRequest = { algorithm: DigestName; byteRange: ByteRange }
 
 export type FileDigests = {

@@ -2,8 +2,8 @@ import { worsening } from './fault-of-own-signature.ts'
 import type { SignatureReport, VerificationReport } from './report.ts'
 
 /**
- * What our own verifier has against a file to which proofs were added; undefined when no signature fares worse than
- * before and every timestamp that came is whole and of somebody who is trusted.
+ * The fault that our own verifier finds in a file to which proofs were added; undefined if no signature is judged
+ * worse than before and every new timestamp is intact and trusted.
  *
  * @param before what was said about the file without them
  */

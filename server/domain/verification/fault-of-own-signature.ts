@@ -25,7 +25,7 @@ export function faultOfOwnSignature(
     return `intact ${own.intact}, valid ${own.valid}, trusted ${own.trusted}: ${own.subIndication}`
   if (own.coverage !== 'ENTIRE_FILE' || own.modification !== 'NONE')
     return `it covers ${own.coverage} and ${own.modification} came after it`
-  if (own.signer?.sha256 !== expected.certificateSha256) return 'somebody else is the signer'
+  if (own.signer?.sha256 !== expected.certificateSha256) return 'another certificate signed'
   if (own.level === 'NOT_PADES') return 'it is no PAdES signature'
   const { before } = expected
   if (report.signatures.length !== (before?.signatures.length ?? 0) + 1)

@@ -68,7 +68,7 @@ function isWrittenNull({ source }: PdfDocument, { span }: IndirectObject): boole
 }
 
 /**
- * What an old editor put into a file so that its reader may save the form: nobody's signature.
+ * A usage rights signature: an old editor wrote it so that its reader may save the form. It signs for no person.
  *
  * @see ISO 32000-1:2008, 12.8.2.3
  */

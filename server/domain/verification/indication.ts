@@ -91,7 +91,7 @@ const FORMAT_PROBLEMS: ReadonlySet<CmsFacts['problems'][number]> = new Set([
   'malformed',
 ])
 
-/** Without it nothing can be said about a signature: nobody knows its key. */
+/** Without the certificate there is no key to check the signature with. */
 const hasCertificate = ({ problems }: CmsFacts) => !problems.includes('signer-certificate-missing')
 
 function invalidReason({ problems }: CmsFacts): string {

@@ -65,8 +65,8 @@ export function judgeTimeStamp(
 }
 
 /**
- * Anybody can name the policy of an issuer of constancias. Who works under it is told by its root alone: by
- * having issued the certificate itself, because some providers certify people too, or by a pin.
+ * Any token can name the policy of an issuer of constancias. Only its root shows that the issuer works under it:
+ * the root issued the certificate itself (some providers certify people too), or a pin names it.
  */
 function doesRootVouch(
   { info }: TimeStampToken,
@@ -79,7 +79,7 @@ function doesRootVouch(
   return found.kind === 'found' && (isPinned || found.path.length <= 2)
 }
 
-/** A certificate that is not for giving timestamps may be anybody's: people are not named by what others forge. */
+/** A certificate that is not for timestamping may belong to any person, and a forger can embed it: it is not named. */
 function authorityOf(
   { certificate, constancia }: TimeStampFacts,
   isVouchedFor: boolean,

@@ -23,7 +23,7 @@ export type SigningTimes = {
 type FoundPath = Extract<PathResult, { kind: 'found' }>
 
 /**
- * Whether a path leads from the signer to an anchor, and whether it held and nobody on it was revoked: at the
+ * Whether a path leads from the signer to an anchor, and whether it was valid and unrevoked: at the
  * time that is proven for the signature, else at the instant of the question.
  *
  * What is proven stays: a certificate that has expired or was revoked since does not spoil the signature. The

@@ -11,8 +11,8 @@ import type { SignatureReport } from './report.ts'
 
 /**
  * Which baseline level a signature reaches by what stands in the file itself and holds: a timestamp that is
- * valid; certificates up to a root and answers about them; a later timestamp over all of that. Whom we trust
- * has no part in it.
+ * valid; certificates up to a root and answers about them; a later timestamp over all of that. Trust plays no
+ * part in it.
  *
  * @param signer the certificate of a signature that is valid and bound to it
  * @see ETSI EN 319 142-1 V1.2.1, 6
@@ -71,7 +71,7 @@ function isDocumented(leaf: Certificate, at: Instant, circumstances: Circumstanc
   })
 }
 
-/** Up to a root of the file or to an anchor; undefined when somebody is missing. */
+/** Up to a root of the file or to an anchor; undefined if a certificate is missing. */
 function chainOf(
   leaf: Certificate,
   { candidates, policy }: Circumstances,

@@ -1,4 +1,4 @@
-/** `MARÍA NÚÑEZ` → `M**** N****`: whoever knows the person recognizes the name, nobody else learns it. */
+/** `MARÍA NÚÑEZ` → `M**** N****`: recognizable to a reader who knows the person, and to no other. */
 export function maskName(name: string): string {
   return name
     .normalize('NFC')

@@ -10,14 +10,14 @@ export type PathRevocation = {
   leaf: RevocationJudgement
   /** The first authority on the path whose certificate was revoked by then. */
   revokedAuthority: Certificate | undefined
-  /** The first one that nobody decided to trust, that names a place to ask, and about which nothing is known. */
+  /** The first authority that is trusted by no decision, names a place to ask, and about which nothing is known. */
   unknownAuthority: Certificate | undefined
 }
 
 /**
- * Whether somebody on the path was revoked at `at`. The anchor is trusted by decision, nobody can revoke it
- * for us. Authorities between that the office brought in are believed until an answer speaks against them; about those
- * that came with a file, and name a place to ask, something must be known.
+ * Whether a certificate on the path was revoked at `at`. The anchor is trusted by decision and cannot be revoked.
+ * Intermediate authorities that the office imported are believed until an answer says otherwise; those embedded in
+ * a file need an answer if they name a place to ask.
  *
  * @see ETSI EN 319 102-1 V1.3.1, 5.2.6; RFC 5280, 6.3
  */

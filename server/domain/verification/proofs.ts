@@ -17,7 +17,7 @@ export type Proofs = {
   crls: readonly StoredValue[]
 }
 
-/* Whoever has more than this wants us to work. */
+/* A file with more is built to keep the verifier busy. */
 const MOST_CERTIFICATES = 500
 const MOST_ANSWERS = 500
 

@@ -86,7 +86,7 @@ export type SignerFacts = {
 
 export type TimestampFacts = {
   kind: 'signature' | 'document' | 'constancia'
-  /** It is over what it stands for, and signed as it must be by somebody who may give timestamps. */
+  /** It covers its subject, and its signature is valid and of a certificate for timestamping. */
   valid: boolean
   time: string | null
   authority: string | null

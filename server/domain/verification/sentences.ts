@@ -24,7 +24,7 @@ export function sentenceOf(
   }
 }
 
-/** Why nobody can say whether a file without signatures had any. */
+/** Why it is unknown whether a file without readable signatures had any. */
 export type Loss = 'damaged' | 'encrypted'
 
 const LOSSES: Record<Loss, string> = {

@@ -27,7 +27,7 @@ export type ReadContent =
   | { kind: 'read'; content: SignatureContent }
   /** `reason` es-MX. */
   | { kind: 'refused'; reason: string }
-  /** Room for a signature that nobody has made yet, zeros where it would stand, or what never was one. */
+  /** A placeholder: no signature yet, only zeros, or bytes that never were a signature. */
   | { kind: 'empty'; reason: string }
   /** A format that this verifier does not read. */
   | { kind: 'unsupported'; reason: string }

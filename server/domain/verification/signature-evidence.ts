@@ -12,7 +12,7 @@ export type SignatureEvidence = FoundSignature & {
   /** The bytes of the range, which only a signature without signed attributes needs. */
   rangeBytes?: () => Uint8Array
   changes: readonly Change[]
-  /** What was signed shows two documents, depending on who reads: which of them it covers nobody can say. */
+  /** The signed revision shows different documents in different readers, so it is unknown which one was signed. */
   isTwofold: boolean
   /** es-MX: why two programs might see two signatures, or one of them none. */
   doubts: readonly string[]

@@ -3,7 +3,7 @@ import type { RevocationJudgement } from '../revocation/question.ts'
 import { formatDay, type Instant, toTimestamp } from '../time.ts'
 import type { RevocationFacts, SubIndication } from './report.ts'
 
-/** Whether somebody's word counts. */
+/** Whether a certificate is trusted, and why not. */
 export type TrustFacts = {
   trusted: boolean
   forTesting: boolean
@@ -34,7 +34,7 @@ export function revocationFactsOf(judgement: RevocationJudgement): RevocationFac
   }
 }
 
-/** Nobody that we trust vouches for the certificate. */
+/** No path leads from the certificate to an anchor. */
 export function untrusted(result: Extract<PathResult, { kind: 'none' }>): TrustFacts {
   const indication = pathIndicationOf(result.reason)
   return {

@@ -3,7 +3,7 @@ import type { PdfDocument } from '../pdf/document.ts'
 import { PdfError } from '../pdf/error.ts'
 import { entriesOf, isArray, isStream, type PdfObject, type PdfStream } from '../pdf/object.ts'
 
-/** Something that a file keeps for whoever judges its signatures later, and where it stands. */
+/** A value of the validation material, and its place in the file. */
 export type StoredValue = { der: Uint8Array; place: Span }
 
 export type ValidationData = {
@@ -25,8 +25,8 @@ const KINDS = [
 ] as const
 
 /**
- * The document security store, with what it keeps for single signatures. Everything in it is signed by
- * somebody, so that it does not matter who put it there. What cannot be read is left out.
+ * The document security store, with what it keeps for single signatures. Everything in it carries a signature of
+ * its own, so it does not matter who stored it. What cannot be read is left out.
  *
  * @see ISO 32000-2:2020, 12.8.4.3; ETSI EN 319 142-1 V1.2.1, 5.4.2
  */

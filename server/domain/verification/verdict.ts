@@ -3,7 +3,7 @@ import type { SignatureReport, Verdict } from './report.ts'
 /**
  * The verdict about a document: the worst of its signatures'.
  *
- * @param reports of all that speaks for what a reader shows; none for a document that nobody signed
+ * @param reports of all signatures and timestamps that cover the document; empty for an unsigned one
  * @param doubts.isAmbiguous two readers might see two documents
  * @param doubts.isHidden signatures may stand where we cannot read, or may have been lost
  */

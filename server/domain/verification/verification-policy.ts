@@ -5,19 +5,19 @@ import type { RevocationEvidence } from '../revocation/evidence.ts'
 import type { Duration, Instant } from '../time.ts'
 import type { ConstanciaIssuer } from '../timestamp/constancia-issuer.ts'
 
-/** Whom we trust, what we were told, and at which instant we are asked. Plain data: it crosses threads. */
+/** Anchors, answers about revocation, and the time of the verification. Plain data: it crosses threads. */
 export type VerificationPolicy = {
   anchors: readonly TrustAnchor[]
   /** Certificates that may stand between a signer and an anchor. */
   candidates: readonly Certificate[]
   at: Instant
-  /** Under whom timestamps count, beside `anchors`. */
+  /** Anchors for timestamps, beside `anchors`. */
   timestampAnchors?: readonly TrustAnchor[]
-  /** Whose constancias of conservation count; absent: nobody's. */
+  /** The issuers whose constancias of conservation count; none when absent. */
   constancias?: ConstanciaPolicy
   /** What authorities answered when they were asked about certificates, beside what files bring along. */
   evidence?: RevocationEvidence
-  /** Who answers for authorities by decision, beside whom they delegated. */
+  /** Responders that the office trusts for any authority, beside those that an authority delegated. */
   responders?: readonly TrustedResponder[]
   /** How long an answer from before the time in question counts although it was over by then. */
   tolerance?: Duration

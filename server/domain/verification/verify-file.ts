@@ -97,8 +97,8 @@ function lossOf(document: PdfDocument, isHidden: boolean): Loss | undefined {
 }
 
 /**
- * Whether something of it is drawn on a page. A timestamp signs nothing, and a bad one does not spoil the
- * signatures beside it, unless it shows people something for which nobody else answers.
+ * Whether the field of a timestamp is visible on a page. An invalid timestamp does not invalidate the signatures
+ * beside it, unless it shows content that no signature covers.
  */
 const isSeen = (document: PdfDocument, { dictionary: { fields } }: FoundSignature) =>
   trueUnlessReadable(() =>

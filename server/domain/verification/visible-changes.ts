@@ -8,7 +8,7 @@ export type ChangedPage = {
   page: number
 }
 
-/** More would make the answer heavy, and nobody looks at them. */
+/** More would make the answer heavy without helping the reader. */
 const MOST_PAGES = 4
 
 /** The first pages on which a signature was followed by a change that can be seen; each once, by its first signature. */

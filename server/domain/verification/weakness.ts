@@ -4,7 +4,7 @@ import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts
 import type { Instant } from '../time.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 
-/** Whether something of this proved nothing at `at`: a signature, or a digest that somebody could collide. */
+/** Whether one of the algorithms was already weak at `at`: of a signature, or of a digest with known collisions. */
 export function isWeakAt(
   used: {
     signatures: readonly (SignatureFacts | undefined)[]

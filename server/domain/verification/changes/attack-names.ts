@@ -13,8 +13,8 @@ const isUnnamed = ({ level, attack, breaksLock }: Finding) =>
   level === 'OTHER' && attack === undefined && breaksLock === undefined
 
 /**
- * Something that readers show today was in the signed file all the time and nothing led to it: an object
- * that nobody referred to, or a second body of one whose number leads there now.
+ * Something that readers show today was already in the signed file but unreachable: an object without
+ * references, or a second body of an object whose number leads there now.
  */
 function showsWhatWasHidden({ before, after, reachBefore, reachAfter, changed }: Comparison) {
   const isHidden = (number: number) => {

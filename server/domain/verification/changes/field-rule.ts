@@ -17,7 +17,7 @@ import { showsItsValue } from './filled-text.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { hasArea, isVisible, kindOf } from './signature-field-rule.ts'
 
-/** What changes in a field and its widget when somebody fills it in. */
+/** The keys of a field and its widget that filling in changes. */
 const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'TI', 'DA'])
 /** Signing also settles how the widget prints. */
 const SIGNED_KEYS = new Set([...FILLED_KEYS, 'F', 'MK', 'P', 'Type', 'NM'])
@@ -139,7 +139,7 @@ function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<
 /** In points: no wider than a line. */
 const WIDEST_BORDER = 3
 
-/** A field that showed nothing while it was empty may lose its place when somebody signs in it without a look. */
+/** A field that showed nothing while it was empty may lose its rectangle when it is signed without an appearance. */
 function staysUnseen({ before, after }: Pick<Comparison, 'before' | 'after'>, number: number) {
   const [old, now] = [before, after].map((document) => document.object(number)?.value)
   return isDictionary(old) && isDictionary(now) && !isVisible(before, old) && !hasArea(after, now)

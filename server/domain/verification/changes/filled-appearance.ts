@@ -18,8 +18,8 @@ export function openValues(document: PdfDocument, field: FormField): (PdfObject 
 }
 
 /**
- * Whether an appearance of the field, then or now, is also used by something else: whoever fills the field
- * in would change that too ("sneaky sharing").
+ * Whether an appearance of the field, before or after, is also used elsewhere: filling the field in would change
+ * that place too ("sneaky sharing").
  */
 export function hasSharedAppearance(comparison: Comparison, field: FormField): boolean {
   return [comparison.before, comparison.after].some((document) =>

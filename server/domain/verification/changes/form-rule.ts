@@ -105,7 +105,7 @@ function findingOf(field: NewSignatureField): Finding {
   }
 }
 
-/** Nobody answers for what it shows. */
+/** What an unsigned field shows is covered by no signature. */
 const emptyField = ({ number, isVisible }: NewSignatureField, sentence: string): Finding =>
   isVisible
     ? knownAs('overlay-by-annotation', other(number, sentence))

@@ -4,8 +4,8 @@ import { isArray, type PdfDictionary, type PdfObject } from '#server/domain/pdf/
 /** Everything that a document leads to from its trailer. */
 export type Reach = {
   /**
-   * Numbers of all objects that are referred to, also of those that do not exist: whoever defines one later
-   * changes what refers to it. With each, the keys under which it is referred to.
+   * Numbers of all objects that are referred to, missing ones included: to define one later changes what refers
+   * to it. Each with the keys under which it is referred to.
    */
   readonly roles: ReadonlyMap<number, ReadonlySet<string>>
 }

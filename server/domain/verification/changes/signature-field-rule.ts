@@ -80,7 +80,7 @@ export function unlistedSignature(
   const entries = entriesOf(after.resolve(item))
   const value = entries.get('V')
   const isAlone = !entries.has('Kids') && !entries.has('Parent') && isRef(value)
-  // What grants rights of usage to a program is nobody's signature, and not judged.
+  // A usage rights signature is not a signature of a person and is not judged.
   const isJudged = !entriesOf(after.resolve(value)).has('Reference')
   const isNew =
     field && !reachBefore.roles.has(field.number) && isOnlyUsedAs(field.number, 'Annots')

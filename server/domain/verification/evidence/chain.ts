@@ -5,7 +5,7 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Instant } from '../../time.ts'
 import { type ProofFile, pemOf } from './section.ts'
 
-/** Whom a proof may stand under, and who may stand between. */
+/** The anchors of a proof, and the candidates for intermediate authorities. */
 export type Trust = { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[] }
 
 export type Chain = {
@@ -18,7 +18,7 @@ export type Chain = {
   options: string
 }
 
-/** The authorities over `certificate` at `at`, as openssl takes them; undefined when nobody known stands over it. */
+/** The path from `certificate` to an anchor at `at`, as openssl takes it; undefined if there is none. */
 export function chainOver(
   certificate: Certificate,
   { anchors, candidates }: Trust,
@@ -29,7 +29,7 @@ export function chainOver(
   if (found.kind === 'none') return undefined
   const { path, anchor } = found
   const above = path.length > 1 ? path.slice(1) : path
-  // An authority that somebody trusts by itself ends the way there.
+  // An anchor that is not self-signed ends the path there.
   const partial = isSelfSigned(anchor.certificate) ? '' : ' -partial_chain'
   return {
     path,

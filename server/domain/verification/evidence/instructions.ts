@@ -51,8 +51,8 @@ function signedLog(key: string): typeof LOG {
 }
 
 /**
- * VERIFICAR.txt: how to prove the document without us. Whatever is indented by four spaces is one command; all
- * others are for people, and stay one line each: whoever signs chose the name in their certificate.
+ * VERIFICAR.txt: how to prove the document without us. A line indented by four spaces is one command; all others
+ * are text, and stay one line each: a signer controls the name in their certificate.
  */
 export function instructions(head: PackageHead, sections: readonly ProofSection[]): string {
   const all = [SUMS, ...sections, head.logKey === undefined ? LOG : signedLog(head.logKey)]

@@ -5,7 +5,7 @@ import type { ByteRange } from '../digests.ts'
 import { type FoundSignature, findSignatures } from '../find-signatures.ts'
 import { gatherProofs } from '../proofs.ts'
 
-/** What one signature of a file is made of, for whoever checks it with other programs. Plain data. */
+/** The parts of one signature, so that other programs can check it. Plain data. */
 export type SignatureMaterial = {
   field: string
   kind: 'signature' | 'document-timestamp'

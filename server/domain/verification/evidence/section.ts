@@ -7,12 +7,12 @@ export type ProofFile = { name: string; bytes: Uint8Array }
 export type ProofSection = {
   /** es-MX. */
   title: string
-  /** es-MX: what is proven, by whom and when. */
+  /** es-MX: the statement that is proven, its signer and its time. */
   sentences: readonly string[]
   /** For a POSIX shell in the folder of the package; each ends with success or the proof fails. */
   commands: readonly string[]
   files: readonly ProofFile[]
-  /** Under whom the proof stands; whoever checks compares their fingerprints. */
+  /** The roots of the proof; the verifier compares their fingerprints. */
   roots: readonly Certificate[]
 }
 

@@ -14,11 +14,11 @@ export type SignatureSubject = {
   report: SignatureReport
 }
 
-/** Under whom signatures, and under whom timestamps, stand. */
+/** The trust for signatures, and the trust for timestamps. */
 export type Trusts = { signing: Trust; stamping: Trust; zone: string }
 
 export type ProvenSection = ProofSection & {
-  /** Over the certificates that were used, for whoever asks whether they were revoked. */
+  /** The paths of the certificates that were used; the sections about revocation follow from them. */
   chains: readonly Chain[]
 }
 
