@@ -53,7 +53,7 @@ export const databaseAddress = (config: Config) =>
 export const checkpointFile = (config: Config) =>
   path.join(config.dataFolder, 'audit', 'checkpoints.jsonl')
 
-/** Nobody listens there, nobody knows the name, or the password is wrong. @see libpq's and Node's codes */
+/** No server listens there, the name is unknown, or the password is wrong. @see libpq's and Node's codes */
 const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
 
 function unreachable(error: unknown): unknown {

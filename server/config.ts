@@ -95,7 +95,7 @@ export type Config = Readonly<{
   host: string
   port: number
   publicOrigin: string
-  /** Present when this process itself answers https; else a proxy does, or nobody does on this very machine. */
+  /** Present if this process terminates TLS; else a proxy does, or the origin is on this machine. */
   tls?: TlsFiles
   /**
    * The proxies in front of us: only their word counts about the address of a visitor
@@ -200,7 +200,7 @@ function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: Environment): MailSett
   return {
     host,
     port: url.port === '' ? (isEncrypted ? 465 : 587) : Number(url.port),
-    // A server of this very machine often has a certificate that nobody signed; nobody listens between us.
+    // A server on this machine often has a self-signed certificate, and no third party is on the wire.
     security: isEncrypted ? 'tls' : isLoopback(host) ? 'none' : 'starttls',
     ...(user !== '' && { credentials: { user, password: decodeURIComponent(url.password) } }),
     from,

@@ -38,7 +38,7 @@ export type System = {
   readonly settings: Settings
 }
 
-/** What the start decided and nobody changes while the process runs. */
+/** Fixed at the start of the process. */
 export type Settings = {
   /** `https://rubrica.notaria.mx`, without a slash: cookies, links and QR codes come from it alone. */
   readonly publicOrigin: string

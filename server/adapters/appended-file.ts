@@ -5,14 +5,14 @@ import path from 'node:path'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import { copyAndReadBack, readBack } from './copied-pieces.ts'
 
-/** A file that will be the bytes of another one and more, and that nobody sees under its name before `keep`. */
+/** A copy of a file with more bytes appended; it appears under its name only with `keep`. */
 export type AppendedFile = {
   /** Where it lies until `keep` or `discard`. */
   readonly temporary: string
   /** The copy of the other file, as it was read back from where it lies now. */
   copied(): Promise<DigestedBeginning>
   append(bytes: Uint8Array): Promise<void>
-  /** Whoever looks sees the old target or the whole new one; it is durable once this returns. */
+  /** Readers see the old target or the whole new one; it is durable once this returns. */
   keep(): Promise<void>
   /** Leaves nothing behind; does nothing after `keep`. */
   discard(): Promise<void>
@@ -25,7 +25,7 @@ export type AppendedFile = {
 export function stageAppended(base: string, target: string): AppendedFile {
   const temporary = `${target}.${randomUUID()}.tmp`
   const copied = copyDigesting(base, temporary)
-  // Until somebody asks, a failure is nobody's surprise.
+  // `copied()` reports the failure; without this an unhandled rejection would end the process.
   copied.catch(() => {})
   let isKept = false
   return {

@@ -1,4 +1,4 @@
-/** Somebody cut a file off while it was read: what was read of it before is of no use. */
+/** A file was truncated while it was read: what was read before is of no use. */
 export class BecameShorter extends Error {
   override readonly name = 'BecameShorter'
 

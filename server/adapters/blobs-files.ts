@@ -10,8 +10,8 @@ import type { Blobs, StagedBlob } from '#server/ports/blobs.ts'
 
 /**
  * Blobs as files of `folder`, named by their SHA-256: `ab/cd/abcd….` A blob appears by a rename, so that
- * nobody ever sees half of one. If we crash before it, a file in `incoming/` stays behind, which the
- * next start takes away.
+ * no reader ever sees half of one. If we crash before it, a file stays behind in `incoming/`, which the next
+ * start removes.
  */
 export async function createFileBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming')
@@ -165,8 +165,8 @@ function stagedBlob(
 }
 
 /**
- * The folders in which blobs stand. That a folder exists does not say that its name is on the disk: whoever made
- * it may have been ended before. Only what this process has synchronised itself needs no more of it.
+ * The folders of the blobs. A folder that exists may not be durable yet: its maker may have crashed before the
+ * flush. Only folders that this process has flushed need no further flush.
  */
 function shelvesOf(root: string) {
   const durable = new Set<string>()
@@ -202,7 +202,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/* Another process may be writing: only what nobody touched for an hour is litter. */
+/* Another process may be writing: only a file that is unchanged for an hour is litter. */
 async function clearStale(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)

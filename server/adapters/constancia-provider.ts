@@ -7,7 +7,7 @@ import { postForAnswer } from './http-answer.ts'
 
 type Options = {
   vault: Pick<Vault, 'open'>
-  /** For one answer; less than half of what nobody else asks for. */
+  /** For one answer; less than half of `ATTEMPT_LEASE`, in which no other process asks. */
   patience?: Duration
 }
 

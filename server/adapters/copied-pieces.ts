@@ -77,12 +77,12 @@ async function digestPieces(
     while (passing.length > 0) await takeFirst()
     return hash
   } finally {
-    // Whoever closes the files must not do so while pieces are under way.
+    // The caller closes the files: no piece may still be under way then.
     await Promise.allSettled(passing.map(({ passed }) => passed))
   }
 }
 
-/** What the disk says is told in the end: to whoever asks again it says nothing. */
+/** Collects the failures of flushes: the disk reports each of them only once. */
 function flushesOf(file: FileHandle) {
   let unasked = 0
   let flush: Promise<void> | undefined

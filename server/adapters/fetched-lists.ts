@@ -19,7 +19,7 @@ type KeptList = { der: Uint8Array; until: Instant }
  * Lists of revoked certificates, fetched where inquiries say. One that is proven to be the authority's word is
  * kept in memory while it is young; what proves nothing is handed on, so that a report can say why.
  *
- * @param rest nobody asks again for so long where it took too long
+ * @param rest after a timeout an address is not asked again for this time
  * @see RFC 5280, 6.3
  */
 export function fetchedLists({ clock, rest }: { clock: Clock; rest: Duration }) {

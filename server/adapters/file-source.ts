@@ -47,7 +47,7 @@ export function isOneFile(path: string, other: string): boolean {
   return one !== undefined && one.dev === another?.dev && one.ino === another.ino
 }
 
-/** Undefined for what is not there, and for what cannot be looked at: whoever opens it is told why. */
+/** Undefined for a missing or unreadable file: opening it reports the reason. */
 function statsOf(path: string) {
   try {
     return statSync(path, { bigint: true })

@@ -1,4 +1,4 @@
-/** Why nobody answered, as far as it matters for asking again. */
+/** The answer, or the reason for a missing one as far as it matters for a retry. */
 export type HttpAnswer =
   | { kind: 'answered'; body: Uint8Array }
   /** `slow`: it took longer than it may, so that asking again would cost others the same time. */
@@ -43,7 +43,7 @@ async function answerOf(
   { expected, limit, signal, sent }: Limits & { expected: string; sent?: Sent },
 ): Promise<HttpAnswer> {
   const url = new URL(address)
-  // Loaded when somebody is asked: it takes longer than all else that verifying a file needs.
+  // Loaded with the first request: it takes longer than all other modules that verification needs.
   const { default: client } = await (url.protocol === 'https:'
     ? import('node:https')
     : import('node:http'))

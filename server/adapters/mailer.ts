@@ -70,7 +70,7 @@ export function createMailer(server: SmtpServer): Mailer {
 
 function attached({ name, content: stream }: OutgoingMail['attachments'][number]) {
   const content = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
-  // Whoever stops reading it half-way is no news: the mail is tried again.
+  // A stream that ends halfway needs no report: the mail is retried.
   content.on('error', () => undefined)
   return { filename: name, contentType: 'application/pdf', content }
 }

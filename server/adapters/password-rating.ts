@@ -6,12 +6,12 @@ import { createTurns } from './turns.ts'
 
 const MOST_WAITING = 32
 const TIME_LIMIT = seconds(10)
-/** The dictionaries take some 70 MB: they go when nobody chose a password for so long. */
+/** The dictionaries take some 70 MB: the thread ends after so long without a question. */
 const IDLE = minutes(1)
 
 /**
  * Estimates in a thread of its own how hard a password is to guess: an unusual one takes most of a second,
- * in which everybody else would wait. The thread begins with the first question and ends when idle.
+ * in which all other requests would wait. The thread starts with the first question and ends when idle.
  *
  * The function that it returns throws `too-many-attempts` when too many wait already.
  */

@@ -14,9 +14,9 @@ export type PasswordCost = {
 /** @see OWASP Password Storage Cheat Sheet, Argon2id: m=19 MiB, t=2, p=1 */
 const RECOMMENDED: PasswordCost = { memory: 19_456, passes: 2 }
 
-/** How many are computed at once: the file system shares these threads, and whoever reads a page a processor. */
+/** Hashes computed at a time: they share their threads with the file system and the processors with every page. */
 export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
-/** More than this is an attack: whoever came last would wait longer than a person does. */
+/** More waiting hashes are an attack: the last client would wait longer than a person does. */
 export const MOST_WAITING = 64
 
 /* One thread a process: its dictionaries are large. */
@@ -34,14 +34,14 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
     waiting: MOST_WAITING,
   })
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 }
-  // Of an unknown account this is checked instead: the answer takes as long and is never yes.
-  const nobody = await hash(crypto.randomUUID(), options)
+  // Checked in place of the hash of an unknown account: the answer takes as long and is never yes.
+  const unmatchable = await hash(crypto.randomUUID(), options)
 
   return {
     hash: (password) => inTurn(() => hash(password.normalize('NFKC'), options)),
     verify: (stored, password) =>
       inTurn(async () => {
-        const isRight = await isPasswordOf(stored ?? nobody, password.normalize('NFKC'))
+        const isRight = await isPasswordOf(stored ?? unmatchable, password.normalize('NFKC'))
         return isRight && stored !== undefined
       }),
     isOutdated: (stored) => isOfOtherCost(stored, cost),
@@ -51,7 +51,7 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
   }
 }
 
-/* The library throws for a string that is no hash; nobody has such a password. */
+/* The library throws for a string that is no hash; no password matches one. */
 async function isPasswordOf(stored: string, password: string): Promise<boolean> {
   try {
     return await verify(stored, password)

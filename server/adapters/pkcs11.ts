@@ -15,7 +15,7 @@ export type EnvironmentOf = (names: readonly string[]) => Record<string, string>
 export type KeyTokensOptions = {
   /** How long the module may take for a question. */
   patience?: Duration
-  /** How long for a signature, for which somebody may have to touch the token. */
+  /** How long for a signature: the signer may have to touch the token. */
   patienceForTouch?: Duration
 }
 
@@ -54,10 +54,10 @@ function startWorker(module: string, env: Record<string, string>): ChildProcess 
     serialization: 'advanced',
     env,
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // What a maker's library prints is nobody's business, and could be anything.
+    // A vendor's library may print anything, secrets included.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Said again by whoever waits for an answer; without a listener it would end the server.
+  // The pending request reports the error; without a listener it would end the server.
   worker.on('error', () => undefined)
   return worker
 }

@@ -39,7 +39,7 @@ export type RevocationSourceOptions = {
   clock: Clock
   /** For all inquiries of one call together. */
   patience?: Duration
-  /** After an authority took too long, nobody asks it again for this time. */
+  /** After a timeout an authority is not asked again for this time. */
   rest?: Duration
 }
 
@@ -54,9 +54,9 @@ const LONGEST_LIFE = hours(1)
 const MOST_AT_ONCE = 4
 
 /**
- * Asks by OCSP over HTTP, and remembers every answer that is proven to come from the authority. What came back
- * and proves nothing is handed on, so that a report can say why, and is not kept. Where nobody answers, the
- * list that the authority publishes is fetched.
+ * Asks by OCSP over HTTP and keeps every answer that is proven to come from the authority. An unproven answer is
+ * returned, so that a report can say why, but not kept. Without an answer, the published list of the authority is
+ * fetched.
  *
  * @see RFC 6960, A.1; RFC 5280, 6.3
  */

@@ -24,7 +24,7 @@ export type ConstanciaFolder = TrustFolder & { issuers: readonly ConstanciaIssue
 
 /** What was decided about authorities, as it stands now. */
 export type TrustDecisions = {
-  /** Another text whenever the decisions make us trust somebody else. */
+  /** Changes whenever the set of trusted authorities changes. */
   version(): Promise<string>
   list(): Promise<readonly KnownAuthority[]>
 }

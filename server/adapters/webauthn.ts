@@ -14,7 +14,7 @@ import type { KeySighting } from '#server/domain/identity/webauthn-credential.ts
 import { ALGORITHMS, rpIdOf } from '#server/domain/identity/webauthn-options.ts'
 import type { Webauthn } from '#server/ports/webauthn.ts'
 
-/* 27 MB and a tenth of a second: whoever uses the first key waits for it, and nobody else. */
+/* Loaded with the first key: it takes 27 MB and a tenth of a second. */
 const verifying = () => import('@simplewebauthn/server')
 const reading = () => import('@simplewebauthn/server/helpers')
 
@@ -69,8 +69,8 @@ export function createWebauthn(publicOrigin: string): Webauthn {
         expectedOrigin: origin,
         expectedRPID: rpId,
         requireUserVerification: isVerificationRequired,
-        // The library would refuse a counter before it looks at the signature, and anybody could bring a
-        // key under suspicion. Whoever calls us judges the counter, once it is known to be the key's.
+        // The library refuses a low counter before it checks the signature, so any client could make a key
+        // suspect. The caller judges the counter once the signature has proven that it is the key's.
         credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
       })
       if (!info) return refused('not-genuine')
@@ -123,7 +123,7 @@ function refusalOfClientData(
   const said = readClientData(answer)
   if (!said || said.type !== expected.type) return 'unreadable'
   if (said.challenge !== expected.challenge) return 'unknown-challenge'
-  // We stand in nobody's frame; the library lets a frame pass when the browser does not say whose.
+  // Our pages are never framed; the library accepts a frame if the browser does not name its origin.
   const isFramed = said.crossOrigin === true || said.topOrigin !== undefined
   if (said.origin !== expected.origin || isFramed) return 'wrong-origin'
 }

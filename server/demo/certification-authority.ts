@@ -17,7 +17,7 @@ import { type Holder, holderName, text } from './sat-names.ts'
 
 export type KeyPair = { publicKey: KeyObject; privateKey: KeyObject }
 
-/** Root, issuing authority and the keys of both. Whoever holds this can make e.firmas. */
+/** Root, issuing authority and the keys of both: with it e.firmas can be made. */
 export type DemoAuthority = {
   root: Certificate
   rootKey: KeyPair
@@ -56,7 +56,7 @@ export function newKeyPair(modulusLength = 2048, publicExponent = 65_537): Promi
 }
 
 /**
- * A new authority of two levels with the profile of the SAT's and names that nobody can take for it.
+ * A new authority of two levels with the profile of the SAT's and names that cannot be mistaken for it.
  *
  * @param now both certificates are valid from one day before, the root for twenty years
  */

@@ -5,7 +5,7 @@ import { SessionId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { PEOPLE } from './people.ts'
 
-/** Somebody of the demo office by slug, as if they had just come in. */
+/** A user of the demo office by slug, as if they had just signed in. */
 export function actorFor(system: System, users: readonly User[], slug: string): Person {
   const user = userFor(users, slug)
   return {

@@ -155,7 +155,7 @@ async function ensureEfirma(
   const files = { cer: `${place}.cer`, key: `${place}.key`, keyPassword: request.password }
   if (existsSync(files.cer) && existsSync(files.key)) return files
   const efirma = await mintEfirma(authority, request)
-  // The key first: whoever finds the certificate finds its key too.
+  // The key first: if the certificate exists, so does its key.
   writeWhole(files.key, efirma.key, 0o600)
   writeWhole(files.cer, efirma.cer)
   return files

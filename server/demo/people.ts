@@ -1,7 +1,7 @@
 import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity } from '#server/domain/identity/user.ts'
 
-/** Somebody of the demo office. None of them exists; the passwords open nothing else. */
+/** A fictitious user of the demo office. */
 export type DemoPerson = {
   /** Names their files. */
   slug: string

@@ -16,7 +16,7 @@ const constanciaAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_C
 
 const folderOf = (config: Config) => path.join(config.dataFolder, 'demo')
 
-/** The authority and the e.firmas of the demo, which must be there before the system decides whom it trusts. */
+/** The authority and the e.firmas of the demo; they must exist before the system reads its anchors. */
 export const prepareDemoFiles = (config: Config, now: Instant) =>
   makeDemoFiles(folderOf(config), now)
 

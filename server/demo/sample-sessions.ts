@@ -3,7 +3,7 @@ import type { SampleDeed } from './sample-deed.ts'
 const FICTION =
   'Documento de demostración: las personas, los inmuebles y los actos que se mencionan no existen y nada de lo que aquí se dice tiene validez.'
 
-/** Somebody whom a session of the demo asks: of its people by slug, or from outside. */
+/** A signer of a demo session: a demo user by slug, or an external person. */
 export type SampleSigner = { step: number; character: string | null } & (
   | { slug: string }
   | { name: string; rfc: string }

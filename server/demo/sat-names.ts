@@ -1,7 +1,7 @@
 import { ia5String, printableString, t61String } from '#server/domain/asn1/der-writer.ts'
 import { type NameAttribute, nameOf } from './certificate-minting.ts'
 
-/** Whom a certificate of the SAT names. */
+/** The holder of a certificate of the SAT. */
 export type Holder = {
   /** `ANA MARÍA MUÑOZ LÓPEZ`, or the name of a company. */
   name: string

@@ -28,7 +28,7 @@ export async function seedDocuments(
   for (const deed of SAMPLE_DEEDS) {
     const known = await findSample(system, clerk, deed.title)
     const { id, version } = known ?? (await bringIn(system, clerk, deed))
-    // Whoever comes again finds it signed, and archived.
+    // A second run finds it signed and archived.
     const missing = [...deed.signers.entries()].slice(version - 1)
     for (const [index, slug] of missing) {
       const efirma = files.efirmas.get(slug)

@@ -20,7 +20,7 @@ const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
 const OCSP_NOCHECK = '1.3.6.1.5.5.7.48.1.5'
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
-/** Whom the authority delegated to say what it revoked. @see RFC 6960, 4.2.2.2 */
+/** The OCSP responder that the authority delegates. @see RFC 6960, 4.2.2.2 */
 export const mintOcspResponder = (authority: DemoAuthority, notBefore: Instant) =>
   mint(authority, {
     name: 'Servicio OCSP de demostración',
@@ -38,7 +38,7 @@ export const mintTimestampAuthority = (authority: DemoAuthority, notBefore: Inst
     extensions: [extendedKeyUsage([TIME_STAMPING], true)],
   })
 
-/** The root under which the provider of constancias stands, and nobody else. */
+/** The root of the provider of constancias alone. */
 export async function mintConstanciaRoot(notBefore: Instant): Promise<DemoService> {
   const { publicKey, privateKey } = await newKeyPair()
   const name = organization('Raíz de constancias de prueba')

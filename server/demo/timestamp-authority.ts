@@ -22,7 +22,7 @@ import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifie
 import type { DemoService } from './service-certificates.ts'
 import { signedToken } from './signed-token.ts'
 
-/** Of nobody: 2.999 is the arc for examples. @see X.660, A.8 */
+/** 2.999 is the arc for examples. @see X.660, A.8 */
 const DEMO_POLICY = '2.999.1'
 const ACCEPTED: Partial<Record<DigestName, number>> = { sha256: 32, sha384: 48, sha512: 64 }
 

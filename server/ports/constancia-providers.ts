@@ -1,6 +1,6 @@
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 
-/** Whoever gives constancias of conservation (NOM-151-SCFI-2016), asked over HTTP. */
+/** The providers of constancias of conservation (NOM-151-SCFI-2016), asked over HTTP. */
 export type ConstanciaProviders = {
   /**
    * Sends the request, which is repeated as it is after a failure, so that the provider can tell that it was

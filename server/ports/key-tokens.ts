@@ -3,8 +3,8 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 /** Keys that never leave their token: a smart card, a YubiKey, an HSM. */
 export type KeyTokens = {
   /**
-   * Lends what is plugged in while `use` runs. Nobody else's work is behind a PIN that is given in it, and code
-   * of a maker that crashes or hangs ends `use` and nothing else.
+   * Opens the plugged-in tokens while `use` runs. A PIN given in it unlocks nothing for other users, and a vendor's
+   * module that crashes or hangs ends `use` and nothing else.
    */
   withTokens<T>(use: (tokens: OpenTokens) => Promise<T>): Promise<T>
 }

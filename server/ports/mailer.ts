@@ -26,7 +26,7 @@ export type OutgoingMail = {
 export type Delivery =
   /** It is the server's now. */
   | { kind: 'accepted' }
-  /** Never: nobody has this address, or the server wants no such mail. */
+  /** Permanent: the address does not exist, or the server rejects the mail. */
   | { kind: 'refused'; answer: string }
   /** Not now. */
   | { kind: 'delayed'; answer: string }

@@ -5,11 +5,10 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** False for a wrong password; the same time is spent when `hash` is undefined (unknown account). */
   verify(hash: string | undefined, password: string): Promise<boolean>
-  /** Whether the hash was made at another cost than today's: it is made anew when its owner comes in. */
+  /** Whether the hash has another cost than today's: it is made anew at the next sign-in. */
   isOutdated(hash: string): boolean
   /**
-   * How hard the password is to guess, for somebody who knows these words, too. The first question takes a
-   * moment longer.
+   * How hard the password is to guess for an attacker who knows these words. The first question takes longer.
    */
   rate(password: string, words: readonly string[]): Promise<PasswordRating>
   /** 32 bytes of Argon2id over a short secret (a backup code) with its own salt of 16 bytes. */

@@ -6,7 +6,7 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 export type TimestampAuthorities = {
   /**
    * A timestamp of the first of these authorities whose answer is to this very request, whole, and signed by
-   * somebody under an anchor of the policy. Each has ten seconds; one that is down, refuses or answers anything
+   * an authority under an anchor of the policy. Each has ten seconds; one that is down, refuses or answers anything
    * else costs its time and is named, and never makes this throw. Never inside of a transaction.
    *
    * @param digest SHA-256 of what is stamped
@@ -18,7 +18,7 @@ export type TimestampAuthorities = {
   ): Promise<TimestampOutcome>
 }
 
-/** Whom an office asks for timestamps. */
+/** An authority that an office asks for timestamps. */
 export type TimestampAuthority = {
   /** As the office calls it. */
   name: string

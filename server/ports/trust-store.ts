@@ -7,6 +7,6 @@ export type TrustStore = {
   policy(now: Instant): Promise<VerificationPolicy>
   /** Changes whenever an anchor does: a verdict that was reached under another one is not reused. */
   fingerprint(): Promise<string>
-  /** Those that came with the installation and that nobody decided about: of a demo, its own. */
+  /** Anchors that came with the installation, without a decision of an administrator: those of a demo. */
   readonly builtIn: readonly TrustAnchor[]
 }

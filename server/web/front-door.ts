@@ -8,7 +8,7 @@ const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'DELETE']
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Names the request for the log and for whoever reports an error. */
+/** Gives the request an id for the log and for error reports. */
 export const nameRequest: RequestHandler = (_request, response, next) => {
   response.locals.requestId = randomUUID()
   response.setHeader('X-Request-Id', response.locals.requestId)
@@ -24,9 +24,9 @@ export const knownMethods: RequestHandler = (request, response, next) => {
 }
 
 /**
- * Keeps everyone on the one public origin. Whoever typed 127.0.0.1 is sent to it; a request for any other
- * host is not for us, nor is one whose target is no path: it names a host of its own. What the application sees
- * is the public address, whatever a proxy called it.
+ * Keeps every client on the one public origin. A request for 127.0.0.1 is redirected to it; one for any other host,
+ * or with a target that is no path and so names its own host, is refused. The application always sees the public
+ * address, also behind a proxy.
  *
  * @see RFC 9112, 3.2
  */
@@ -57,7 +57,7 @@ export function onlyEncrypted(publicOrigin: string): RequestHandler {
         return response.redirect(308, publicAddress(request, publicOrigin))
       return refuse(response, 403, 'Este servicio solo atiende por https.')
     }
-    // From here on nobody asks the headers of a proxy where we are: it is configured.
+    // Our address is configured: no later code may read it from the headers of a proxy.
     delete request.headers['x-forwarded-host']
     request.headers.host = host
     Object.defineProperty(request, 'protocol', { value: scheme })

@@ -29,7 +29,7 @@ export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
   }
 }
 
-/** For data, which a browser shows only to whoever opens its address by hand. */
+/** For data, which a browser shows only if the user opens its address directly. */
 const POLICY_OF_CALLS = `default-src 'none'; frame-ancestors 'none'; sandbox`
 
 /** `style` attributes are allowed, because Mantine sets sizes with them; scripts only with the nonce. */

@@ -83,7 +83,7 @@ export function tokensOf(cryptoki: Cryptoki) {
   }
 }
 
-/** By its id, as everybody marks them; else by its number, which cannot lie; else by its name. */
+/** By its CKA_ID, the usual mark; else by its modulus, which cannot be wrong; else by its label. */
 function keyFor(cryptoki: Cryptoki, session: Handle, wanted: Wanted): Handle | undefined {
   const keys = cryptoki.objects(session, CKO.privateKey)
   const of = (key: Handle, type: number) => cryptoki.attribute(session, key, type)

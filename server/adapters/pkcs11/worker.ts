@@ -1,6 +1,6 @@
 /*
- * The process in which a maker's module runs: started for one person and one piece of work, and ended when
- * that is done or when it does not answer. It speaks with nobody but its parent.
+ * The process in which a vendor's module runs: started for one user and one task, and ended when the task is
+ * done or the module does not answer. It talks to its parent only.
  */
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { loadCryptoki } from './cryptoki.ts'
@@ -13,7 +13,7 @@ let tokens: ReturnType<typeof tokensOf> | undefined
 process.on('message', (question: Question) => {
   process.send?.(replyTo(question))
 })
-// Whoever interrupts the parent at a terminal interrupts its group: the parent decides when this ends.
+// An interrupt at a terminal reaches the whole process group: the parent decides when this process ends.
 process.on('SIGINT', () => undefined)
 // The parent is gone, however that came: a module must not outlive it.
 process.on('disconnect', () => process.exit(0))
