@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * The house of the README as data: who may import whom. A file in a folder that stands in no room fails,
+ * The import table of the architecture as data. A file in a folder without a room fails,
  * so that a new folder is a decision and not an accident.
  */
 

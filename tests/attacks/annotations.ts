@@ -104,7 +104,7 @@ const changed: Attack[] = [
   ),
 ]
 
-/** A further field for a signature, which nobody signs, in front of the page ("sneaky signature attack"). */
+/** A further, unsigned signature field in front of the page ("sneaky signature attack"). */
 const field = (deed: Deed, entries: string, more: Bodies): Bodies => ({
   ...edited(deed, 8, ']', ` ${FREE} 0 R]`),
   ...edited(deed, 10, ']/Contents', ` ${FREE} 0 R]/Contents`),
@@ -175,7 +175,7 @@ const unlisted: Attack[] = UNLISTED.map(([name, entries, signing, answer]) => ({
   answer,
 }))
 
-/** One look that a field and a page share: whoever fills the field in changes the page. */
+/** An appearance that a field and a page share: filling the field in changes the page. */
 const SHARED: [string, (deed: Deed) => Bodies][] = [
   ['a figure of the page', (deed) => edited(deed, 12, '/Fm 22 0 R', '/Fm 22 0 R/Shared 7 0 R')],
   ['an annotation', (deed) => edited(deed, 19, '/A<<', '/AP<</N 7 0 R>>/A<<')],

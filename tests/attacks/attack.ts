@@ -88,7 +88,7 @@ export function faultOf(outcome: Outcome, answer: Answer): string | undefined {
 export const INVALID = { verdict: ['INVALID'] } as const satisfies Answer
 /** Two readers may see two documents: both answers keep people from relying on it. */
 export const NOT_GOOD = { verdict: ['INVALID', 'INDETERMINATE'] } as const satisfies Answer
-/** Nobody may rely on it, and no reader of ours needs to open it. */
+/** Not reliable, and our readers need not open it. */
 export const REFUSED = {
   verdict: ['INVALID', 'INDETERMINATE', 'NOT_A_PDF'],
 } as const satisfies Answer

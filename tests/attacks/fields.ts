@@ -110,7 +110,7 @@ const tricks: [string, (deed: Deed) => Bodies][] = [
   ['of a signature that becomes a text', (deed) => edited(deed, 40, '/FT/Sig', '/FT/Tx')],
 ]
 
-/** The value says one thing and the look another: whoever reads sees what was never signed. */
+/** The value and the appearance differ: a reader shows text that was never signed. */
 const disagreeing: [string, (deed: Deed) => Bodies][] = [
   ['a new look, the old value', () => ({ 7: look('2000') })],
   [

@@ -45,11 +45,11 @@ const WRONG_RANGES: Record<string, string> = {
   'references to nothing': '[99 0 R 99 0 R 99 0 R 99 0 R]',
 }
 
-/** Zeros are the room for a signature that nobody has made: nobody signed such a file. */
+/** Zeros are a placeholder: such a file is unsigned. */
 const UNSIGNED: Answer = { verdict: ['INVALID', 'NO_SIGNATURE'] }
 const ZEROS = ['zeros', 'a string of one zero']
 
-/** With or without a change of the page, which nobody may overlook in its shadow. */
+/** With or without a change of the page, which must still be reported. */
 const PAGES: [string, (file: Uint8Array) => Uint8Array][] = [
   ['', (file) => file],
   [

@@ -290,7 +290,7 @@ const crossReference: Attack[] = [
       tail('the content freed', ({ file }) =>
         appendRevision(file, {}, { style, rows: { 11: [0, 0, 1] } }),
       ),
-      // Whoever takes a signature away has a document that nobody signed.
+      // Without its signature the document is unsigned.
       tail(
         'the signature freed',
         ({ file }) => appendRevision(file, {}, { style, rows: { 41: [0, 0, 1] } }),

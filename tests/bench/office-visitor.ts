@@ -7,18 +7,18 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 const LINK = new RegExp(`/dashboard/documents/(${UUID.source})(?=["?#])`, 'g')
 
 export type OfficeDocuments = {
-  /** A document that anybody may verify. */
+  /** A document with a public verification page. */
   signed: string
   /** One that waits for a signature. */
   draft: string
-  /** The `Cookie` header of whoever may sign it. */
+  /** The `Cookie` header of its signer. */
   cookie: string
 }
 
 /** Signs in as the first person of the demo office and looks for a signed document and a draft. */
 export async function findDocuments({ origin, users }: DemoServer): Promise<OfficeDocuments> {
   const [person] = users
-  if (!person) throw new Error('nobody works in the demo office')
+  if (!person) throw new Error('the demo office has no users')
   const cookie = await signIn(origin, person)
   const list = await fetch(`${origin}/dashboard/documents`, { headers: { cookie } })
   const ids = new Set([...(await list.text()).matchAll(LINK)].map((match) => match[1] as string))

@@ -6,7 +6,7 @@ const section = 'Doscientas personas que inician sesión a la vez'
 const AT_ONCE = 200
 const CALM_CHECKS = 200
 
-/** How long everybody else waits while two hundred passwords are checked. */
+/** How long other requests wait while two hundred passwords are checked. */
 export async function measureSignIns(folder: string): Promise<Figure[]> {
   // The bench is a proxy here, so that each attempt may come from a network of its own.
   const server = await startDemoServer(folder, { TRUST_PROXY: '127.0.0.1,::1' })

@@ -7,7 +7,7 @@ import { after, days, type Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { writeScannedPdf } from './large-pdf.ts'
 
-/** Somebody who signs, and whoever trusts the authority behind it. */
+/** A signer, and a policy that trusts the signer's authority. */
 export type Cast = { efirma: Efirma; policy: VerificationPolicy; chain: Uint8Array[] }
 
 export async function makeCast(): Promise<Cast> {

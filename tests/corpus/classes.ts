@@ -3,7 +3,7 @@ import type { SignatureReport, VerificationReport } from '#server/domain/verific
 /** Undefined when a file of the class got the right answer, else what is wrong with the answer. */
 export type Examine = (report: VerificationReport) => string | undefined
 
-/** What "right" means, class by class, whoever is trusted. */
+/** The expected result of each class under each trust. */
 export const CLASSES: Readonly<Record<string, Examine>> = {
   intact: ({ signatures, verdict }) =>
     firstOf(signatures, [

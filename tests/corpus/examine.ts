@@ -19,7 +19,7 @@ export type Examined = Sample & {
   seconds: number
   /** Undefined when the answers are right. */
   fault: string | undefined
-  /** What was answered to whoever trusts nobody, and to whoever trusts all that the file brings along. */
+  /** The answers without trust, and with trust in every certificate of the file. */
   verdicts: string[]
 }
 
@@ -27,7 +27,7 @@ export type Examined = Sample & {
 const LIMIT_SECONDS = 10
 
 /**
- * Judges samples as the product does, in threads that can be killed: first trusting nobody, then trusting
+ * Judges samples as the product does, in threads that can be killed: first without trust, then trusting
  * every certificate that a file brings along, so that no wrong verdict hides behind an unknown authority.
  */
 export async function examine(

@@ -17,7 +17,7 @@ import { handSigned, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { PDF_MUTATIONS } from './pdf-mutations.ts'
 import type { Origin, Reader } from './reader.ts'
 
-/** Signed deeds in every layout, one that was filled in, one that keeps, and one that nobody signed. */
+/** Signed deeds in every layout, one filled in, one with validation data, and one unsigned. */
 export async function pdfReader(): Promise<Reader> {
   const policy = await testPolicy()
   const files: Record<string, Uint8Array> = { unsigned: pdfWithTable(deedBodies()) }

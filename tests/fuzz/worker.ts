@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { allReaders, caseOf, faultOfCase } from './cases.ts'
 
 /*
- * Tries inputs one after the other. Before each it notes which one it is, so that whoever watches can tell
+ * Tries inputs one after the other. Before each it records which one it is, so that the parent can report
  * which one never ended.
  */
 

@@ -10,7 +10,7 @@ const OWN_TLS = {
   TLS_KEY_FILE: 'key.pem',
 }
 
-test('nobody is believed about the address of a visitor unless the operator says so', () => {
+test('proxy headers are ignored unless the operator configures a proxy', () => {
   expect(readConfig('start', {}).trustedProxies).toEqual([])
   expect(proxiesIn('127.0.0.1, 10.0.0.0/8 fd00::/8')).toEqual([
     '127.0.0.1',
@@ -63,13 +63,17 @@ test.each([
   ],
   ['a path', { ...BEHIND_PROXY, PUBLIC_ORIGIN: 'https://notaria.mx/rubrica' }, 'solo la dirección'],
   ['a user', { ...BEHIND_PROXY, PUBLIC_ORIGIN: 'https://a@notaria.mx' }, 'solo la dirección'],
-  ['https by nobody', { PUBLIC_ORIGIN: 'https://rubrica.notaria.mx' }, 'TLS_CERT_FILE'],
+  [
+    'https without TLS and without a proxy',
+    { PUBLIC_ORIGIN: 'https://rubrica.notaria.mx' },
+    'TLS_CERT_FILE',
+  ],
   ['files for http', { ...OWN_TLS, PUBLIC_ORIGIN: 'http://localhost:3000' }, 'https://'],
   ['half of the files', { TLS_CERT_FILE: 'chain.pem' }, 'van juntos'],
   ['an open port in clear text', { HOST: '0.0.0.0' }, 'TRUST_PROXY'],
   ['an open port in clear text, IPv6', { HOST: '::' }, 'TRUST_PROXY'],
-  ['everybody as a proxy', { TRUST_PROXY: '0.0.0.0/0' }, 'toda la red'],
-  ['everybody as a proxy, IPv6', { TRUST_PROXY: '::/0' }, 'toda la red'],
+  ['the whole network as a proxy', { TRUST_PROXY: '0.0.0.0/0' }, 'toda la red'],
+  ['the whole network as a proxy, IPv6', { TRUST_PROXY: '::/0' }, 'toda la red'],
   ['the name of before', { TRUSTED_PROXIES: '127.0.0.1' }, 'TRUST_PROXY'],
 ])('refuses %s, and says what to do', (_, environment, said) => {
   const reading = () => readConfig('start', environment)

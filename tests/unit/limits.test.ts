@@ -94,7 +94,7 @@ test.each([
   ['backup codes', `${BACKUP_CODES} of 12 characters`],
   ['backup codes', `at ${FEW_BACKUP_CODES} left`],
   ['security keys', `${CHALLENGE_BYTES} bytes, ${spoken(CHALLENGE_LIFE)}`],
-  ["removal of somebody's factors", spoken(REMOVAL_LIFETIME)],
+  ['removal of second factors', spoken(REMOVAL_LIFETIME)],
   ['access token', spoken(ACCESS_LIFETIME)],
   ['grace', spoken(REFRESH_GRACE)],
   ['proof who one is', spoken(FRESH)],
@@ -103,13 +103,13 @@ test.each([
   expect(rowOf(label)).toContain(value)
 })
 
-test('a processor is left for everybody else, and a thread for files', () => {
+test('password hashing leaves one processor and one thread of the pool free', () => {
   expect(AT_ONCE).toBeGreaterThanOrEqual(1)
   expect(AT_ONCE).toBeLessThanOrEqual(3)
   expect(ACCOUNT_FROM_NETWORK.delay).toEqual({ first: 30_000, longest: 900_000 })
 })
 
-test('whoever brings more documents than a form may have is told how many it may', () => {
+test('too many documents in a form: the message states the limit', () => {
   const { sentence } = answerTo(new Problem('too-many-files', 'one more'))
   expect(sentence).toContain(`hasta ${MOST_AT_ONCE} archivos`)
 })

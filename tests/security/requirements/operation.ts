@@ -204,7 +204,7 @@ export const LOG: readonly Requirement[] = [
     'Failures of a control are told.',
     [
       'tests/unit/app/routes/api/answer-call.test.ts',
-      'what nobody foresaw is told by its number alone, and stands in the log',
+      'API: an unexpected error answers its request id alone and is logged',
     ],
     [
       'tests/integration/mfa/reseal-secrets.test.ts',

@@ -8,7 +8,7 @@ const LAST = {
   id: DocumentId.parse('7f3c5f0e-9d7a-4d43-8a52-0f6d0c9e4b11'),
 }
 
-test('what was written is read back', () => {
+test('page cursor: is read as it was written', () => {
   expect(pageCursor(DocumentId).parse(cursorText(LAST))).toEqual(LAST)
 })
 

@@ -52,7 +52,7 @@ test('the packaged PostgreSQL: the programs load their libraries from the copy, 
   }
 })
 
-test('a package with links and private files: the copy has its own links, and everybody reads it', () => {
+test('package with links and private files: the copy has its own links and is readable by all users', () => {
   const packaged = path.join(folder, 'package')
   for (const name of ['bin', 'lib'])
     mkdirSync(path.join(packaged, 'native', name), { recursive: true, mode: 0o700 })

@@ -46,19 +46,19 @@ async function send(megabytes: number, begin: Begin = () => undefined) {
   return { status: answer.split(' ')[1], answer, read: bytesRead / MEGABYTE.length, destroyed }
 }
 
-test('a document of the largest size is heard out, and the connection stays', async () => {
+test('drained request: the rest of the largest document is read and the connection stays open', async () => {
   const { status, read, destroyed } = await send(200)
   expect([status, Math.floor(read), destroyed]).toEqual(['403', 200, false])
 })
 
-test('what somebody began to read and left is heard out, too', async () => {
+test('drained request: a body that was read in part is read to its end', async () => {
   const { status, read } = await send(20, (request) => {
     request.on('data', () => request.pause())
   })
   expect([status, Math.floor(read)]).toEqual(['403', 20])
 })
 
-test('of whoever sends without end no more is read, and the connection is closed behind the answer', async () => {
+test('drained request: an endless body is cut off and the connection closes after the answer', async () => {
   const { read, destroyed } = await send(400)
   expect(destroyed).toBe(true)
   expect(read).toBeGreaterThan(319)

@@ -77,7 +77,7 @@ test.each([
   expect(stylesFor(PAGE, css)).toBe(needed)
 })
 
-test('where a script runs any attribute may come, but no class', () => {
+test('matching styles: a page with a script keeps every attribute rule, but not every class rule', () => {
   const css = '.a[data-state=done]{x:1}.c[data-state=done]{x:1}'
   expect(stylesFor(`${PAGE}<script type="module"></script>`, css)).toBe('.a[data-state=done]{x:1}')
 })

@@ -81,7 +81,7 @@ describe('a page for many', () => {
     expect(read(later)).toBe('zzzzzzzzAAAAAA yyyyyyy AAAAAAAzzzzzzzz')
   })
 
-  test('nothing that somebody wrote is taken for what stands in a gap', () => {
+  test('page template: user text is never taken for a placeholder', () => {
     const own = ['NONCE+1/', 'TOKEN-1']
     const written = [4, 6, 40].map((length) => String.fromCharCode(0).repeat(length)).join('x')
     const tail = `<p>${own[0]}</p><p>${written}</p>${own[1]}<p>${written} ÿÿÿÿ</p>`
@@ -96,7 +96,7 @@ describe('a page for many', () => {
     expect(() => writer.writeAgain(longer, 'gzip')).toThrow(RangeError)
   })
 
-  test('so many are kept, and those that are asked for stay', () => {
+  test('page cache: evicts the least recently used page above the limit', () => {
     for (let index = 0; index < 64; index += 1) writer.writeForMany(first(`e${index}`), page, null)
     expect(writer.writeAgain(next('e0'), null)).toBeDefined()
     writer.writeForMany(first('one more'), page, null)

@@ -291,7 +291,7 @@ test.each([204, 401, 403, 500, 'no network'] as const)(
   },
 )
 
-test('where there is a form, it ends the session that the call could not', async () => {
+test('sign-out: the form is submitted if the call fails', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
   const { client } = visit({ logout: [403, [204, undefined]] })
   const ways: string[] = []

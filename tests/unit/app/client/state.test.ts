@@ -64,7 +64,7 @@ test('the side menu is toggled or set', () => {
   expect(client.currentState().sidebarOpen).toBe(true)
 })
 
-test('what is going on has a message as long as it goes on', () => {
+test('loading state: keeps its message while it lasts', () => {
   client.setGlobalLoading(true, 'Cerrando la sesión…')
   expect(client.currentState()).toMatchObject({
     globalLoading: true,
@@ -81,7 +81,7 @@ test('a challenge is set or cleared', () => {
   expect(client.currentState()).toMatchObject({ requiresMFA: false, mfaSessionToken: null })
 })
 
-test('whoever listens hears of each change until they leave', () => {
+test('client state: a listener gets every change until it unsubscribes', () => {
   const listener = vi.fn()
   const leave = client.subscribe(listener)
   client.setSidebarOpen(true)

@@ -50,7 +50,7 @@ async function visit(
 
 const personWith = (...roles: Role[]) => asPerson(aUser(anOffice(), { roles }))
 
-test('whoever has one of the roles sees the page', async () => {
+test('role guard: lets a user with one of the roles pass', async () => {
   for (const role of ['ADMIN', 'AUDITOR'] as const)
     expect(await visit('/one', personWith('CLERK', role))).toEqual({
       location: null,
@@ -58,7 +58,7 @@ test('whoever has one of the roles sees the page', async () => {
     })
 })
 
-test('whoever has none of them is sent to the dashboard, before anything is read', async () => {
+test('role guard: redirects a user without the roles to the dashboard before any loader', async () => {
   for (const actor of [personWith('CLERK', 'NOTARY'), personWith(), stranger()])
     for (const path of ['/one', '/two'])
       expect(await visit(path, actor)).toEqual({ location: '/dashboard', seen: [] })

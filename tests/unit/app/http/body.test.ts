@@ -31,7 +31,7 @@ test('a file is handed on with the fields before it', async () => {
   expect(result).toEqual({ entries: [['title', 'Escritura']], name: 'a.pdf', content: '%PDF-' })
 })
 
-test('a file that nobody reads to its end does not hold the form up', async () => {
+test('form: a file that is not read to its end does not block the other fields', async () => {
   await expect(streamFile(formOf(file(LARGE)), async () => 'done')).resolves.toBe('done')
 })
 
@@ -95,14 +95,14 @@ test.each([
   else await expect(answer).rejects.toMatchObject({ code: outcome })
 })
 
-test('whoever waits for small files of a form that is refused is told', async () => {
+test('form: a refused form rejects pending reads of its small files', async () => {
   const answer = streamFile(formOf(file('x'), title), (_entries, { chunks }, smallFiles) =>
     Array.fromAsync(chunks).then(() => smallFiles),
   )
   await expect(answer).rejects.toMatchObject({ code: 'bad-request' })
 })
 
-test('of a small file that was wiped nothing stays in a copy', async () => {
+test('form: wiping a small file leaves no copy', async () => {
   const concat = vi.spyOn(Buffer, 'concat')
   const key = 'la clave privada de alguien'
   const entries = await readEntries(formOf(title, file(key)))

@@ -73,7 +73,7 @@ test('texts stay, files become zeros', () => {
   expect(bytes).toEqual(new Uint8Array(2))
 })
 
-test('what was typed comes back whole, whatever is wrong with it; a password never', async () => {
+test('form: a refused form returns what was typed, except passwords', async () => {
   const context = aContext()
   const notice = 'Aviso de privacidad.\r\n'.repeat(2_000)
   const form = aForm({ csrf: csrfTokenFor(context), notice, password: 'secreta' })
@@ -83,7 +83,7 @@ test('what was typed comes back whole, whatever is wrong with it; a password nev
   expect(read).not.toHaveProperty('values.password')
 })
 
-test('what no page of ours sends is refused in Spanish, too, and what a schema says stays', async () => {
+test('form: values that no page sends are refused in Spanish, and messages of a schema are kept', async () => {
   const context = aContext()
   const fields = { csrf: csrfTokenFor(context), consent: 'on', at: 'x', name: '' }
   const schema = z.object({

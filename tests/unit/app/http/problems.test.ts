@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answerTo } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 
-test('of several documents the damaged one is named', () => {
+test('problem: names the damaged one of several documents', () => {
   const sentenceOf = (kind?: string) =>
     answerTo(new Problem('stored-file-damaged', '', kind ? { kind } : {})).sentence
   expect(sentenceOf('2026-000012')).toContain('guardado del documento 2026-000012 ya no es')

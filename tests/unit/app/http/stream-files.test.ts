@@ -82,7 +82,7 @@ test.each([
       await reading.catch(() => undefined)
     },
   ],
-])('a large file of which somebody reads %s holds nothing up', async (_, read) => {
+])('form: a large file of which %s is read blocks nothing', async (_, read) => {
   const all = file('a', LARGE) + file('b', LARGE) + file('c', 'tres') + END
   const names = await streamFiles(formOf(all), 9, async (_entries, files) => {
     const seen: string[] = []
@@ -95,7 +95,7 @@ test.each([
   expect(names).toEqual(['a', 'b', 'c'])
 })
 
-test('no more of a file is read than somebody asks for', async () => {
+test('form: reads only as much of a file as the consumer asks for', async () => {
   let sent = 0
   const head = new TextEncoder().encode(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`,

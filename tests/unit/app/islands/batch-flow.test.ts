@@ -74,7 +74,7 @@ test('all are signed with one key: the first alone, then four at once', async ()
   expect(Math.max(...atOnce)).toBe(4)
 })
 
-test('what cannot be signed keeps no other from it', async () => {
+test('batch: a document that cannot be signed does not stop the others', async () => {
   const { task, told } = aBatch([['session-state'], [], ['not-your-turn']])
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
   expect(told.filter((line) => !line.endsWith('signing')).toSorted()).toEqual([
@@ -84,7 +84,7 @@ test('what cannot be signed keeps no other from it', async () => {
   ])
 })
 
-test('what another person is signing comes again when the others are done', async () => {
+test('batch: a document that another person is signing is retried last', async () => {
   const { task, told } = aBatch([['someone-signing', 'someone-signing'], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
   expect(told).toEqual([
@@ -98,7 +98,7 @@ test('what another person is signing comes again when the others are done', asyn
   ])
 })
 
-test('what was signed by an answer that got lost is signed', async () => {
+test('batch: a document whose answer was lost counts as signed once the server says so', async () => {
   const { task, told } = aBatch([['already-signed']])
   await signBatch(await anOpenedEfirma(), task)
   expect(told).toEqual(['0 signing', '0 signed'])
@@ -114,13 +114,13 @@ test.each(['not-signed-in', 'signing-link-over', 'no-connection', 'presence-need
   },
 )
 
-test('of what may be signed nobody says that it waits, and the batch ends there', async () => {
+test('batch: stops without calling a document unsigned if its state is unknown', async () => {
   const { task, told } = aBatch([['completion-lost'], [], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })
   expect(told).toEqual(['0 signing', '0 unsure'])
 })
 
-test('what turns out to be stored is signed, without another signature', async () => {
+test('batch: a stored signature counts without signing again', async () => {
   const { task, told } = aBatch([[]])
   const [document] = task.documents
   if (!document) throw new Error('no document')
@@ -130,13 +130,13 @@ test('what turns out to be stored is signed, without another signature', async (
   expect(told).toEqual(['0 signing', '0 signed'])
 })
 
-test('what concerns all and shows with the first begins no other', async () => {
+test('batch: a problem that concerns all documents stops at the first one', async () => {
   const { task, told } = aBatch([['presence-needed'], [], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })
   expect(told).toEqual(['0 signing', '0 left'])
 })
 
-test('whoever stops it has signed what was begun, and no other', async () => {
+test('batch: stopping it finishes the documents in progress and starts no other', async () => {
   const stop = new AbortController()
   const { task, told } = aBatch([[], [], [], [], [], [], []], { stop: stop.signal })
   const onRow: BatchTask['onRow'] = (index, state) => {

@@ -84,7 +84,7 @@ describe('signing in the page', () => {
     expect(server.calls.certificate).toEqual(efirma.cer)
   })
 
-  test('what is wrong here is told under its field, before anything is sent', async () => {
+  test('e.firma: local problems are shown under their field before any request', async () => {
     const stranger = await testEfirma({ keyPair: await newKeyPair() })
     const csd = await testEfirma({ kind: 'csd', branch: 'Matriz' })
     const cases: [Partial<SigningTask>, string][] = [
@@ -162,7 +162,7 @@ describe('signing in the page', () => {
       expect([counts.prepared, counts.completed]).toEqual(counted)
     })
 
-    test('that it waits is said, and it never pauses as long as all the others', async () => {
+    test('waiting is shown, and pauses differ between pages', async () => {
       const { server } = aBusyServer({ prepare: ['someone-signing', 'someone-signing'] })
       const steps: SigningStep[] = []
       const timing = aTiming()
@@ -182,7 +182,7 @@ describe('signing in the page', () => {
       expect([counts.prepared, counts.completed]).toEqual([3, 0])
     })
 
-    test('after three minutes nobody waits any more', async () => {
+    test('waiting ends after three minutes', async () => {
       const { server } = aBusyServer({
         prepare: Array.from({ length: 900 }, () => 'someone-signing'),
       })
@@ -194,7 +194,7 @@ describe('signing in the page', () => {
       expect(task.key.every((byte) => byte === 0)).toBe(true)
     })
 
-    test('whoever stops waiting signs nothing', async () => {
+    test('stopping the wait signs nothing', async () => {
       const { server, counts } = aBusyServer({ prepare: ['someone-signing'] })
       const stop = new AbortController()
       const onStep = (step: SigningStep) => step === 'waiting' && stop.abort()
@@ -204,7 +204,7 @@ describe('signing in the page', () => {
     })
   })
 
-  test('what the server refuses comes back as its sentence', async () => {
+  test('a refusal of the server is shown as its sentence', async () => {
     const refusal = { kind: 'refused', sentence: 'El documento cambió.' } as const
     const early = aServer({ prepare: async () => refusal })
     const late = aServer({ complete: async () => refusal })
@@ -232,7 +232,7 @@ describe('signing in the page with a PKCS#12 file', () => {
     expect(server.calls.certificate).toEqual(new Uint8Array(efirma.cer))
   })
 
-  test('what is wrong is told under its field, before anything is sent', async () => {
+  test('problems are shown under their field before any request', async () => {
     const file = () => new Uint8Array(pkcs12Of([efirma]))
     const flipped = file().map((byte, at) => (at === 900 ? byte ^ 1 : byte))
     const cases: [Partial<SigningTask>, string, RegExp][] = [
@@ -253,7 +253,7 @@ describe('signing in the page with a PKCS#12 file', () => {
     }
   })
 
-  test('of several pairs the one that may sign is used', async () => {
+  test('the usable one of several pairs is used', async () => {
     const expired = await testEfirma({
       notBefore: parseInstant('2020-01-01T00:00:00Z'),
       notAfter: parseInstant('2024-01-01T00:00:00Z'),
@@ -383,7 +383,7 @@ describe('the calls of the page', () => {
     ['three lost answers', [page(502), page(503), page(504)]],
     ['an answer that says nothing', [page(500)]],
     ['an answer of something else', [says({ kind: 'toast' }, 200)]],
-  ])('after %s nobody knows whether it was signed', async (_, answers) => {
+  ])('after %s the result is unknown', async (_, answers) => {
     const { server, asked } = answeringOne(...answers)
     const outcome = await server.complete('1', Uint8Array.of(9))
     expect(outcome).toMatchObject({ kind: 'refused', code: 'completion-lost' })
@@ -391,14 +391,14 @@ describe('the calls of the page', () => {
     expect(asked).toHaveLength(answers.length)
   })
 
-  test('whoever signs again is told first that it was stored', async () => {
+  test('a retry first reports the stored signature', async () => {
     const { server, asked } = answeringOne(page(502), page(502), page(502), stored)
     await server.complete('1', Uint8Array.of(9))
     expect(await server.prepare(new Uint8Array())).toEqual({ kind: 'completed' })
     expect(asked.at(-1)).toBe('complete 1')
   })
 
-  test('what was not stored is prepared anew; what is still not known is not', async () => {
+  test('a retry prepares again only if the server says that nothing was stored', async () => {
     const lost = [page(502), page(502), page(502)]
     const { server, asked } = answeringOne(...lost, ...lost, refusal, page(502))
     await server.complete('1', Uint8Array.of(9))

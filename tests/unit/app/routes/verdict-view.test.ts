@@ -16,7 +16,7 @@ const cardsOf = ({ timeline }: VerdictView) =>
   timeline.filter((entry) => entry.kind === 'signature')
 const masked = { zone, isDemo: false, names: 'masked' } as const
 
-test('whoever holds only the code learns no name, no RFC and no CURP', () => {
+test('public verdict: masks name, RFC and CURP', () => {
   const shown = JSON.stringify([verdictView(report, masked), fileFacts(report)])
   expect(shown).toContain('M**** F******* N****')
   expect(shown).toContain('NUÑ*******AB1')
@@ -42,7 +42,7 @@ test('the name of an attack is no name of a field', () => {
   expect(view?.warnings).toEqual(['Así actúa el ataque «shadow» sobre «…».'])
 })
 
-test('whoever sent the file reads who signed it, but no CURP', () => {
+test('verdict on an uploaded file: names the signers but not their CURP', () => {
   const shown = JSON.stringify(verdictView(report, { ...masked, names: 'whole' }))
   expect(shown).toContain('MARÍA FERNANDA NÚÑEZ')
   expect(shown).toContain('NUÑF800101AB1')
@@ -82,7 +82,7 @@ test('the sentence stays exact, and "de prueba" stands beside it', () => {
   expect(verdictView(report, { ...masked, isDemo: true }).isTest).toBe(true)
 })
 
-test('what is not found says so and nothing more', () => {
+test('public verdict: an unknown code says only that', () => {
   const view = notFoundView(false)
   expect(view.sentence).toBe('No encontrado.')
   expect([view.timeline, view.warnings]).toEqual([[], []])
@@ -201,7 +201,7 @@ test.each([
     },
     'El certificado fue revocado el 01 nov 2026, 12:00 (hora del centro) (se sustituyó por otro), según la lista de revocación de la autoridad',
   ],
-] as const)('revocation says what is known, since when and from whom', (revocation, value) => {
+] as const)('revocation: states result, time and source', (revocation, value) => {
   const view = viewOf({ revocation: { ...signature.revocation, ...revocation } })
   expect(cardsOf(view)[0]?.facts).toContainEqual({ name: 'Revocación', value })
 })

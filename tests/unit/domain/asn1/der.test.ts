@@ -88,7 +88,7 @@ test('an indefinite length that never ends is refused', () => {
   expect(codeOf(() => readBer(hex('04 80 00 00')))).toBe('wrong-form')
 })
 
-test('what follows the first element is left alone when only the prefix is asked', () => {
+test('DER prefix: bytes after the first element are ignored', () => {
   expect(readBerPrefix(hex('30 80 00 00 00 00 00')).bytes).toHaveLength(4)
 })
 

@@ -15,7 +15,7 @@ const origin = key.verifier.name
 const root = sha256('root')
 const ROOT64 = Buffer.from(root, 'hex').toString('base64')
 
-test('what is signed is told back', () => {
+test('checkpoint: is read as it was signed', () => {
   const note = signCheckpoint({ size: 20_852_163, root }, key)
   expect(note.split('\n').slice(0, 4)).toEqual([origin, '20852163', ROOT64, ''])
   expect(openCheckpoint(note, keys)).toEqual({ origin, size: 20_852_163, root })
@@ -35,8 +35,8 @@ test('lines of later versions are passed over', () => {
   expect(openCheckpoint(signNote(`${origin}\n3\n${ROOT64}\nmore\n`, key), keys)?.size).toBe(3)
 })
 
-// The example of the standard, whose key nobody publishes.
-test('what others claim can be read unproven', () => {
+// The example of the standard; its key is not published.
+test('checkpoint: is readable without its key', () => {
   const note =
     'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n'
   expect(readUnproven(note)).toEqual({

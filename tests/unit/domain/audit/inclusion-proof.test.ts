@@ -42,7 +42,7 @@ test('a proof without neighbours is one, too', () => {
   expect(provenHead(proof, keys)?.size).toBe(1)
 })
 
-test('nothing of a proof can be changed', () => {
+test('inclusion proof: every change is rejected', () => {
   const bytes = new TextEncoder().encode(formatInclusionProof(proofs[3]!))
   const accepted = Array.from({ length: bytes.length * 8 }, (_, bit) => {
     const changed = bytes.slice()

@@ -59,7 +59,7 @@ test('an untouched log holds that was signed up to its end', () => {
   })
 })
 
-test('what stands behind the last checkpoint may be anybody’s', () => {
+test('log verifier: events after the last checkpoint are unproven', () => {
   expect(judged(log)).toMatchObject({
     verdict: 'UNPROVEN',
     events: 12,
@@ -77,7 +77,7 @@ test('what stands behind the last checkpoint may be anybody’s', () => {
   })
 })
 
-test('whoever brings no key learns that nothing contradicts itself, no more', () => {
+test('log verifier: without a key the verdict is only that the log is consistent', () => {
   expect(judged(log, { keys: [] })).toMatchObject({ verdict: 'UNPROVEN', key: 'own', fault: null })
   const unsigned = [log[0]!, ...events]
   expect(judged(unsigned)).toMatchObject({
@@ -90,7 +90,7 @@ test('whoever brings no key learns that nothing contradicts itself, no more', ()
 
 const swapped = log.with(3, log[4]!).with(4, log[3]!)
 const rewritten = log.with(9, eventAt(7, 'de otro'))
-/** As somebody would who numbers all later ones anew. */
+/** As an attacker would who renumbers all later events. */
 const renumbered = [
   ...log.slice(0, 9),
   ...[8, 9, 10].map((seq) => eventAt(seq - 1, 'renumerado')),
@@ -142,7 +142,7 @@ test.each([
   expect(sentenceOfFault(verdict.fault!)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/u)
 })
 
-test('a checkpoint that somebody kept finds what was cut together with its own', () => {
+test('log verifier: a checkpoint kept elsewhere detects a cut tail with its checkpoints', () => {
   const cut = log.slice(0, 7)
   expect(judged(cut)).toMatchObject({ verdict: 'INTACT', events: 5 })
   const kept = openCheckpoint(noteOver(events.slice(0, 10)), GIVEN.keys)!
@@ -160,7 +160,7 @@ test('a checkpoint that somebody kept finds what was cut together with its own',
   })
 })
 
-test('one event alone that somebody rewrote is named', () => {
+test('log verifier: names the only rewritten event', () => {
   const { fault } = judged([log[0]!, eventAt(0, 'de otro'), checkpointAt(1)])
   expect(sentenceOfFault(fault!)).toBe(
     'El evento 0 de la bitácora no es el que se firmó: se cambiaron él y su hoja.',

@@ -212,7 +212,7 @@ describe.each(heads.map(({ size }) => size).slice(1))('in a tree of %i leaves', 
   })
 })
 
-test('what makes no sense is neither proven nor believed', () => {
+test('Merkle tree: impossible sizes are neither proven nor accepted', () => {
   for (const index of [-1, 3]) expect(() => inclusionSpans(index, 3)).toThrow(RangeError)
   for (const first of [0, 4]) expect(() => consistencySpans(first, 3)).toThrow(RangeError)
   expect(isIncluded({ index: 3, leaf: leaves[3]! }, headOf(3), [])).toBe(false)

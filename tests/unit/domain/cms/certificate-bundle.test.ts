@@ -71,7 +71,7 @@ test('an archive with folders, stored and deflated, and what is in it that is no
   expect(bundle.unreadable).toEqual(['roto.cer'])
 })
 
-test('what is no bundle holds nothing and is named', () => {
+test('certificate bundle: a file that is none is reported', () => {
   for (const file of [
     new Uint8Array(),
     bytes('hola'),

@@ -85,7 +85,7 @@ function factsOf(cms: Uint8Array, over: Uint8Array = content) {
 
 const GOOD = { isIntact: true, isValid: true, certificateBinding: 'matches', problems: [] }
 
-test('what we build is what we read', () => {
+test('CMS: is read as it was built', () => {
   const signedData = readSignedData(built)
   expect(signedData).toMatchObject({
     version: 1,
@@ -142,7 +142,7 @@ test('an authority with accents in a T61String signs and verifies', async () => 
   expect(Buffer.from(cms).includes(Buffer.from(efirma.cer))).toBe(true)
 }, 30_000)
 
-describe('what openssl signs', () => {
+describe('CMS signed by openssl', () => {
   const make = (...options: string[]) => {
     const run = openssl(
       ...['cms', '-sign', '-binary', '-outform', 'DER', '-in', at('content'), '-out', at('cms')],
@@ -194,7 +194,7 @@ describe('what openssl signs', () => {
     expect(factsOf(cms, Buffer.from('otra'))).toMatchObject({ isIntact: false, isValid: false })
   })
 
-  test('without signed attributes, and nobody brings the content', () => {
+  test('without signed attributes and without content', () => {
     const contentDigest = digestOf(content)
     const detached = readSignedData(make('-noattr'))
     expect(verifySigner(detached, detached.signers[0]!, { contentDigest })).toMatchObject({
@@ -219,7 +219,7 @@ describe('what openssl signs', () => {
   })
 })
 
-describe('what is wrong is named', () => {
+describe('reports', () => {
   const sealed = (set: Uint8Array, key = signer.keyPair.privateKey) =>
     buildSignedData({
       signedAttributes: set,
@@ -291,7 +291,7 @@ describe('what is wrong is named', () => {
     expect(factsOf(sealed(set))).toMatchObject(GOOD)
   })
 
-  test('the key of somebody else', () => {
+  test('the key of another person', () => {
     const facts = factsOf(sealed(attributes, authority.rootKey.privateKey))
     expect(facts).toMatchObject({ isIntact: true, isValid: false, problems: ['signature-differs'] })
   })
@@ -306,7 +306,7 @@ describe('what is wrong is named', () => {
   })
 })
 
-test('no change of one octet is both intact and valid, but in what nobody signed', () => {
+test('CMS: no changed octet is both intact and valid, except in unsigned parts', () => {
   const signedParts = [attributes.subarray(1), readSignedData(built).signers[0]?.signature]
   for (const part of signedParts) {
     const start = Buffer.from(built).indexOf(Buffer.from(part ?? []))

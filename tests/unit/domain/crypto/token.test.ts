@@ -17,7 +17,7 @@ test('SHA-256 of "abc"', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('what is stored of a token is not the token', () => {
+test('token: only its hash is stored', () => {
   const token = tokenFrom(new Uint8Array(32))
   expect(hashOfToken(token)).toBe(sha256(token))
 })

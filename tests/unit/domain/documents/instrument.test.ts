@@ -70,7 +70,7 @@ describe('parties that are written one a line', () => {
     expect(Parties.parse(parties.map(partyText).join('\n'))).toEqual(parties)
   })
 
-  test('may be nobody', () => {
+  test('may be empty', () => {
     expect(Parties.parse(' \n\n')).toEqual([])
   })
 

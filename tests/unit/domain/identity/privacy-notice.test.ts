@@ -45,8 +45,8 @@ test('both texts say what a notice must say', () => {
   ])
 })
 
-describe('a notice that somebody wrote', () => {
-  test('is the same again when nobody changed its text', () => {
+describe('a notice written by an office', () => {
+  test('is the same after an edit without changes', () => {
     const notice = privacyNoticeOf(anOffice())
     const text = writableText(notice)
     expect(noticeFromText(text)).toEqual(notice)

@@ -113,7 +113,7 @@ test('a clock that goes wrong slowly is followed, up to a minute', () => {
   }
 })
 
-test('who types slowly has a right clock, and keeps it', () => {
+test('TOTP: slow typing does not move the remembered clock', () => {
   const memory = use({ off: 0, typing: 34 }, [1, 2, 3, 4, 5, 6, 7, 8], fresh)
   const set = checkTotp(secret, codeAt(secret, at(1200)), at(1202), memory)
   expect(set).toMatchObject({ kind: 'right' })
@@ -170,7 +170,7 @@ function taken(code: string, now: Instant, memory: TotpMemory): TotpMemory {
   return verdict.memory
 }
 
-test('what is remembered is whole seconds', () => {
+test('TOTP: remembers whole seconds', () => {
   const drift: Duration = taken(codeAt(secret, at(30)), (at(25) + 123) as Instant, fresh).drift
   expect(Number.isInteger(drift / 1000)).toBe(true)
 })

@@ -84,7 +84,7 @@ test.each([
   ['no challenge', text({ type: 'webauthn.get', origin: 'https://a.mx' })],
   ['a number as challenge', text({ type: 'webauthn.get', origin: 'https://a.mx', challenge: 1 })],
   ['a challenge that is no base64url', text({ type: 't', origin: 'o', challenge: '%' })],
-])('what a browser says that nobody can read: %s', (_, clientData) => {
+])('client data: unreadable: %s', (_, clientData) => {
   expect(readClientData(answer(clientData))).toBeUndefined()
 })
 
@@ -100,7 +100,7 @@ test.each([
   expect(RegistrationAnswer.safeParse(value).success).toBe(false)
 })
 
-test('what browsers add is left out', () => {
+test('client data: unknown members are ignored', () => {
   const more = { ...answer('AQ'), clientExtensionResults: { x: 1 }, somethingNew: 1 }
   expect(AssertionAnswer.parse(more)).not.toHaveProperty('somethingNew')
 })

@@ -112,7 +112,7 @@ test('a long title is cut, never in the middle of a character', () => {
   expect(subject.isWellFormed()).toBe(true)
 })
 
-test('nothing that people write becomes HTML', () => {
+test('mail: user text never becomes HTML', () => {
   const evil = `<script>alert("1")</script><a href='https://evil.example'>x</a>&amp;`
   const hostile: MailFacts[] = [
     {

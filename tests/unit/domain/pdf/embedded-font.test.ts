@@ -55,7 +55,7 @@ test.each<[string, (stream: NewStream) => NewStream]>([
   expect(isFound(fileWith((value) => (isStream(value) ? change(value) : value)))).toBe(false)
 })
 
-test('nothing but a font is taken for it', () => {
+test('embedded font: only a font is accepted', () => {
   const { file, font } = fileWith(() => null)
   expect(isFound({ file, font })).toBe(false)
 })

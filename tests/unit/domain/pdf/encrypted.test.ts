@@ -97,14 +97,14 @@ test('a stream that says so is not encrypted', () => {
   expect(dataOf(document, { kind: 'ref', number: 90, generation: 0 })).toBe('a la vista')
 })
 
-test.each(['a broken key', 'a filter of somebody else', 'a version that nobody knows'])(
+test.each(['a broken key', 'a filter of another vendor', 'an unknown version'])(
   '%s locks the file and breaks nothing',
   (harm) => {
     const text = textOf(rewritten(plain(), ...ENCRYPTIONS['AES, 256 bits']!))
     const harmed = {
       'a broken key': text.replace(/\/UE ?<[0-9a-f]{8}/, (found) => found.slice(0, -8)),
-      'a filter of somebody else': text.replace('/Filter /Standard', '/Filter /Estandar'),
-      'a version that nobody knows': text.replace('/V 5', '/V 9'),
+      'a filter of another vendor': text.replace('/Filter /Standard', '/Filter /Estandar'),
+      'an unknown version': text.replace('/V 5', '/V 9'),
     }[harm]!
     expect(harmed).not.toBe(text)
     expect(read(bytesOf(harmed)).isLocked).toBe(true)

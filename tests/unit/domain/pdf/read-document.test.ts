@@ -99,7 +99,7 @@ test.each([
   expect(contentsOfPage(document, 2)).toContain('Page 3')
 })
 
-test('what had to be searched for is called repaired', () => {
+test('damaged cross-reference: the rebuilt document is marked as repaired', () => {
   const lying = textOf(pdfWithTable(bodiesWithPages(1))).replace(/startxref\n\d+/, 'startxref\n17')
   expect(read(bytesOf(lying))).toMatchObject({ isRepaired: true, isRebuilt: true })
 })

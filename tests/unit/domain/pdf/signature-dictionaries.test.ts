@@ -84,7 +84,7 @@ test('a signature that no field leads to is listed without names', () => {
   ])
 })
 
-test('what is missing or no number is said as it is', () => {
+test('signature dictionary: missing and malformed numbers are reported', () => {
   const document = read(
     withForm('5 0 R', {
       5: '<</T(a)/FT/Sig/V 8 0 R>>',

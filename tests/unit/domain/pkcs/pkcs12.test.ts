@@ -55,14 +55,14 @@ describe('a file that OpenSSL made opens, and its key signs what its certificate
   })
 })
 
-test('of several certificates the one of the key is told', async () => {
+test('PKCS#12: returns the certificate of the key', async () => {
   const other = await testEfirma({ keyPair: await newKeyPair() })
   const [pair, ...more] = await pairsOf(pkcs12Of([other, efirma]))
   expect(more).toEqual([])
   expect(pair?.certificate.der).toEqual(new Uint8Array(other.certificate.der))
 })
 
-test('of one key every certificate is told, in the order of the file', async () => {
+test('PKCS#12: returns every certificate of one key in the order of the file', async () => {
   const renewed = await testEfirma()
   const pairs = await pairsOf(pkcs12Of([efirma, renewed]))
   expect(pairs.map(({ certificate }) => certificate.serial)).toEqual([

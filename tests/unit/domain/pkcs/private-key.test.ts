@@ -156,7 +156,7 @@ test.each([
     'unsupported-encryption',
   ],
   [
-    'derivation longer than anybody asks for',
+    'derivation above the limit',
     () => protect(randomBytes(9), { iterations: 2_000_001 }),
     'unsupported-encryption',
   ],

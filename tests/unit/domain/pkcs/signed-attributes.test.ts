@@ -40,7 +40,7 @@ test('the attributes are a sorted SET of three, byte for byte', () => {
   )
 })
 
-test('what was built is read again', () => {
+test('signed attributes: are read as they were built', () => {
   expect(readSignedAttributes(attributes)).toMatchObject({
     contentType: '1.2.840.113549.1.7.1',
     digest: new Uint8Array(digest),

@@ -52,7 +52,7 @@ test('the whole table', () => {
   })
 })
 
-test('whoever passes is returned', () => {
+test('authorize: returns the person who passes', () => {
   const notary = personWith('CLERK', 'NOTARY')
   expect(authorize(notary, 'document.sign', { officeId: office.id }, MORNING)).toBe(notary)
 })
@@ -79,7 +79,7 @@ const asked = (action: Action, person: Person, now = MORNING) => {
   }
 }
 
-test('what must not be done by whoever finds the screen open wants a proof of the last ten minutes', () => {
+test('authorize: sensitive actions need a proof of identity of the last ten minutes', () => {
   const administrator = personWith('ADMIN')
   for (const action of [
     'factors.manage-own',
@@ -110,7 +110,7 @@ test.each([
       'sessions.read-own',
     ],
   ],
-] as const)('whoever must %s first may do little else', (duty, code, allowed) => {
+] as const)('authorize: a user who must %s may do little else', (duty, code, allowed) => {
   const person = asPerson(aUser(office, { roles: Role.options }), { duty })
   const passing = ACTIONS.filter((action) => asked(action, person) === 'passes')
   expect(passing.toSorted()).toEqual(allowed)

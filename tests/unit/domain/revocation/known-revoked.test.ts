@@ -23,7 +23,7 @@ const revoked = (reason: number) => ({
 const newer = later(TEST_NOW, days(1))
 const older = later(TEST_NOW, days(-1))
 
-test('nothing known, or only good words, is no revocation', () => {
+test('known revocation: no answer and good answers are none', () => {
   expect([isKnownRevoked([]), isKnownRevoked([good(TEST_NOW)])]).toEqual([false, false])
 })
 

@@ -103,13 +103,13 @@ describe('a list of the authority', () => {
   })
 })
 
-describe('whose list', () => {
-  test('not of somebody with another name', () => {
+describe('issuer of a list', () => {
+  test('not of an issuer with another name', () => {
     const list = listAnswer(cast, { issuer: cast.root, issuerKey: cast.rootKey })
     expect(judged(cast, { crls: [list] }).why).toBe('no-answer')
   })
 
-  test('not of somebody with the name and another key', () => {
+  test('not of an issuer with the same name and another key', () => {
     const list = listAnswer(cast, { issuerKey: cast.leafKey })
     expect(judged(cast, { crls: [list] }).why).toBe('bad-signature')
   })
@@ -177,12 +177,8 @@ describe('lists of a part', () => {
       () => point(explicit(0, explicit(0, explicit(4, cast.issuing.subject.bytes)))),
       'good',
     ],
-    [
-      'with something critical that nobody knows',
-      () => extension('1.2.3', nullValue(), true),
-      'unknown',
-    ],
-    ['with something else that nobody knows', () => extension('1.2.3', nullValue()), 'good'],
+    ['with an unknown critical extension', () => extension('1.2.3', nullValue(), true), 'unknown'],
+    ['with an unknown non-critical extension', () => extension('1.2.3', nullValue()), 'good'],
     ['of changes alone', () => extension('2.5.29.27', integer(1), true), 'unknown'],
   ])('%s', (_, extensionOf, status) => {
     const crls = [listAnswer(cast, { extensions: [extensionOf()] })]
@@ -205,7 +201,7 @@ describe('lists of a part', () => {
     expect(judged(cast, { crls: listOf('http://a/3') }, { certificate }).status).toBe('unknown')
   })
 
-  test('whoever is named in a part is revoked all the same', () => {
+  test('a certificate in a partial list is revoked', () => {
     for (const extensions of [
       [extension('2.5.29.27', integer(1), true)],
       [point(fullName('http://elsewhere/'))],
@@ -229,7 +225,7 @@ describe('lists of a part', () => {
 })
 
 describe('entries', () => {
-  test('one that nobody understands spoils the whole list', async () => {
+  test('one unknown critical entry extension makes the whole list unusable', async () => {
     const other = await testEfirma()
     const odd = entryOf(other.certificate, [extension('1.2.3', nullValue(), true)])
     const crls = [listAnswer(cast, { entries: [odd] })]

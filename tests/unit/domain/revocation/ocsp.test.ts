@@ -32,7 +32,7 @@ beforeAll(async () => {
 const earlier = (wait: number) => (TEST_NOW - wait) as Instant
 const signedAt = parseInstant('2025-03-01T18:00:00Z')
 
-describe('who may answer', () => {
+describe('authorized responders', () => {
   test('a responder that the authority delegated', () => {
     expect(judged(cast, { ocsp: [ocspAnswer(cast)] })).toEqual({
       status: 'good',
@@ -65,7 +65,7 @@ describe('who may answer', () => {
     ['whose delegation was over', { notAfter: parseInstant('2026-11-01') }],
     ['whose delegation had not begun', { notBefore: parseInstant('2026-12-01') }],
     [
-      'with a critical extension that nobody knows',
+      'with an unknown critical response extension',
       { extensions: [extension('1.2.3.4', nullValue(), true)] },
     ],
   ])('not a responder %s', (_, options) => {
@@ -153,7 +153,7 @@ describe('who may answer', () => {
     expect(judged(cast, { ocsp: [exempt], crls }).status).toBe('revoked')
   })
 
-  test('a signature of somebody else in the name of a responder is none', () => {
+  test('a signature by another key in the name of a responder is invalid', () => {
     const answer = ocspAnswer(cast, {}, { responderKey: cast.leafKey })
     expect(judged(cast, { ocsp: [answer] }).why).toBe('bad-signature')
   })
@@ -171,12 +171,12 @@ describe('about which certificate', () => {
     expect(judged(cast, { ocsp: [ocspAnswer(cast, { id })] }).why).toBe('no-answer')
   })
 
-  test('nothing is said about a certificate of another issuer', () => {
+  test('a certificate of another issuer gets no finding', () => {
     const question = { issuer: cast.root }
     expect(judged(cast, { ocsp: [ocspAnswer(cast)] }, question).why).toBe('no-answer')
   })
 
-  test('of two statuses in one answer the worse counts', () => {
+  test('two statuses in one answer: the worse one counts', () => {
     const good = {
       id: idOf(cast.leaf, cast.issuing),
       status: 'good',
@@ -255,7 +255,7 @@ describe('on hold', () => {
       thisUpdate: parseInstant('2026-02-02'),
     })
 
-  test('until somebody says otherwise', () => {
+  test('until an answer says otherwise', () => {
     expect(judged(cast, { ocsp: [hold()] })).toMatchObject({
       status: 'revoked',
       reason: 'certificateHold',
@@ -361,7 +361,7 @@ describe('answers that say nothing', () => {
     expect(judged(cast, { ocsp: [answer] }).why).toBe('unknown-to-responder')
   })
 
-  test('with something critical that nobody knows, about all or about one', () => {
+  test('with an unknown critical extension of the list or of an entry', () => {
     const extensions = [extension('1.2.3.4', nullValue(), true)]
     const [whole, one] = [ocspAnswer(cast, {}, { extensions }), ocspAnswer(cast, { extensions })]
     expect(judged(cast, { ocsp: [whole] }).why).toBe('not-applicable')

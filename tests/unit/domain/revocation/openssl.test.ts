@@ -84,7 +84,7 @@ function answerOfOpenssl(
   return { der: new Uint8Array(readFileSync(at('response.der'))), source: 'fetched' }
 }
 
-describe('what OpenSSL answers', () => {
+describe('answers made by OpenSSL', () => {
   test.each([
     ['by a delegated responder', 'responder', []],
     ['for a day', 'responder', ['-ndays', '1']],
@@ -127,7 +127,7 @@ describe('what OpenSSL answers', () => {
   })
 })
 
-test('what OpenSSL asks is what we ask', () => {
+test('OCSP request: equals that of OpenSSL', () => {
   openssl(
     'ocsp',
     ...['-issuer', at('issuing.pem'), '-cert', at('good.pem'), '-no_nonce'],

@@ -13,7 +13,7 @@ const read = (file: string) => certificateFromFile(readFileSync(path.join(folder
 test.each([
   ['ocsp.ac4_sat.cer', 'AC4_SAT.cer', '2020-01-01'],
   ['ocsp.ac5_sat.cer', 'AC5_SAT.cer', '2026-01-01'],
-])('%s may answer for %s, and for nobody else', (responderFile, issuerFile, day) => {
+])('%s may answer for %s only', (responderFile, issuerFile, day) => {
   const [responder, issuer] = [read(responderFile), read(issuerFile)]
   const at = parseInstant(day)
   const question = {

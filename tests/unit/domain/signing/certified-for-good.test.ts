@@ -13,7 +13,7 @@ const certification = (level: number) =>
   `/Reference[<</TransformMethod/DocMDP/TransformParams<</P ${level}>>>>]`
 const lock = (level: string) => `/V 21 0 R/Lock<</Action/Include/Fields[(Otro)]${level}>>`
 
-describe('nothing is appended to a file that is', () => {
+describe('refuses to append to a file that is', () => {
   test.each([
     ['certified against any change', certification(1), undefined],
     ['locked against any change', '', lock('/P 1')],

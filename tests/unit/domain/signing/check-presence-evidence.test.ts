@@ -23,7 +23,7 @@ import { aKeyProof } from '#tests/support/office/presence-evidence.ts'
 const verdictOf = (settings: Partial<KeySettings>) =>
   checkPresenceEvidence(evidenceOf(aKeyProof(settings)))
 
-test('what a key signed is found genuine, of each algorithm', () => {
+test('presence proof: a genuine signature of each algorithm is accepted', () => {
   for (const algorithm of [-7, -8, -257] as const)
     expect(verdictOf({ algorithm })).toEqual({ kind: 'genuine', faults: [] })
   // A key that does not count.
@@ -48,7 +48,7 @@ test('a code can only be believed from the log', () => {
   expect(checkPresenceEvidence(evidenceOf(code))).toEqual({ kind: 'log-only', faults: [] })
 })
 
-test('whoever was not there, or not known by the key, is found out', () => {
+test('presence proof: missing user presence or verification is reported', () => {
   expect(verdictOf({ isPresent: false }).faults).toContain('user-not-present')
   expect(verdictOf({ isVerified: false }).faults).toContain('user-not-verified')
   expect(verdictOf({ rpId: 'elsewhere.example' }).faults).toEqual(['relying-party'])

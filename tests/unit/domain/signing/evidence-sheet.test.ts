@@ -140,7 +140,7 @@ test('every page of a demo says twice that nothing of it is valid', async () => 
     expect(page.match(/DOCUMENTO DE PRUEBA · SIN VALIDEZ/g)).toHaveLength(2)
 })
 
-test('what belongs to one signature stands on one page', async () => {
+test('evidence sheet: one signature is never split between pages', async () => {
   const signatures = Array.from({ length: 12 }, (_, index) => ({
     ...signature,
     field: `Firmante-${index + 1}`,
@@ -190,7 +190,7 @@ test('a signature that says little leaves no empty lines', async () => {
 })
 
 describe('the cadena original', () => {
-  test('names what was signed, by whom, with what and when', () => {
+  test('names document, signer, certificate and time', () => {
     expect(originalStringOf(facts, signature)).toBe(
       `||1.0|2026-000123|${facts.originalSha256}|Firmante-1|XIMENA CAÑEDO ÍÑIGUEZ|CAÑF770131PA3|00001000000500003282|2026-11-20T15:05:12.000Z|${values.messageDigest}|${values.signedAttributesDigest}||`,
     )

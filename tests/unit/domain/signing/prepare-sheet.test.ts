@@ -171,7 +171,7 @@ test('ten sign one after the other, in any order: each is VALID and saw only sig
   expect(pdfText(file)).not.toContain('Pendiente de firma')
 })
 
-test('whoever signs in place of another changes nothing of the page', async () => {
+test('signature sheet: a replacement signer does not change the page', async () => {
   const before = await withSheet(plain, 2)
   const after = await signed(before, { field: 'Firmante-1' })
   const text = pdfText(after)
@@ -188,7 +188,7 @@ test('a further signature behind those that were awaited takes the next slot', a
   expect(pdfText(file).match(/Firmado el/g)).toHaveLength(2)
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const certifying = (level: number) =>
     `/Reference[<</TransformMethod/DocMDP/TransformParams<</P ${level}>>>>]`
   const locking = (parameters: string) =>

@@ -69,7 +69,7 @@ test('the same plan gives the same bytes', async () => {
   expect(equalBytes(one.bytes, two.bytes)).toBe(true)
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const certified = (level: number) =>
     appendTable(pdfWithTable(bodiesWithPages(1, '/Perms<</DocMDP 30 0 R>>')), {
       30: `<</Type/Sig/ByteRange[0 0 0 0]/Contents <00>/Reference[<</TransformMethod/DocMDP/TransformParams<</P ${level}>>>>]>>`,

@@ -42,7 +42,7 @@ test('the challenge is SHA-256 over the label, the nonce and the digest of the l
   expect(() => presenceChallenge(nonce.subarray(1), LIST)).toThrow(RangeError)
 })
 
-test('what is not exactly the canonical text is no list', () => {
+test('presence list: only the exact canonical text is accepted', () => {
   const text = new TextDecoder().decode(LIST)
   const [one = '', other = ''] = text.slice(1, -1).split(/(?<=\}),/)
   for (const changed of [

@@ -91,7 +91,7 @@ test('qpdf accepts it, and its fonts are embedded subsets', () => {
   for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+RubricaSans-\w+ .* yes yes yes /)
 })
 
-describe('what does not fit', () => {
+describe('too much text', () => {
   test('a decomposed letter is composed, an unknown sign becomes a question mark', () => {
     const title = 'Espan\u0303a \u{1f58b} \u202eacta'
     expect(textOf(render({ title }))).toContain('España ? acta')
@@ -138,7 +138,7 @@ describe('signatures that are awaited', () => {
   const textsOf = (bytes: Uint8Array) =>
     judge('pdftotext')('-raw', saved(bytes), '-').output.split('\f').slice(0, -1)
 
-  test('have a page each behind the sheets, which name nobody', () => {
+  test('have a page each after the sheets, without names', () => {
     const pages = textsOf(finishPaper(drawSignatureSheets(facts, awaited, sheetFonts)))
     expect([sheetsFor(awaited), pages.length]).toEqual([2, 11])
     expect(pages[0]).toContain('Hoja 1 de 2')

@@ -18,7 +18,7 @@ test.each<[string, Signer, string | undefined]>([
   ['a substitute', signer(['ADMIN', 'NOTARY'], 'suplente'), 'Notario suplente'],
   ['a notary without a capacity on record', signer(['NOTARY'], null), 'Notario'],
   ['a lawyer', signer(['LAWYER'], null), 'Abogado'],
-  ['somebody who does not sign', signer(['CLERK', 'ADMIN'], null), undefined],
+  ['a user who does not sign', signer(['CLERK', 'ADMIN'], null), undefined],
 ])('%s', (_, person, character) => {
   expect(signingCharacterOf(person, now)).toBe(character)
 })

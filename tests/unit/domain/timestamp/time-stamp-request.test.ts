@@ -81,7 +81,7 @@ test('openssl answers the request, and its answer is taken', async () => {
 
   const answer = new Uint8Array(readFileSync(at('reply')))
   const now = Date.now() as Instant
-  // What it brings along is enough: nobody else knows the authority between.
+  // The embedded certificates are enough: the intermediate authority is known from nowhere else.
   expect(outcomeOf(answer, REQUEST, { candidates: [], now })).toBe('accepted')
   const verification = ['-queryfile', at('query'), '-in', at('reply'), '-CAfile', at('chain.pem')]
   expect(openssl('ts', '-verify', ...verification).output).toContain('Verification: OK')
@@ -131,10 +131,10 @@ test('one whose clock is elsewhere is not', () => {
     expect(outcomeOf(answered(REQUEST), REQUEST, { now })).toBe(expected)
 })
 
-test('one for whom nobody vouches, and one who may not give timestamps, are not', async () => {
+test('timestamp response: an untrusted authority and one that is not for timestamping are rejected', async () => {
   expect(outcomeOf(answered(REQUEST), REQUEST, { anchors: [] })).toBe('untrusted')
-  const anybody = await stampingAuthority({ extensions: [] })
-  const answer = answerTimestamp(timeStampRequest(REQUEST), anybody, TEST_NOW)
+  const wrongPurpose = await stampingAuthority({ extensions: [] })
+  const answer = answerTimestamp(timeStampRequest(REQUEST), wrongPurpose, TEST_NOW)
   expect(outcomeOf(answer)).toBe('not-for-time-stamping')
   const over = await stampingAuthority({ notAfter: before(TEST_NOW, minutes(1)) })
   const late = answerTimestamp(timeStampRequest(REQUEST), over, TEST_NOW)
@@ -147,7 +147,7 @@ test('every changed bit of a token makes it another one, or none', () => {
     const changed = answer.slice()
     changed[place] = (changed[place] as number) ^ 1
     const accepted = acceptTimeStamp(changed, REQUEST, trust)
-    // Whatever is still taken says the same: what nobody signed is around it.
+    // Every mutation that is still accepted has the same content: the change is outside the signed part.
     if (accepted.kind === 'accepted') expect(accepted.time).toBe(TEST_NOW)
   }
 })

@@ -67,7 +67,7 @@ describe('a timestamp', () => {
       'certificate-not-bound',
     ],
     [
-      'on a condition that nobody knows',
+      'with an unknown critical extension of the token',
       () => {
         const condition = sequence(oid('1.2.3'), boolean(true), octetString(new Uint8Array()))
         const extensions = sequence(condition)
@@ -107,7 +107,7 @@ function isValidOrUnreadable(token: Uint8Array): boolean {
   }
 }
 
-describe('who may give timestamps', () => {
+describe('certificates for timestamping', () => {
   const withExtensions = async (...extensions: Uint8Array[]) =>
     judged(stamped({ by: await stampingAuthority({ extensions }) }))
   const usage = keyUsage(0x80, 7, true)

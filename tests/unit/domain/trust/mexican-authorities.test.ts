@@ -8,6 +8,6 @@ test('each fingerprint is whole and stands there once', () => {
   expect(new Set(fingerprints).size).toBe(fingerprints.length)
 })
 
-test('nobody else is pinned', async () => {
+test('pins: no other authority is pinned', async () => {
   expect(pinOf((await testAuthority()).root)).toBeUndefined()
 })

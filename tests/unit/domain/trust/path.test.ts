@@ -127,7 +127,7 @@ test.each([
     false,
   ],
   [
-    'a critical extension that nobody knows',
+    'an unknown critical extension',
     { leaf: { extensions: [extension('1.2.3.4', Uint8Array.of(5, 0), true)] } },
     'unknown-critical-extension',
     true,
@@ -321,7 +321,7 @@ describe('a trust folder', () => {
   })
 })
 
-describe('who may sign documents', () => {
+describe('certificates for signing documents', () => {
   test('a person and a company with an e.firma', async () => {
     expect(signingProfileOf((await testEfirma()).certificate)).toEqual({
       kind: 'may-sign',

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/authorities/certificate-chains.ts'
 
 /*
- * Policies are the rules that nobody can keep in his head. Chains made by chance, the same ones every time, must
+ * Certificate policies are hard to reason about. Random chains, the same ones every time, must
  * mean the same to OpenSSL.
  */
 

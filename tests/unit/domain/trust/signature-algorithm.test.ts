@@ -141,7 +141,7 @@ test('a key of another algorithm does not verify', () => {
   })
 })
 
-test('what we do not know is said, never guessed', () => {
+test('signature algorithm: an unknown one is reported as unknown', () => {
   const signature = sign('sha256', signed, rsa.privateKey)
   expect(check(algorithm('1.2.3.4'), rsa.publicKey, signature)).toEqual({
     kind: 'unsupported',

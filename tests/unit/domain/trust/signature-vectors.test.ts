@@ -282,7 +282,7 @@ describe('until when an algorithm counts is data', () => {
     expect(isStrongAt(facts, parseInstant(at), policy)).toBe(isStrong)
   })
 
-  test('where nothing is said, what is weak was always weak', () => {
+  test('weak algorithm without a date: was always weak', () => {
     expect(isStrongAt(sha1, parseInstant('2005-01-01'))).toBe(false)
     const facts = { ...sha1, digest: 'sha256' as const, keyBits: 2048, isWeak: false }
     expect(isStrongAt(facts, parseInstant('2026-01-01'))).toBe(true)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const signed = (options: Partial<HandSigned> = {}) =>
   handSigned({ seal: sealOf(efirma), ...options })
 
-describe('what came after a signature', () => {
+describe('changes after a signature', () => {
   const annotate = (file: Uint8Array) =>
     appendTable(file, {
       10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>>>/Annots[20 0 R 30 0 R]/Contents 11 0 R>>',
@@ -47,7 +47,7 @@ describe('what came after a signature', () => {
     })
   })
 
-  test('of two certifications the stricter one counts', async () => {
+  test('two certifications: the stricter one counts', async () => {
     const entries = `${certified(3).slice(0, -1)}${certified(1).slice('/Reference['.length)}`
     const report = await verified(annotate(await signed({ entries })))
     expect(report.verdict).toBe('INVALID')

@@ -78,7 +78,7 @@ describe('a /Contents that is not what it must be', () => {
     expect(report.first.intact && report.first.valid).toBe(false)
   })
 
-  test('whole, and written as no rule allows: nobody ever signed with it', async () => {
+  test('complete but malformed: it never covered a signature', async () => {
     // The serial number of the signer's certificate, begun with an octet that says nothing.
     const seal: Seal = async (signed) => {
       const cms = Buffer.from(await sealOf(efirma)(signed))

@@ -101,7 +101,7 @@ describe('a constancia beside a file', () => {
     expect(judgeConstancia(constancia(), DIGEST, policy).verdict).toBe('VALID')
   })
 
-  test('that names another certificate than its own is believed, and that is said', async () => {
+  test('that names another certificate than its own is accepted with a remark', async () => {
     const token = constancia({ certificateHash: DIGEST })
     const report = judgeConstancia(token, DIGEST, await policyWith())
     expect(report.verdict).toBe('VALID')
@@ -137,7 +137,7 @@ describe('a constancia beside a file', () => {
   })
 })
 
-describe('what is not believed', () => {
+describe('rejects', () => {
   test.each<[string, Uint8Array, () => Uint8Array, string, string | null, RegExp]>([
     [
       'another file',
@@ -156,7 +156,7 @@ describe('what is not believed', () => {
       /dañado/,
     ],
     [
-      'a policy that nobody confirmed',
+      'an unconfirmed policy',
       DIGEST,
       () => constancia({ policy: '1.2.3.4.9' }),
       'INDETERMINATE',
@@ -294,14 +294,14 @@ describe('a constancia beside a signed file', () => {
     expect(await about(DEED)).toMatchObject({ verdict: 'NOT_A_PDF', ...good })
   })
 
-  test('its issuer is among those about whom authorities are asked', () => {
+  test('revocation of its issuer is checked', () => {
     const [only, ...more] = certificatesInConstancia(constancia())
     expect(Buffer.from(only!)).toEqual(Buffer.from(provider.certificate.der))
     expect([more, certificatesInConstancia(DEED)]).toEqual([[], []])
   })
 })
 
-test('whoever names the policy of an issuer is not the issuer', async () => {
+test('constancia: naming the policy of an issuer does not make its issuer trusted', async () => {
   const policy = await policyWith()
   const own = { ...policy.constancias!, anchors: [] }
   const efirma = await testEfirma()

@@ -64,7 +64,7 @@ test('damage anywhere ends in a report, and never proves another time', async ()
   }
 }, 60_000)
 
-test('what was added to a signature without being signed may be damaged: it is lost, and that is said', async () => {
+test('damaged unsigned attributes: are ignored with a remark', async () => {
   const by = await stampingAuthority()
   const stamp = (one: Uint8Array) => [stampOver(one, { by, time: TEST_NOW })]
   const damage = [Uint8Array.of(0x05, 0x00)]

@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('what was digested across a gap is of no use, nor is it for another algorithm', () => {
+test('digest: is not reused across a gap or for another algorithm', () => {
   const whole = memorySource(file)
   const source = { ...digestedUpTo(700), read: whole.read }
   const requests = (['sha256', 'sha512'] as const).flatMap((algorithm) =>

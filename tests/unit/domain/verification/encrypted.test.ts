@@ -11,7 +11,7 @@ import { bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { onDisk, rewritten } from '../pdf/variants.ts'
 
-/* Encrypted files that everybody can open, signed after they were encrypted. */
+/* Encrypted files without a user password, signed after encryption. */
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test.each([
     'the key cannot be made',
     (text: string) => text.replace(/\/Encrypt (\d+) 0 R/, '/Encrypt 99 0 R'),
   ],
-])('nobody calls it unsigned where %s', async (_, harm) => {
+])('encrypted file: is never reported as unsigned if %s', async (_, harm) => {
   const text = textOf(await encrypted('AES, 128 bits', '--object-streams=generate'))
   const harmed = harm(text)
   expect(harmed).not.toBe(text)

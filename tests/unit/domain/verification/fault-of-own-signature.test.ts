@@ -37,7 +37,7 @@ test.each<[string, Partial<SignatureReport>]>([
   ['is not trusted', { trusted: false }],
   ['does not cover the whole file', { coverage: 'ENTIRE_REVISION' }],
   ['was followed by a change', { modification: 'FORM_FILLING' }],
-  ['is somebody else’s', { signer: { ...own.signer!, sha256: 'cd' } }],
+  ['is of another certificate', { signer: { ...own.signer!, sha256: 'cd' } }],
   ['is no PAdES signature', { level: 'NOT_PADES' }],
 ])('one that %s does not pass', (_, changes) => {
   expect(faultOf(reportOf(earlierNow, { ...own, ...changes }))).toBeTypeOf('string')

@@ -46,7 +46,7 @@ test.each(MASKS)(
   },
 )
 
-/** What nobody may say about a file of which a signed byte changed: neither that it is good nor that nobody signed it. */
+/** Verdicts that are wrong for a file with a changed signed byte: valid, and unsigned. */
 const isGood = ({ verdict, signatures }: VerificationReport) =>
   verdict === 'VALID' ||
   verdict === 'NO_SIGNATURE' ||

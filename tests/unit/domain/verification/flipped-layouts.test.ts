@@ -61,9 +61,9 @@ function sameBecause(at: number, mask: number): string | undefined {
   const now = String.fromCharCode(digit.charCodeAt(0) ^ mask)
   if (digit.toLowerCase() === now.toLowerCase()) return 'a letter in the other case'
   if (at >= padding) return /[\0\t\n\f\r ]/.test(now) ? 'a blank behind the CMS' : undefined
-  // Versions, hints about digests, certificates that whoever judges has already.
+  // Versions, digest hints, and certificates that the verifier already has.
   const isEssential = essential.some(({ start, end }) => start <= at && at < end)
-  return isEssential ? undefined : 'in a part of the CMS that nobody signed and nobody needs'
+  return isEssential ? undefined : 'in an unsigned and unneeded part of the CMS'
 }
 
 /** Another digit, or none any more, by turns; and at some places the same letter in the other case, too. */

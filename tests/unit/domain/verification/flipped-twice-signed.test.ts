@@ -43,7 +43,7 @@ test('every byte but the second signature itself', { timeout: 240_000 }, () => {
   expect(overlooked).toEqual([])
 })
 
-test('what the first one covers spoils both', { timeout: 60_000 }, () => {
+test('a changed byte of the first signature invalidates both', { timeout: 60_000 }, () => {
   for (const at of range(0, first.start, 37)) {
     const { signatures } = judgedWithFlip(file, { at, mask: maskFor(at) }, policy)
     expect(signatures.filter(({ intact, coverage }) => intact && coverage !== 'UNCLEAR')).toEqual(

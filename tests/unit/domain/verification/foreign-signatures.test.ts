@@ -135,13 +135,7 @@ describe('a CMS of openssl', () => {
       'INDETERMINATE',
       'NO_SIGNING_CERTIFICATE_FOUND',
     ],
-    [
-      'a sub-filter that nobody knows',
-      'Own.Format',
-      ['-cades'],
-      'INDETERMINATE',
-      'SIG_CONSTRAINTS_FAILURE',
-    ],
+    ['an unknown sub-filter', 'Own.Format', ['-cades'], 'INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE'],
   ])('%s', async (_, subFilter, options, verdict, reason) => {
     const report = await verified(await handSigned({ subFilter, seal: cmsWith(...options) }))
     expect([report.verdict, report.first.subIndication]).toEqual([verdict, reason])
@@ -171,7 +165,7 @@ describe('a CMS of openssl', () => {
     })
   })
 
-  test('a format that nobody reads hides no change that came after it', async () => {
+  test('unknown format: later changes are still reported', async () => {
     const byteRange = ([a, b, c, d]: readonly number[]) => `[${a} ${b} ${c} ${d! - 30}]`
     const file = await handSigned({ subFilter: 'Own.Format', seal: cmsWith('-cades'), byteRange })
     expect((await verified(file)).verdict).toBe('INVALID')
@@ -268,7 +262,7 @@ describe('a document timestamp', () => {
     })
   })
 
-  test('with the digest that everybody can collide is weak', async () => {
+  test('with a digest with known collisions is weak', async () => {
     const file = await handSigned({ subFilter: 'ETSI.RFC3161', seal: stampOver('sha1') })
     const report = await verified(file, await policy())
     expect(report.first.subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
@@ -283,7 +277,7 @@ describe('a document timestamp', () => {
   })
 })
 
-test('an encrypted file: where its structure is hidden, nobody knows what it holds', async () => {
+test('encrypted file with hidden structure: the result is undetermined', async () => {
   const plain = pdfWithTable(bodiesWithPages(1))
   const lock = ['--encrypt', 'a', 'b', '256', '--']
   const open = await verified(rewritten(plain, ...lock))

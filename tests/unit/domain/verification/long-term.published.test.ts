@@ -12,7 +12,7 @@ import { verifyFile } from '#server/domain/verification/verify-file.ts'
 /* Published files that bring their evidence along, where the data for tests is at hand. */
 const FOLDER = '../shared/data/signed-pdfs'
 
-/** Whoever trusts the roots that the file brings, and wants to know about revocation. */
+/** A policy that trusts the roots in the file and requires revocation information. */
 function judged(file: string, at: string) {
   const source = memorySource(new Uint8Array(readFileSync(path.join(FOLDER, file))))
   const document = readDocument(source)

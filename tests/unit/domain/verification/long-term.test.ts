@@ -132,7 +132,7 @@ describe('an anchor that wants to know about revocation', () => {
   const reasonOf = async (file: Uint8Array) =>
     verdictAndReason(await verified(file, await required()))
 
-  test('nothing is green without a word', async () => {
+  test('a valid result always has a sentence', async () => {
     expect(await reasonOf(await stamped())).toEqual(['INDETERMINATE', 'TRY_LATER'])
   })
 
@@ -181,12 +181,12 @@ describe('an anchor that wants to know about revocation', () => {
     expect(await reasonOf(await handSigned({ seal }))).toEqual(['VALID', null])
   })
 
-  test('an answer about somebody else says nothing', async () => {
+  test('an answer about another certificate is ignored', async () => {
     const file = withAll(await stamped(), { ocsp: answers.slice(1) })
     expect(await reasonOf(file)).toEqual(['INDETERMINATE', 'TRY_LATER'])
   })
 
-  test('who gave a timestamp must be known too, else it proves nothing', async () => {
+  test('a timestamp of an unknown authority proves nothing', async () => {
     const report = await verified(
       withAll(await stamped(), { ocsp: answers.slice(0, 1) }),
       await required(),
@@ -202,7 +202,7 @@ test.each<[string, (file: Uint8Array) => Uint8Array, string]>([
   ['B-LT', (file) => file, 'B-LT'],
   ['B-LTA', archived, 'B-LTA'],
 ])(
-  'a file of %s outlives the certificate of its signer, and needs nobody to ask',
+  'a file of %s outlives the certificate of its signer without asking an authority',
   async (_, keep, level) => {
     const policy = await testPolicy({ at: parseInstant('2030-01-01'), revocation: 'required' })
     const report = await verified(keep(withAll(await stamped())), policy)
@@ -225,7 +225,7 @@ test('a store that leads nowhere, in circles or to junk says nothing', async () 
   }
 })
 
-/** The signed part of a response, without the wrapper that nobody signs. */
+/** The signed part of a response, without the unsigned wrapper. */
 function basicOf(response: Uint8Array): Uint8Array {
   const [, wrapped] = sequenceOf(readDer(response))
   const [, octets] = sequenceOf(explicitContent(wrapped!))

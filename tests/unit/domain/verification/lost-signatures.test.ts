@@ -15,7 +15,7 @@ import {
 } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf, verified, withTail } from '#tests/support/pdf/signed-pdfs.ts'
 
-/* Nobody may say that a file was not signed when its signature may have been lost on the way. */
+/* A file whose signature may have been lost must never be reported as unsigned. */
 
 let efirma: Efirma
 let signed: Uint8Array
@@ -58,7 +58,7 @@ test('an object that no cross-reference knows any more', async () => {
   expect(await verified(bytesOf(unlisted))).toMatchObject(LOST)
 })
 
-test('what a stream holds is nobody’s signature', async () => {
+test('signature dictionary inside a stream: is not a signature', async () => {
   const bodies = { ...bodiesWithPages(1), 40: streamBody(textOf(signed)) }
   expect(await verified(pdfWithTable(bodies))).toMatchObject({ verdict: 'NO_SIGNATURE' })
   const many = { ...bodiesWithPages(1), 40: streamBody('/ByteRange '.repeat(1000)) }

@@ -99,7 +99,7 @@ const ATTACKS: [string, RegExp, Attack][] = [
     },
   ],
   [
-    'overlay by a field that nobody signed',
+    'overlay by an unsigned field',
     /superposición con anotaciones/,
     {
       later: {
@@ -141,7 +141,7 @@ test.each(ATTACKS)('%s', async (_, named, { signed, later, root }) => {
   const report = await verified(appendTable(file, later, root === undefined ? {} : { root }))
   expect(report.verdict).toBe('INVALID')
   const said = report.signatures.flatMap(({ warnings }) => warnings)
-  // Whoever takes the form away takes the signature with it: then the file says so.
+  // Removing the form removes the signature as well: then the report says so.
   expect([...said, ...report.warnings].join('\n')).toMatch(named)
 })
 

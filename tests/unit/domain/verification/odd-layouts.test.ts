@@ -117,7 +117,7 @@ test('a table that begins with 1', async () => {
   expect(judge('pdfsig')('-nocert', onDisk(file)).output).toContain('Signature is Valid.')
 })
 
-// ISO 32000-2:2020, 7.5.7 and 12.8.1: nobody can say which bytes of the file its content is.
+// ISO 32000-2:2020, 7.5.7 and 12.8.1: its content has no defined place in the file.
 test('a signature inside an object stream', async () => {
   const file = await sealedLater(pdfWithObjectStream(waitingBodies()), sealOf(efirma))
   expect(await verified(file)).toMatchObject({ verdict: 'INVALID', first: { coverage: 'UNCLEAR' } })

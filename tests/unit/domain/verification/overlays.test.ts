@@ -29,7 +29,7 @@ const sealed = (subFilter: string) =>
   `<</Type/Sig/SubFilter/${subFilter}/ByteRange[0 1 2 3]/Contents <0000>>>`
 
 const FALSE: [string, Bodies][] = [
-  ['a field that nobody signed', overlay(SHOWN)],
+  ['an unsigned field', overlay(SHOWN)],
   ['one that only prints', overlay('/F 36/AP<</N 31 0 R>>')],
   ['one that comes into sight under the pointer', overlay('/F 288/AP<</N 31 0 R>>')],
   ['one with a background', overlay('/F 4/MK<</BG[1]>>')],

@@ -96,7 +96,7 @@ describe('a certification', () => {
     expect(free.verdict).toBe('INDETERMINATE')
   })
 
-  test('of somebody who signed later says nothing about the first signature', async () => {
+  test('of a later signer does not apply to the first signature', async () => {
     const file = fillPrice(await signedAgain(await signed(), docMdp(1)))
     const report = await verified(file)
     expect(report.signatures.map(({ indication }) => indication)).toEqual([

@@ -162,7 +162,7 @@ describe('a timestamp that is no proof is named, and the signature stands', () =
     })
   })
 
-  test('that cannot be read', async () => {
+  test('that is unreadable', async () => {
     const seal = sealWithStamps(efirma, () => [Uint8Array.of(0x30, 0)])
     expect(await outcome(await handSigned({ seal }))).toMatchObject({
       verdict: 'VALID',
@@ -176,7 +176,7 @@ describe('a timestamp that is no proof is named, and the signature stands', () =
     ['from the future', async () => ({ time: day('2027-01-01') }), true, /fecha futura/],
     ['without a certificate', async () => ({ certificates: [] }), false, /no trae el certificado/],
     [
-      'of somebody who may not',
+      'of a certificate that is not for timestamping',
       async () => ({
         by: await stampingAuthority({ extensions: [extendedKeyUsage([TIME_STAMPING])] }),
       }),
@@ -195,7 +195,7 @@ describe('a timestamp that is no proof is named, and the signature stands', () =
     expect(found.reason).toMatch(reason)
   })
 
-  test('under an anchor that nobody trusts', async () => {
+  test('under an untrusted anchor', async () => {
     const file = await stamped()
     const policy = { ...(await testPolicy()), anchors: [] }
     expect(await outcome(file, policy)).toMatchObject({
@@ -212,7 +212,7 @@ describe('a timestamp that is no proof is named, and the signature stands', () =
     expect(first.provenTime).not.toBeNull()
   })
 
-  test('whose authority has expired, unless a newer one kept it', async () => {
+  test('of an expired authority, unless a newer timestamp covers it', async () => {
     const policy = await policyAt('2031-01-01')
     expect(await outcome(await stamped(), policy)).toMatchObject({ trusted: false, valid: true })
     const young = await stampingAuthority({
@@ -248,7 +248,7 @@ describe('a timestamp that is no proof is named, and the signature stands', () =
     })
   })
 
-  test('that says to be younger than the one that covers it', async () => {
+  test('with a time later than the timestamp that covers it', async () => {
     const file = withDocumentStamp(await stamped(), (signed) =>
       stamp(signed, { time: day('2026-10-01') }),
     )

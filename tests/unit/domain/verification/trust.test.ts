@@ -19,7 +19,7 @@ beforeAll(async () => {
 const signed = (options: Partial<HandSigned> = {}) =>
   handSigned({ seal: sealOf(efirma), ...options })
 
-describe('whom we trust, and when', () => {
+describe('trust at a time', () => {
   const day = (text: string) => parseInstant(text)
 
   test.each([

@@ -53,7 +53,7 @@ test('a table and the stream beside it may not name two places for one object', 
   expect(await verified(withTwoTables(await signed()))).toMatchObject({ verdict: 'INDETERMINATE' })
 })
 
-test('whoever signs what can be read in two ways has signed nobody knows what', async () => {
+test('ambiguous file: its signature is never valid', async () => {
   const deed = await signedDeed()
   const { file } = await signDeed({ ...deed, file: withTwoTables(deed.file) }, { number: 60 })
   const { verdict, signatures } = await verified(file)
@@ -71,7 +71,7 @@ test('whoever signs what can be read in two ways has signed nobody knows what', 
   )
 })
 
-test('nor does whoever signs a catalog that a trailer names twice', async () => {
+test('ambiguous file: two catalogs in one trailer are never valid', async () => {
   const deed = await signedDeed()
   const twofold = appendTable(deed.file, {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
   const { file } = await signDeed({ ...deed, file: twofold }, { number: 60 })

@@ -75,7 +75,7 @@ describe('no signature at all', () => {
   })
 })
 
-describe('where a signature stands', () => {
+describe('coverage of a signature', () => {
   test('out of reach of the form', async () => {
     const report = await verified(await signed({ form: '/Fields[]' }))
     expect(report.verdict).toBe('INDETERMINATE')
@@ -84,7 +84,7 @@ describe('where a signature stands', () => {
     )
   })
 
-  test('usage rights of an editor are nobody’s signature', async () => {
+  test('usage rights signature of an editor: is not counted', async () => {
     const entries = '/Reference[<</TransformMethod/UR3/TransformParams<<>>>>]'
     expect(await verified(await signed({ form: '/Fields[]', entries }))).toMatchObject({
       verdict: 'NO_SIGNATURE',
@@ -121,7 +121,7 @@ describe('where a signature stands', () => {
     expect(report.verdict).not.toBe('VALID')
   })
 
-  test('a signature that nobody can read is not taken for none', async () => {
+  test('unreadable signature: is never reported as missing', async () => {
     const file = textOf(await signed()).replace('\n21 0 obj\n<<', '\n21 0 obj\n]<')
     expect((await verified(bytesOf(file))).verdict).toBe('INDETERMINATE')
   })

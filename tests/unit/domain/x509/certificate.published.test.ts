@@ -24,7 +24,7 @@ describe('the published samples of the SAT', () => {
     expect(certificate.notAfter).toBe(Date.parse(judge.validTo))
   })
 
-  test('names with Ñ and &, and whom a company acts through', () => {
+  test('names with Ñ and &, and the representative of a company', () => {
     const read = (file: string) => {
       const certificate = certificateFromFile(readFileSync(path.join(samples, file)))
       return { ...satProfileOf(certificate), name: certificate.name }

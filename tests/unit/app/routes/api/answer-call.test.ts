@@ -31,7 +31,7 @@ async function ask(path: string, init: RequestInit = {}, settings: { isDemo?: bo
   return { response, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-test('the description is for everybody in the demo, and elsewhere for whoever has a session', async () => {
+test('API description: public in the demo, else for signed-in users only', async () => {
   const open = await ask('/api/v1/openapi.json', {}, { isDemo: true })
   expect(open.response.status).toBe(200)
   expect(open.body).toMatchObject({
@@ -61,7 +61,7 @@ test('times are RFC 3339', async () => {
   expect(body).toEqual({ status: 'ok', time: '2026-11-20T15:05:00.000Z' })
 })
 
-test('what nobody foresaw is told by its number alone, and stands in the log', async () => {
+test('API: an unexpected error answers its request id alone and is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const token = makeCsrfToken(KEY, BROWSER, new Uint8Array(16))
   const { response, body } = await ask('/api/v1/auth/login', {

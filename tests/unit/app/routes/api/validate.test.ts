@@ -38,7 +38,7 @@ test.each([
   expect(errorsFor(value)).toEqual(errors)
 })
 
-test('what fits comes back', () => {
+test('validation: a valid body is returned', () => {
   expect(validated(Body, { name: 'abc' })).toEqual({ name: 'abc' })
 })
 

@@ -66,7 +66,7 @@ test.each(['completed', 'rejected', 'cancelled', 'expired'])(
   },
 )
 
-test('nobody waits any more after the deadline, or once replaced', () => {
+test('a signer waits no longer after the deadline or a replacement', () => {
   expect(heldFor(ceremonyOf([first]), first, documentId, DEADLINE)).toBe('nothing')
   const gone = signer(1, { state: 'replaced' })
   expect(heldFor(ceremonyOf([gone]), gone, documentId, MORNING)).toBe('nothing')
@@ -89,7 +89,7 @@ const version = (number: number, cause: string, by: Signer | null = null) =>
 
 const numbers = (versions: readonly DocumentVersion[]) => versions.map((one) => one.version)
 
-test('of its versions they see those of the session', () => {
+test('guest: sees the versions of the session only', () => {
   const other = signer(1)
   const versions = [
     version(1, 'uploaded'),

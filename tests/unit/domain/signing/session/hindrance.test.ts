@@ -24,6 +24,6 @@ test.each([
   ['one that ran out', { state: 'opened', expiresAt: earlier }, 'link-over'],
   ['one that was taken back', { state: 'revoked', expiresAt: later }, 'link-over'],
   ['one that waits', { state: 'open', expiresAt: later }, null],
-] as const)('somebody from outside with %s', (_, link, hindrance) => {
+] as const)('external signer with %s', (_, link, hindrance) => {
   expect(hindranceOfGuest(link, now)).toBe(hindrance)
 })

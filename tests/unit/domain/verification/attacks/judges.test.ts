@@ -114,7 +114,7 @@ const sampleOf = (attacks: readonly Attack[]) =>
   )
 
 describe.each([...ALL_FAMILIES, ...OTHER_BASES])('$name', ({ name, attacks }) => {
-  test('what we call VALID pdfsig finds good, and what it does not see is named', async () => {
+  test('attacks: pdfsig agrees with every VALID verdict, except in named cases', async () => {
     for (const attack of sampleOf(attacks)) {
       const file = await attack.make()
       const { verdict } = outcomeOf(file, policy)

@@ -107,7 +107,7 @@ test.each<[string, Added]>([
   ['ink', { kind: 'Ink' }],
   ['a redaction', { kind: 'Redact' }],
   ['a widget', { kind: 'Widget' }],
-  ['a kind that nobody knows', { kind: 'Own' }],
+  ['an unknown kind', { kind: 'Own' }],
   [
     'a note as large as the page',
     { kind: 'Text', rect: [0, 0, 300, 300], look: '1 g 0 0 9 9 re f' },

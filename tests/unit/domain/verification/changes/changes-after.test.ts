@@ -54,7 +54,7 @@ const bodies = (): Bodies => {
 const contract = () => signed(pdfWithTable(bodies()))
 const sheet = createCanvas({ width: 300, height: 300 })
 
-test('a file that nobody touched did not change', () => {
+test('unchanged file: has no changes', () => {
   expect(changesIn(contract())).toEqual([])
 })
 
@@ -185,7 +185,7 @@ test.each<[string, string, number[], string]>([
   ['may lose its place', '', [0, 0, 0, 0], 'FORM_FILLING'],
   ['may not be moved', '', [0, 0, 90, 90], 'OTHER'],
   ['keeps its place, if it showed something', '/MK<</BG[1]>>', [0, 0, 0, 0], 'OTHER'],
-])('an empty field in which somebody signs without a look %s', (_, look, rectangle, level) => {
+])('an empty field that is signed without an appearance %s', (_, look, rectangle, level) => {
   const plain = bodies()
   const field = plain[6]!.replace('/P 10', `${look}/F 4/P 10`)
   const file = changed(signed(pdfWithTable({ ...plain, 6: field })), (update) => {

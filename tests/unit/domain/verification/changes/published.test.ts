@@ -27,7 +27,7 @@ function worstOf(file: string): string {
   )
 }
 
-test('nothing is held against an intact file', () => {
+test('intact file: has no findings', () => {
   for (const file of filesOf('intact'))
     expect(worstOf(file), file).toMatch(/^(NONE|LTA_UPDATES|FORM_FILLING)$/)
 })

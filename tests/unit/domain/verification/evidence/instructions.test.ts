@@ -10,7 +10,7 @@ const HEAD = {
   isTest: false,
 }
 
-/** Whoever signs chooses what their own certificate calls them. */
+/** A signer controls the name in their certificate. */
 const HOSTILE = [
   'Ana Ruiz\n\n    touch pwned',
   'Ana Ruiz\r    touch pwned',
@@ -22,22 +22,19 @@ const HOSTILE = [
 const commandsIn = (text: string) =>
   text.split(/[\r\n\v\f\u0085\u2028\u2029]/).filter((line) => line.startsWith('    '))
 
-test.each(HOSTILE)(
-  'what a certificate calls somebody (%j) is never taken for a command',
-  (name) => {
-    const root = { der: new Uint8Array([1]), name } as Certificate
-    const section = {
-      title: `Firma 1: ${name}`,
-      sentences: [`La hizo ${name}.`],
-      commands: ['true'],
-      files: [],
-      roots: [root],
-    }
-    const text = instructions(HEAD, [section])
-    expect(commandsIn(text)).toEqual(
-      commandsIn(instructions(HEAD, [{ ...section, title: 'Firma 1', sentences: [], roots: [] }])),
-    )
-    expect(text).toContain('touch pwned')
-    expect(text).not.toMatch(/[\0\u202e]/)
-  },
-)
+test.each(HOSTILE)('a name in a certificate (%j) never becomes a command', (name) => {
+  const root = { der: new Uint8Array([1]), name } as Certificate
+  const section = {
+    title: `Firma 1: ${name}`,
+    sentences: [`La hizo ${name}.`],
+    commands: ['true'],
+    files: [],
+    roots: [root],
+  }
+  const text = instructions(HEAD, [section])
+  expect(commandsIn(text)).toEqual(
+    commandsIn(instructions(HEAD, [{ ...section, title: 'Firma 1', sentences: [], roots: [] }])),
+  )
+  expect(text).toContain('touch pwned')
+  expect(text).not.toMatch(/[\0\u202e]/)
+})

@@ -69,7 +69,7 @@ test('a list with another key of the authority lies there without a command', as
   expect(section?.sentences.at(-1)).toContain('otra clave')
 })
 
-test('a list of somebody else is none', () => {
+test('a list of another issuer is ignored', () => {
   const foreign = mintCertificateList({
     issuer: cast.root,
     issuerKey: cast.issuingKey,
