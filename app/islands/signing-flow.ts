@@ -4,12 +4,11 @@ import {
   diagnosePairs,
   diagnosePrivateKeyFile,
 } from '#server/domain/efirma/diagnosis.ts'
-import { ONE_OF_BOTH, PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import { diagnosePkcs12File, openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { ONE_OF_BOTH, sentenceOfEfirma, sentenceOfPkcs12 } from '#server/words/efirma.ts'
 import { type OneDocument, type OneOutcome, type OpenedEfirma, signOne } from './sign-one.ts'
 
 export type SigningField = 'certificate' | 'key' | 'pkcs12' | 'password'
@@ -45,7 +44,7 @@ export function noteOnCertificate(
 ): FileNote {
   const diagnosis = diagnoseCertificate(file, { now: task.now, requiredRfc: task.rfc })
   if (diagnosis.kind === 'refused')
-    return { isGood: false, sentence: sentenceFor(diagnosis, task.zone) }
+    return { isGood: false, sentence: sentenceOfEfirma(diagnosis, task.zone) }
   const { name } = diagnosis.certificate
   const { certificateNumber } = satProfileOf(diagnosis.certificate)
   return { isGood: true, sentence: `${name}, certificado ${certificateNumber}.` }
@@ -54,14 +53,14 @@ export function noteOnCertificate(
 export function noteOnKey(file: Uint8Array): FileNote {
   const problem = diagnosePrivateKeyFile(file)
   return problem
-    ? { isGood: false, sentence: sentenceFor(problem) }
+    ? { isGood: false, sentence: sentenceOfEfirma(problem) }
     : { isGood: true, sentence: 'Es una clave privada de e.firma. No saldrá de su equipo.' }
 }
 
 export function noteOnPkcs12(file: Uint8Array): FileNote {
   const problem = diagnosePkcs12File(file)
   return problem
-    ? { isGood: false, sentence: PKCS12_SENTENCES[problem] }
+    ? { isGood: false, sentence: sentenceOfPkcs12(problem) }
     : { isGood: true, sentence: 'Es un archivo PKCS#12. Se abre en su equipo y no saldrá de él.' }
 }
 
@@ -103,10 +102,10 @@ async function openSealed(
   const outcome = await openPkcs12(pkcs12, password)
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
-    return refused(PKCS12_SENTENCES[outcome.kind], field)
+    return refused(sentenceOfPkcs12(outcome.kind), field)
   }
   const diagnosis = diagnosePairs(outcome.pairs, { now, requiredRfc: rfc })
-  if (diagnosis.kind === 'refused') return refused(sentenceFor(diagnosis, zone), 'pkcs12')
+  if (diagnosis.kind === 'refused') return refused(sentenceOfEfirma(diagnosis, zone), 'pkcs12')
   return { key: diagnosis.opened, certificate: diagnosis.certificate }
 }
 
@@ -115,7 +114,7 @@ type Diagnosed = Pick<OpenedEfirma, 'certificate'>
 function diagnoseEfirma({ certificate, now, rfc, zone }: EfirmaFiles): Diagnosed | RefusedHere {
   const diagnosis = diagnoseCertificate(certificate, { now, requiredRfc: rfc })
   return diagnosis.kind === 'refused'
-    ? refused(sentenceFor(diagnosis, zone), 'certificate')
+    ? refused(sentenceOfEfirma(diagnosis, zone), 'certificate')
     : { certificate: diagnosis.certificate }
 }
 
@@ -126,10 +125,10 @@ async function openDiagnosed(
   const outcome = await openPrivateKey(key, password)
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'key'
-    return refused(sentenceFor({ code: outcome.kind, file: 'private-key' }), field)
+    return refused(sentenceOfEfirma({ code: outcome.kind, file: 'private-key' }), field)
   }
   const mismatch = diagnosePair(outcome.opened, certificate)
-  if (mismatch) return refused(sentenceFor(mismatch, zone), 'key')
+  if (mismatch) return refused(sentenceOfEfirma(mismatch, zone), 'key')
   return { key: outcome.opened, certificate }
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-attributes.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import {
   type AgentServer,
   agentServerAt,
@@ -88,7 +88,7 @@ const acceptOf =
   (file) => {
     const diagnosis = diagnoseCertificate(file, { now, requiredRfc })
     return diagnosis.kind === 'refused'
-      ? refuse(sentenceFor(diagnosis, ZONE))
+      ? refuse(sentenceOfEfirma(diagnosis, ZONE))
       : { kind: 'accepted', certificate: diagnosis.certificate, path: [] }
   }
 

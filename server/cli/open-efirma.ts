@@ -1,5 +1,5 @@
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
+import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import { type Accept, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
 /** The e.firma of the two files, or why it cannot be used. */
@@ -12,9 +12,9 @@ export async function openEfirma(
   const { certificate, path } = accepted
   const outcome = await openPrivateKey(files.key, files.password)
   if (outcome.kind !== 'opened')
-    return refuse(sentenceFor({ code: outcome.kind, file: 'private-key' }))
+    return refuse(sentenceOfEfirma({ code: outcome.kind, file: 'private-key' }))
   const { opened } = outcome
   if (!matchesCertificate(opened, certificate))
-    return refuse(sentenceFor({ code: 'key-mismatch', file: 'private-key' }))
+    return refuse(sentenceOfEfirma({ code: 'key-mismatch', file: 'private-key' }))
   return { kind: 'opened', certificate, path, sign: (bytes) => signWith(opened, bytes) }
 }

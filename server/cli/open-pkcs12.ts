@@ -1,6 +1,6 @@
-import { PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { signWith } from '#server/domain/pkcs/private-key.ts'
+import { sentenceOfPkcs12 } from '#server/words/efirma.ts'
 import { type Accept, acceptedPair, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
 /** The key of a `.p12` or `.pfx` whose certificate is accepted, or why there is none. */
@@ -10,7 +10,7 @@ export async function openPkcs12File(
   accept: Accept,
 ): Promise<OpenedKey | Refusal> {
   const outcome = await openPkcs12(file, password)
-  if (outcome.kind !== 'opened') return refuse(PKCS12_SENTENCES[outcome.kind])
+  if (outcome.kind !== 'opened') return refuse(sentenceOfPkcs12(outcome.kind))
   const accepted = acceptedPair(outcome.pairs, accept)
   if (accepted.kind === 'refused') return accepted
   const { certificate, opened } = accepted.pair

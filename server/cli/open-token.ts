@@ -1,6 +1,7 @@
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
 import { environmentOf } from '#server/config.ts'
-import { TOKEN_SENTENCES, TokenError } from '#server/domain/signing/token-refusal.ts'
+import { TokenError } from '#server/domain/signing/token-refusal.ts'
+import { sentenceOfToken } from '#server/words/tokens.ts'
 import {
   type Accept,
   acceptedPair,
@@ -40,7 +41,7 @@ export async function withTokenKey<T>(
       })
     })
   } catch (error) {
-    if (error instanceof TokenError) return refuse(TOKEN_SENTENCES[error.code])
+    if (error instanceof TokenError) return refuse(sentenceOfToken(error.code))
     throw error
   }
 }
@@ -49,7 +50,7 @@ async function inWords<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof TokenError) throw new Refused(TOKEN_SENTENCES[error.code])
+    if (error instanceof TokenError) throw new Refused(sentenceOfToken(error.code))
     throw error
   }
 }

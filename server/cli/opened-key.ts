@@ -1,6 +1,7 @@
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { sentenceOfEfirma } from '#server/words/efirma.ts'
 
 /** `sentence` es-MX: why nothing was signed. */
 export type Refusal = { kind: 'refused'; sentence: string }
@@ -32,8 +33,10 @@ export type Accept = (
 /** Whatever may sign at the instant of the policy, whoever holds it. */
 export const acceptedUnder =
   (policy: VerificationPolicy): Accept =>
-  (certificate) =>
-    acceptCertificate(certificate, { now: policy.at, zone: ZONE, trust: policy })
+  (certificate) => {
+    const accepted = acceptCertificate(certificate, { now: policy.at, trust: policy })
+    return accepted.kind === 'refused' ? refuse(sentenceOfEfirma(accepted, ZONE)) : accepted
+  }
 
 /**
  * The pair whose certificate is accepted; without one, why the first of them is not. Files and tokens keep

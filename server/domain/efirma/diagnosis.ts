@@ -30,8 +30,8 @@ export type EfirmaProblem = {
   code: EfirmaProblemCode
   /** Which of the two files it is about. */
   file: 'certificate' | 'private-key'
-  /** Where the certificate could be read: its dates and its holder make the sentence exact. */
-  certificate?: Certificate
+  /** Of the certificate, where it could be read. */
+  certificate?: { rfc: string | null; notBefore: Instant; notAfter: Instant }
 }
 
 export type CertificateDiagnosis =
@@ -60,9 +60,13 @@ export function diagnoseCertificate(
   const certificate = tryToRead(file)
   if (!certificate) return { kind: 'refused', code: whatElse(file), file: 'certificate' }
   const code = problemOf(certificate, options)
-  return code
-    ? { kind: 'refused', code, file: 'certificate', certificate }
-    : { kind: 'usable', certificate }
+  if (!code) return { kind: 'usable', certificate }
+  return { kind: 'refused', code, file: 'certificate', certificate: holderAndDates(certificate) }
+}
+
+function holderAndDates(certificate: Certificate): NonNullable<EfirmaProblem['certificate']> {
+  const { notBefore, notAfter } = certificate
+  return { rfc: satProfileOf(certificate).rfc, notBefore, notAfter }
 }
 
 /** Which pair of a PKCS#12 file signs. @param pairs in the order of the file */
@@ -124,5 +128,5 @@ export function diagnosePair(
   certificate: Certificate,
 ): EfirmaProblem | undefined {
   if (matchesCertificate(opened, certificate)) return undefined
-  return { code: 'key-mismatch', file: 'private-key', certificate }
+  return { code: 'key-mismatch', file: 'private-key' }
 }

@@ -3,8 +3,7 @@ import { findPath } from '#server/domain/trust/path.ts'
 import { signingProfileOf } from '#server/domain/trust/profile.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { diagnoseCertificate, type EfirmaProblemCode } from '../efirma/diagnosis.ts'
-import { sentenceFor } from '../efirma/sentences.ts'
+import { diagnoseCertificate, type EfirmaProblem } from '../efirma/diagnosis.ts'
 import type { Instant } from '../time.ts'
 
 export type CertificateAcceptance =
@@ -16,7 +15,7 @@ export type CertificateAcceptance =
       /** The anchor is one for tests or demonstrations. */
       forTesting: boolean
     }
-  | { kind: 'refused'; code: EfirmaProblemCode; sentence: string }
+  | ({ kind: 'refused' } & EfirmaProblem)
 
 /**
  * Whether this file is the certificate of an e.firma with which this person may sign now, issued by an
@@ -30,22 +29,17 @@ export function acceptCertificate(
     now: Instant
     /** RFC of the required holder; any holder when absent. */
     rfc?: string
-    zone: string
     trust: { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[] }
   },
 ): CertificateAcceptance {
-  const { now, rfc, zone, trust } = options
+  const { now, rfc, trust } = options
   const diagnosis = diagnoseCertificate(file, { now, ...(rfc && { requiredRfc: rfc }) })
-  if (diagnosis.kind === 'refused')
-    return { kind: 'refused', code: diagnosis.code, sentence: sentenceFor(diagnosis, zone) }
+  if (diagnosis.kind === 'refused') return diagnosis
   const { certificate } = diagnosis
-  const refuse = (code: EfirmaProblemCode): CertificateAcceptance => {
-    const sentence = sentenceFor({ code, file: 'certificate', certificate }, zone)
-    return { kind: 'refused', code, sentence }
-  }
-  if (!maySign(certificate)) return refuse('unknown-kind')
+  if (!maySign(certificate)) return { kind: 'refused', code: 'unknown-kind', file: 'certificate' }
   const found = findPath(certificate, { ...trust, at: now })
-  if (found.kind === 'none') return refuse('untrusted-issuer')
+  if (found.kind === 'none')
+    return { kind: 'refused', code: 'untrusted-issuer', file: 'certificate' }
   return {
     kind: 'accepted',
     certificate,

@@ -5,14 +5,19 @@ import {
   diagnosePrivateKeyFile,
   type EfirmaProblem,
 } from '#server/domain/efirma/diagnosis.ts'
-import { ONE_OF_BOTH, PKCS12_SENTENCES } from '#server/domain/efirma/pkcs12-sentences.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { TurnsOf } from '#server/ports/memory.ts'
 import type { System } from '#server/system.ts'
+import {
+  CONSENT_NEEDED,
+  ONE_OF_BOTH,
+  PASSWORD_NEEDED,
+  sentenceOfEfirma,
+  sentenceOfPkcs12,
+} from '#server/words/efirma.ts'
 
 /** The fields of the forms for browsers without scripts. */
 export type ShownEfirma = {
@@ -39,10 +44,6 @@ type Facts = { now: Instant; rfc: Rfc; zone: string }
 const OPENED_KEYS: TurnsOf = { name: 'opened-keys', places: 1, ofOneOwner: 4 }
 
 type Open = <T>(open: () => Promise<T>) => Promise<T>
-
-const CONSENT_NEEDED =
-  'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
-const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
 
 /**
  * Opens the key of the signer, or says what is wrong with the files and the password.
@@ -91,11 +92,11 @@ async function checkPkcs12(
   const outcome = await openInTurn(() => openPkcs12(input.pkcs12, input.password))
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
-    return refuse(outcome.kind, { [field]: PKCS12_SENTENCES[outcome.kind] })
+    return refuse(outcome.kind, { [field]: sentenceOfPkcs12(outcome.kind) })
   }
   const diagnosis = diagnosePairs(outcome.pairs, { now, requiredRfc: rfc })
   if (diagnosis.kind === 'refused')
-    return refuse(diagnosis.code, { pkcs12: sentenceFor(diagnosis, zone) })
+    return refuse(diagnosis.code, { pkcs12: sentenceOfEfirma(diagnosis, zone) })
   const { opened, certificate } = diagnosis
   return { kind: 'opened', opened, certificate: certificate.der, field: 'pkcs12' }
 }
@@ -106,7 +107,7 @@ async function checkPair(
   { now, rfc, zone }: Facts,
   openInTurn: Open,
 ): Promise<CheckedEfirma> {
-  const say = (problem: EfirmaProblem) => sentenceFor(problem, zone)
+  const say = (problem: EfirmaProblem) => sentenceOfEfirma(problem, zone)
   const options = { now, requiredRfc: rfc }
   const certificate = diagnoseCertificate(input.certificate, options)
   const key = diagnosePrivateKeyFile(input.privateKey)

@@ -26,7 +26,7 @@ import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/prepare.ts'
 import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
-import { after, formatDay, type Instant, minutes } from '#server/domain/time.ts'
+import { after, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
@@ -47,6 +47,8 @@ import {
 } from '#server/steps/signing/find-signable.ts'
 import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
 import type { System } from '#server/system.ts'
+import { sentenceOfEfirma } from '#server/words/efirma.ts'
+import { CAPACITY_NOT_IN_FORCE, certificateRevoked } from '#server/words/signing-refusals.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const PrepareSignature = z.object({
@@ -79,9 +81,6 @@ export type PrepareSignatureOutcome =
 
 /** For so long nobody else can prepare a signature on the document. */
 export const LEASE = minutes(2)
-
-const NOT_IN_FORCE =
-  'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
 
 /**
  * The half of a signature that needs no key. It holds the document for two minutes; the same person may
@@ -116,13 +115,15 @@ export async function prepareSignature(
   const { timeZone: zone } = office
   const { rfc, character, signer } = party
   const policy = await trust.policy(at)
-  const accepted = acceptCertificate(input.certificate, { now: at, rfc, zone, trust: policy })
-  if (accepted.kind === 'refused') return await refuse(accepted.code, accepted.sentence)
-  if (!character) return await refuse('capacity-not-in-force', NOT_IN_FORCE)
+  const accepted = acceptCertificate(input.certificate, { now: at, rfc, trust: policy })
+  if (accepted.kind === 'refused')
+    return await refuse(accepted.code, sentenceOfEfirma(accepted, zone))
+  if (!character) return await refuse('capacity-not-in-force', CAPACITY_NOT_IN_FORCE)
 
   const { certificate } = accepted
   const revokedAt = await revocationOf(system, accepted.path, policy)
-  if (revokedAt !== null) return await refuse('certificate-revoked', revokedOn(revokedAt, zone))
+  if (revokedAt !== null)
+    return await refuse('certificate-revoked', certificateRevoked(revokedAt, zone))
   const field = signer && held && fieldOf(held.document, signer)
   const plan = planSignature(
     { ...settings, document, version, office },
@@ -142,9 +143,6 @@ export async function prepareSignature(
     expiresAt: prepared.expiresAt,
   }
 }
-
-const revokedOn = (revokedAt: Instant, zone: string) =>
-  `Su certificado fue revocado el ${formatDay(revokedAt, zone)}, por lo que no puede firmar con él. Use el que lo reemplaza.`
 
 /**
  * When the authority took the certificate back; null when it did not, or does not answer now: a signature does

@@ -3,23 +3,20 @@ import { endAttempts, refundAttempt, spendAttempt } from '#server/db/sign-ins/at
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
 import { WRONG_PINS_OF_TOKEN } from '#server/domain/identity/throttle.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import {
-  TOKEN_SENTENCES,
-  TokenError,
-  type TokenRefusal,
-} from '#server/domain/signing/token-refusal.ts'
+import { TokenError, type TokenRefusal } from '#server/domain/signing/token-refusal.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
 import { findParty, mustBeTheirTurn, type SigningParty } from '#server/steps/signing/find-party.ts'
 import { findSeen, findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
+import { sentenceOfEfirma } from '#server/words/efirma.ts'
+import { PIN_NEEDED, sentenceOfToken } from '#server/words/tokens.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -35,8 +32,6 @@ export type SignWithToken = z.infer<typeof SignWithToken>
 export type SignWithTokenOutcome =
   | { kind: 'signed'; signed: CompletedSignature }
   | { kind: 'refused'; code: string; sentence: string }
-
-const PIN_NEEDED = 'Escriba el NIP del token.'
 
 /**
  * Signs with a token that is plugged into the server, of which only the certificate of whoever signs is used:
@@ -70,12 +65,12 @@ export async function signWithToken(
       const options = { now: at, requiredRfc: party.rfc }
       const diagnosis = diagnoseCertificate(own.certificate.der, options)
       if (diagnosis.kind === 'refused')
-        return refuse(diagnosis.code, sentenceFor(diagnosis, signable.office.timeZone))
+        return refuse(diagnosis.code, sentenceOfEfirma(diagnosis, signable.office.timeZone))
       await tryPin(system, opened, own, input.pin)
       return signOpened(system, actor, input, opened, own)
     })
   } catch (error) {
-    if (error instanceof TokenError) return refuse(error.code, TOKEN_SENTENCES[error.code])
+    if (error instanceof TokenError) return refuse(error.code, sentenceOfToken(error.code))
     throw error
   }
 }

@@ -6,9 +6,8 @@ import {
   diagnosePair,
   diagnosePrivateKeyFile,
 } from '#server/domain/efirma/diagnosis.ts'
-import { sentenceFor } from '#server/domain/efirma/sentences.ts'
 import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
-import { after, type Duration, parseInstant } from '#server/domain/time.ts'
+import { after, type Duration } from '#server/domain/time.ts'
 import {
   TEST_NOW,
   TEST_PASSWORD,
@@ -25,7 +24,7 @@ const now = TEST_NOW
 const refused = (file: Uint8Array, options = {}) => {
   const diagnosis = diagnoseCertificate(file, { now, ...options })
   if (diagnosis.kind !== 'refused') throw new Error('usable')
-  return { code: diagnosis.code, sentence: sentenceFor(diagnosis) }
+  return diagnosis
 }
 
 test('a good certificate is usable', () => {
@@ -35,26 +34,13 @@ test('a good certificate is usable', () => {
   })
 })
 
-test('the sentence says what happened and what to do', async () => {
-  expect(refused((await testEfirma({ kind: 'csd', branch: 'Matriz' })).cer)).toEqual({
-    code: 'csd',
-    sentence:
-      'Es un certificado de sello digital (CSD): sirve para facturar, no para firmar documentos. Elija el certificado de su e.firma.',
-  })
-  expect(refused(efirma.cer, { now: parseInstant('2030-01-01') })).toEqual({
-    code: 'expired',
-    sentence:
-      'El certificado venció el 31 de mayo de 2028 y ya no puede usarse para firmar. Renueve su e.firma ante el SAT o elija un certificado vigente.',
-  })
-  expect(refused(efirma.cer, { now: parseInstant('2024-01-01') })).toEqual({
-    code: 'not-yet-valid',
-    sentence:
-      'El certificado aún no está vigente: lo estará a partir del 31 de mayo de 2024. Revise la fecha de su equipo o elija otro certificado.',
-  })
+test('a refusal tells the holder and the dates of the certificate', () => {
+  const { notBefore, notAfter } = efirma.certificate
   expect(refused(efirma.cer, { requiredRfc: 'LOPA800101AB1' })).toEqual({
+    kind: 'refused',
     code: 'other-person',
-    sentence:
-      'El certificado pertenece a otra persona (RFC MULA800101AB1). Elija el certificado de la e.firma de quien debe firmar.',
+    file: 'certificate',
+    certificate: { rfc: 'MULA800101AB1', notBefore, notAfter },
   })
 })
 
@@ -97,10 +83,4 @@ test('two files that do not belong together', async () => {
   if (outcome.kind !== 'opened') throw new Error(outcome.kind)
   expect(diagnosePair(outcome.opened, other.certificate)).toBeUndefined()
   expect(diagnosePair(outcome.opened, efirma.certificate)).toMatchObject({ code: 'key-mismatch' })
-})
-
-test('a wrong password has one sentence', () => {
-  expect(sentenceFor({ code: 'wrong-password', file: 'private-key' })).toBe(
-    'La contraseña no corresponde a esta clave privada. Verifíquela e intente de nuevo.',
-  )
 })

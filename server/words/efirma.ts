@@ -1,12 +1,14 @@
-import type { EfirmaProblem, EfirmaProblemCode } from './diagnosis.ts'
-import { satProfileOf } from './sat-profile.ts'
+import type { EfirmaProblem, EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
+import type { Pkcs12Refusal } from '#server/domain/pkcs/pkcs12.ts'
+
+/* This file goes to the browser: it names nothing but the e.firma. */
 
 /**
- * What happened and what to do, for people.
+ * What is wrong with an e.firma and what to do, es-MX.
  *
  * @param zone the time zone of the office, in which dates are said
  */
-export function sentenceFor(problem: EfirmaProblem, zone = 'America/Mexico_City'): string {
+export function sentenceOfEfirma(problem: EfirmaProblem, zone = 'America/Mexico_City'): string {
   const sentence = SENTENCES[problem.code]
   return typeof sentence === 'string' ? sentence : sentence(problem, zone)
 }
@@ -32,10 +34,8 @@ const SENTENCES: Record<EfirmaProblemCode, Sentence> = {
     `El certificado aún no está vigente${certificate ? `: lo estará a partir del ${spokenDate(certificate.notBefore, zone)}` : ''}. Revise la fecha de su equipo o elija otro certificado.`,
   expired: ({ certificate }, zone) =>
     `El certificado venció${certificate ? ` el ${spokenDate(certificate.notAfter, zone)}` : ''} y ya no puede usarse para firmar. Renueve su e.firma ante el SAT o elija un certificado vigente.`,
-  'other-person': ({ certificate }) => {
-    const rfc = certificate && satProfileOf(certificate).rfc
-    return `El certificado pertenece a otra persona${rfc ? ` (RFC ${rfc})` : ''}. Elija el certificado de la e.firma de quien debe firmar.`
-  },
+  'other-person': ({ certificate }) =>
+    `El certificado pertenece a otra persona${certificate?.rfc ? ` (RFC ${certificate.rfc})` : ''}. Elija el certificado de la e.firma de quien debe firmar.`,
   'untrusted-issuer':
     'El certificado no fue emitido por una autoridad reconocida en este sistema. Elija una e.firma emitida por el SAT o consulte al administrador.',
   'not-a-private-key':
@@ -51,6 +51,31 @@ const SENTENCES: Record<EfirmaProblemCode, Sentence> = {
   'key-mismatch':
     'La clave privada no corresponde al certificado. Elija los archivos .cer y .key de la misma e.firma.',
 }
+
+const PKCS12_SENTENCES: Record<Pkcs12Refusal, string> = {
+  'empty-file': 'El archivo está vacío. Elija su archivo .p12 o .pfx.',
+  'is-a-pdf': 'Es un documento PDF, no un archivo PKCS#12. Elija su archivo .p12 o .pfx.',
+  'not-a-pkcs12':
+    'El archivo no es un PKCS#12 o está dañado. Elija el archivo .p12 o .pfx que contiene su e.firma.',
+  'unsupported-encryption':
+    'El archivo PKCS#12 está protegido con un método que no se admite. Expórtelo de nuevo con AES-256, o use los archivos .cer y .key.',
+  'wrong-password':
+    'La contraseña no corresponde a este archivo PKCS#12. Verifíquela e intente de nuevo.',
+  'no-pair':
+    'El archivo PKCS#12 no contiene un certificado junto con su clave privada RSA. Expórtelo de nuevo con su clave privada.',
+}
+
+/** What is wrong with a PKCS#12 file and what to do, es-MX. */
+export const sentenceOfPkcs12 = (refusal: Pkcs12Refusal): string => PKCS12_SENTENCES[refusal]
+
+/** For a form that has a PKCS#12 file and a pair of files at once. */
+export const ONE_OF_BOTH =
+  'Elija el archivo PKCS#12 o los dos archivos de la e.firma, no ambas cosas.'
+
+export const PASSWORD_NEEDED = 'Escriba la contraseña de la clave privada.'
+
+export const CONSENT_NEEDED =
+  'Marque la casilla para autorizar esta firma. Sin su autorización la clave privada no se usa.'
 
 const chooseAgain = (file: EfirmaProblem['file']) =>
   `Elija el archivo ${file === 'certificate' ? '.cer' : '.key'} de su e.firma.`
