@@ -1,6 +1,6 @@
 import type { Alert } from '#server/domain/alerts/alert.ts'
-import { sentenceOfAlert, severityNames } from '#server/domain/alerts/sentences.ts'
 import { formatInstant } from '#server/domain/time.ts'
+import { sentenceOfAlert, severityNames } from '#server/words/alerts.ts'
 
 /** What a list shows of an alert, with its hour where the office is. */
 export function alertRow(alert: Alert & { about: string | null }, timeZone: string) {

@@ -5,7 +5,6 @@ import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import { MailId, type OfficeId } from '#server/domain/ids.ts'
-import { composeMail } from '#server/domain/mail/compose-mail.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import {
   MAIL_LIFETIME,
@@ -17,6 +16,7 @@ import {
 import { oneLine } from '#server/domain/one-line.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { after, type Instant } from '#server/domain/time.ts'
+import { composeMail } from '#server/words/mail/compose-mail.ts'
 import { toMail } from './outbox-rows.ts'
 
 /** A mail as a use case asks for it. */

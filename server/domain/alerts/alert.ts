@@ -70,3 +70,9 @@ export const Alert = z.object({
   stateBy: UserId.nullable(),
 })
 export type Alert = z.infer<typeof Alert>
+
+/** What an alert tells, without its words. */
+export type AlertFacts = Pick<Alert, 'kind' | 'facts' | 'userId'> & {
+  /** Whose account it is about, by name, where the alert is for the administrators. */
+  about: string | null
+}

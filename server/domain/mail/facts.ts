@@ -1,5 +1,3 @@
-import type { AlertSentence } from '../alerts/sentences.ts'
-import type { ActivationCode } from '../identity/activation-code.ts'
 import type { Instant } from '../time.ts'
 
 /** What is to be signed. */
@@ -47,7 +45,8 @@ export type OpenMailFacts =
   | EndingFacts
   | ({ kind: 'signing-expired'; deadline: Instant } & SigningFacts & Partial<Place>)
   | ({ kind: 'signer-replaced' } & SigningFacts)
-  | ({ kind: 'alert' } & AlertSentence)
+  /** What the alert says, in words already. */
+  | { kind: 'alert'; title: string; text: string }
 
 /** Mail with a link that must reach nobody else: it is sealed until it is sent, and then forgotten. */
 export type SecretMailFacts =
@@ -55,7 +54,7 @@ export type SecretMailFacts =
   | ({ kind: 'signing-reminder' } & RequestFacts & Secret)
   /** The link leads to the copies, where they are too large to go along. */
   | ({ kind: 'signing-completed' } & CompletedFacts & Secret)
-  | ({ kind: 'account-invitation'; by: string; code: ActivationCode } & Secret)
-  | ({ kind: 'account-recovery'; by: string; code: ActivationCode } & Secret)
+  /** `code` as a person types it, in groups. */
+  | ({ kind: 'account-invitation' | 'account-recovery'; by: string; code: string } & Secret)
 
 export type MailFacts = OpenMailFacts | SecretMailFacts

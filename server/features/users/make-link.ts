@@ -3,7 +3,11 @@ import { insertSealedMail } from '#server/db/mail/outbox.ts'
 import { insertActivation, mailSubjectOf } from '#server/db/people/activations.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { ActivationPurpose } from '#server/domain/identity/activation.ts'
-import { type ActivationCode, activationLink } from '#server/domain/identity/activation-code.ts'
+import {
+  type ActivationCode,
+  activationLink,
+  groupedActivationCode,
+} from '#server/domain/identity/activation-code.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -39,7 +43,7 @@ export async function makeLink(
     facts: {
       kind: purpose === 'activation' ? 'account-invitation' : 'account-recovery',
       by: fullName(by),
-      code: made.code,
+      code: groupedActivationCode(made.code),
       secretLink: activationLink(settings.publicOrigin, made.code),
       linkExpiresAt: made.expiresAt,
     },

@@ -3,10 +3,10 @@ import { listActiveAdministrators } from '#server/db/people/administrators.ts'
 import { findUser } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Alert, AlertKind } from '#server/domain/alerts/alert.ts'
-import { sentenceOfAlert } from '#server/domain/alerts/sentences.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { after, days } from '#server/domain/time.ts'
+import { sentenceOfAlert } from '#server/words/alerts.ts'
 import { findAlertOwner } from './find-alert-owner.ts'
 
 /** An alert that nobody could send for so long has been seen in Rúbrica. */

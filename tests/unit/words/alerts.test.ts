@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlertKind } from '#server/domain/alerts/alert.ts'
-import { sentenceOfAlert } from '#server/domain/alerts/sentences.ts'
 import { UserId } from '#server/domain/ids.ts'
+import { sentenceOfAlert } from '#server/words/alerts.ts'
 
 const owner = UserId.parse('3b241101-e2bb-4255-8caf-4136c566a962')
 type Facts = Parameters<typeof sentenceOfAlert>[0]['facts']

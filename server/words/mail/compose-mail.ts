@@ -1,6 +1,5 @@
-import { groupedActivationCode } from '../identity/activation-code.ts'
-import { formatInstant, type Instant } from '../time.ts'
-import type { EndingFacts, MailFacts, SigningFacts } from './facts.ts'
+import type { EndingFacts, MailFacts, SigningFacts } from '#server/domain/mail/facts.ts'
+import { formatInstant, type Instant } from '#server/domain/time.ts'
 import { type LaidOut, type Letter, layOut } from './letter.ts'
 
 /** To whom, from which office, and where its hours are. */
@@ -207,7 +206,7 @@ type Access = Extract<MailFacts, { kind: 'account-invitation' | 'account-recover
 
 function accessFacts({ code, linkExpiresAt }: Access, { timeZone }: MailFrame): Letter['facts'] {
   return [
-    ['Código', groupedActivationCode(code)],
+    ['Código', code],
     ['Vence', formatInstant(linkExpiresAt, timeZone)],
   ]
 }

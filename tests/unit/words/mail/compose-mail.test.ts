@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { ActivationCode } from '#server/domain/identity/activation-code.ts'
-import { composeMail } from '#server/domain/mail/compose-mail.ts'
 import type { MailFacts } from '#server/domain/mail/facts.ts'
 import { MailKind } from '#server/domain/mail/mail.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { composeMail } from '#server/words/mail/compose-mail.ts'
 
 const frame = {
   toName: 'Ximena Cañedo',
@@ -19,7 +18,7 @@ const request = {
   message: 'Por favor,\nantes del viernes.',
   deadline,
 }
-const code = ActivationCode.parse('7K3F9QZA4M0TXW2B7K3F9QZA4M')
+const code = '7K3F9-QZA4M-0TXW2-B7K3F-9QZA4M'
 const verdicts = ['https://r.example/verify/a', 'https://r.example/verify/b']
 const page = 'https://r.example/dashboard/signing/1'
 

@@ -1,4 +1,4 @@
-import { oneLine, withoutControls } from '../one-line.ts'
+import { oneLine, withoutControls } from '#server/domain/one-line.ts'
 
 /** What a mail says, before it is laid out. Every text is as people wrote it: laying out escapes it. */
 export type Letter = {

@@ -1,12 +1,4 @@
-import type { Alert, AlertSeverity } from './alert.ts'
-
-type Told = Pick<Alert, 'kind' | 'facts' | 'userId'> & {
-  /** Whose account it is about, where it is for the administrators. */
-  about: string | null
-}
-
-/** What an alert says, es-MX: a title of a few words, and what happened and what to do. */
-export type AlertSentence = { title: string; text: string }
+import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/alert.ts'
 
 export const severityNames: Record<AlertSeverity, string> = {
   information: 'Aviso',
@@ -14,7 +6,10 @@ export const severityNames: Record<AlertSeverity, string> = {
   danger: 'Urgente',
 }
 
-export function sentenceOfAlert(alert: Told): AlertSentence {
+/** What an alert says, es-MX: a title of a few words, and what happened and what to do. */
+type AlertSentence = { title: string; text: string }
+
+export function sentenceOfAlert(alert: AlertFacts): AlertSentence {
   const { title, text } = SENTENCES[alert.kind](alert)
   const care = CARE[alert.kind]
   if (!care) return { title, text }
@@ -22,7 +17,7 @@ export function sentenceOfAlert(alert: Told): AlertSentence {
   return { title, text: `${text} ${isForOwner && alert.userId === null ? ASK_THEM : care}` }
 }
 
-const SENTENCES: Record<Alert['kind'], (alert: Told) => AlertSentence> = {
+const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   'new-device': (alert) => ({
     title: 'Inicio de sesión en un equipo nuevo',
     text: `Alguien entró a ${account(alert)} desde un equipo que no se había usado${place(alert)}.`,
@@ -134,20 +129,20 @@ const CARE: Partial<Record<Alert['kind'], string>> = {
   'backup-codes-low': 'Genere códigos nuevos en Mi Perfil.',
 }
 
-const account = ({ userId, about }: Told) =>
+const account = ({ userId, about }: AlertFacts) =>
   userId === null ? `la cuenta de ${about ?? 'una persona de la notaría'}` : 'su cuenta'
 
-const by = ({ facts }: Told) => String(facts.by ?? 'Un administrador')
+const by = ({ facts }: AlertFacts) => String(facts.by ?? 'Un administrador')
 
-const named = ({ facts }: Told) => (facts.name ? `«${facts.name}»` : 'de seguridad')
+const named = ({ facts }: AlertFacts) => (facts.name ? `«${facts.name}»` : 'de seguridad')
 
 /** ` (Chrome en Windows, 203.0.113.7)`, as far as it is known. */
-function place({ facts }: Told): string {
+function place({ facts }: AlertFacts): string {
   const known = [facts.device, facts.ip].filter(Boolean)
   return known.length > 0 ? ` (${known.join(', ')})` : ''
 }
 
-function changeOfFactors(alert: Told): string {
+function changeOfFactors(alert: AlertFacts): string {
   const whose = account(alert)
   switch (alert.facts.change) {
     case 'totp-enabled':
@@ -169,7 +164,7 @@ function changeOfFactors(alert: Told): string {
   }
 }
 
-const ofDocument = ({ folio, version }: Told['facts']) =>
+const ofDocument = ({ folio, version }: AlertFacts['facts']) =>
   folio ? ` de la versión ${version ?? 'actual'} del documento ${folio}` : ' de un documento'
 
 const FIELD_NAMES: Record<string, string> = {
@@ -184,14 +179,14 @@ const FIELD_NAMES: Record<string, string> = {
   capacityTo: 'término de la calidad',
 }
 
-function codesLeft({ facts: { left } }: Told): string {
+function codesLeft({ facts: { left } }: AlertFacts): string {
   if (left === 0) return 'Ya no quedan códigos'
   return left === 1 ? 'Queda un código' : `Quedan ${left ?? 'pocos'} códigos`
 }
 
-const numbered = ({ facts }: Told) => (facts.keyVersion ? ` ${facts.keyVersion}` : '')
+const numbered = ({ facts }: AlertFacts) => (facts.keyVersion ? ` ${facts.keyVersion}` : '')
 
-function changedFields({ facts }: Told): string {
+function changedFields({ facts }: AlertFacts): string {
   const fields = String(facts.changed || 'datos').split(',')
   return fields.map((field) => FIELD_NAMES[field] ?? field).join(', ')
 }
