@@ -17,8 +17,8 @@ import {
   type PresenceEvidence,
   PresenceFile,
 } from '#server/domain/signing/presence-evidence.ts'
-import { PRESENCE_FAULTS } from '#server/domain/signing/presence-sentences.ts'
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
+import { PRESENCE_FAULTS } from '#server/words/presence.ts'
 import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 
 /** Evidence of some hundred documents has a few hundred kilobytes. */

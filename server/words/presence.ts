@@ -1,4 +1,4 @@
-import type { PresenceFault } from './check-presence-evidence.ts'
+import type { PresenceFault } from '#server/domain/signing/check-presence-evidence.ts'
 
 /** What is wrong with a proof of presence, for whoever checks it; es-MX. */
 export const PRESENCE_FAULTS: Record<PresenceFault, string> = {
