@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import type { PasswordWeakness } from '#server/domain/identity/password.ts'
-import { sentenceOfWeakness } from '#server/domain/identity/password-sentences.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import type { Duration } from '#server/domain/time.ts'
+import { sentenceOfWeakness } from '#server/words/password.ts'
 
 type Answer = { status: number; sentence: string; headers?: Record<string, string> }
 

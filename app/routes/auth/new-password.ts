@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { worded } from '#app/http/worded.ts'
-import { wordOfScore } from '#server/domain/identity/password-sentences.ts'
 import { type RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
+import { wordOfScore } from '#server/words/password.ts'
 
 /** The two fields of a new password; whether it is a good one only the use case knows. */
 export const newPasswordFields = {

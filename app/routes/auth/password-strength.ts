@@ -4,6 +4,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
+import { sentenceOfRating } from '#server/words/password.ts'
 import type { Route } from './+types/password-strength'
 
 const Word = z.string().max(300)
@@ -30,6 +31,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       { sentence: rated.sentence },
       { status: rated.status, headers: { ...rated.headers, ...HEADERS } },
     )
-  const { score, sentence } = rated.value
-  return data({ score, sentence }, { headers: HEADERS })
+  const { score } = rated.value
+  return data({ score, sentence: sentenceOfRating(rated.value) }, { headers: HEADERS })
 }

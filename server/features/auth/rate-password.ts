@@ -12,7 +12,6 @@ import {
   type PasswordWeakness,
   weaknessOf,
 } from '#server/domain/identity/password.ts'
-import { sentenceOfWeakness, wordOfScore } from '#server/domain/identity/password-sentences.ts'
 import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -34,8 +33,6 @@ export type RatedPassword = {
   score: 0 | 1 | 2 | 3 | 4
   /** Why it would be refused; undefined when it would be taken. */
   weakness: PasswordWeakness | undefined
-  /** For people, es-MX. */
-  sentence: string
 }
 
 /**
@@ -52,18 +49,14 @@ export async function ratePassword(
   await spendRating(system, actor)
   const words = [...(await wordsFor(system, actor, code)), ...contextWords(typed)]
   const flaw = flawOf(password, words)
-  if (flaw) return { score: flaw === 'own-words' ? 1 : 0, ...told(flaw) }
+  if (flaw) return { score: flaw === 'own-words' ? 1 : 0, weakness: flaw }
   const rating = await system.passwords.rate(password, words)
   const weakness = weaknessOf(password, words, rating)
-  return weakness
-    ? { score: Math.min(rating.score, 2) as 0 | 1 | 2, ...told(weakness) }
-    : { score: rating.score, weakness: undefined, sentence: wordOfScore(rating.score) }
+  return { score: weakness ? atMostTwo(rating.score) : rating.score, weakness }
 }
 
-const told = (weakness: PasswordWeakness) => ({
-  weakness,
-  sentence: sentenceOfWeakness(weakness),
-})
+/** A password that is refused never looks good. */
+const atMostTwo = (score: RatedPassword['score']) => Math.min(score, 2) as 0 | 1 | 2
 
 async function spendRating({ db, clock }: System, actor: Actor): Promise<void> {
   const key = `rate-password:${networkOf(actor.ip)}`

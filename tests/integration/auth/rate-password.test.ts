@@ -10,18 +10,11 @@ onEachSystem('rating a password', (current) => {
     const system = current()
     const rate = (password: string, more = {}) =>
       ratePassword(system, stranger(), { password, ...more })
-    expect(await rate('caballo correcto batería')).toEqual({
-      score: 4,
-      weakness: undefined,
-      sentence: 'Muy buena',
-    })
+    expect(await rate('caballo correcto batería')).toEqual({ score: 4, weakness: undefined })
     expect(await rate('corta')).toMatchObject({ score: 0, weakness: 'too-short' })
     expect(await rate('contraseña12345')).toMatchObject({ score: 1, weakness: 'too-common' })
     const words = ['Notaría 15', 'Monterrey']
-    expect(await rate('notaria15monterrey', { words })).toMatchObject({
-      weakness: 'own-words',
-      sentence: expect.stringContaining('palabras de la notaría'),
-    })
+    expect(await rate('notaria15monterrey', { words })).toMatchObject({ weakness: 'own-words' })
     expect(await system.log()).toEqual([])
   })
 

@@ -5,7 +5,6 @@ import {
   type PasswordRating,
   weaknessOf,
 } from '#server/domain/identity/password.ts'
-import { sentenceOfWeakness, wordOfScore } from '#server/domain/identity/password-sentences.ts'
 
 const words = contextWords(['Notaría 15 de Monterrey', 'Nuevo León', 'Ximena', 'Cañedo Íñiguez'])
 const strong: PasswordRating = { score: 4, isTooCommon: false }
@@ -70,10 +69,4 @@ test('an estimate below three is refused, with the warning that says why', () =>
   expect(judge({ score: 2, isTooCommon: false })).toBe('guessable')
   expect(judge({ score: 2, isTooCommon: false, warning: 'dates' })).toBe('dates')
   expect(judge({ score: 1, isTooCommon: true, warning: 'keyboard' })).toBe('too-common')
-})
-
-test('every sentence is one for people', () => {
-  expect(sentenceOfWeakness('too-short')).toContain('al menos 15 caracteres')
-  expect(sentenceOfWeakness('too-common')).toContain('demasiado común')
-  expect(wordOfScore(3)).toBe('Buena')
 })

@@ -1,6 +1,6 @@
-import { LONGEST_PASSWORD, type PasswordWeakness, SHORTEST_PASSWORD } from './password.ts'
+import type { PasswordWeakness } from '#server/domain/identity/password.ts'
 
-/** For people, es-MX: what is wrong with the password, and what to do. */
+/** What is wrong with the password and what to do, es-MX. */
 export function sentenceOfWeakness(weakness: PasswordWeakness): string {
   return SENTENCES[weakness]
 }
@@ -8,8 +8,9 @@ export function sentenceOfWeakness(weakness: PasswordWeakness): string {
 const EXAMPLE = 'Elija otra, por ejemplo cuatro palabras sin relación.'
 
 const SENTENCES: Record<PasswordWeakness, string> = {
-  'too-short': `La contraseña es demasiado corta: escriba al menos ${SHORTEST_PASSWORD} caracteres. Sirven cuatro palabras con espacios.`,
-  'too-long': `La contraseña es demasiado larga: escriba a lo más ${LONGEST_PASSWORD} caracteres.`,
+  'too-short':
+    'La contraseña es demasiado corta: escriba al menos 15 caracteres. Sirven cuatro palabras con espacios.',
+  'too-long': 'La contraseña es demasiado larga: escriba a lo más 128 caracteres.',
   'control-character':
     'La contraseña tiene un carácter que no se ve, como un tabulador o un salto de línea. Escríbala de nuevo.',
   'same-as-before': 'Es la contraseña que ya tiene. Elija otra.',
@@ -28,3 +29,9 @@ const SCORES = ['Muy débil', 'Débil', 'Regular', 'Buena', 'Muy buena'] as cons
 
 /** For the meter: `Buena`. */
 export const wordOfScore = (score: 0 | 1 | 2 | 3 | 4): string => SCORES[score]
+
+/** Why a password would be refused, or how good it is. */
+export const sentenceOfRating = (rated: {
+  score: 0 | 1 | 2 | 3 | 4
+  weakness: PasswordWeakness | undefined
+}): string => (rated.weakness ? sentenceOfWeakness(rated.weakness) : wordOfScore(rated.score))
