@@ -1,6 +1,9 @@
 import type { Duration } from './time.ts'
 
-/** Every reason to refuse. A new code will not compile until app/http/problems.ts answers it. */
+/**
+ * Every reason to refuse. A new code does not compile until app/http/problems.ts has its status and
+ * server/words/problems.ts its sentence.
+ */
 export type ProblemCode =
   // who asks
   | 'not-signed-in'

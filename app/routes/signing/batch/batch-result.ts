@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readCookie, setCookie } from '#app/http/cookies.ts'
-import { sentenceOfCode } from '#app/http/problems.ts'
 import type { Signatory } from '#server/domain/identity/actor.ts'
 import type { ManyResult } from '#server/features/signatures/sign-many-on-server.ts'
+import { sentenceOfCode } from '#server/words/problems.ts'
 
 /** What became of the documents of one request, for the page after it. */
 export type BatchResult = {

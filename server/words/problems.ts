@@ -1,0 +1,127 @@
+import type { PasswordWeakness } from '#server/domain/identity/password.ts'
+import type { Problem, ProblemCode } from '#server/domain/problem.ts'
+import type { Duration } from '#server/domain/time.ts'
+import { sentenceOfWeakness } from './password.ts'
+
+/** What was refused and what to do, es-MX, in one line. */
+export function sentenceOfProblem({
+  code,
+  kind,
+  retryAfter,
+}: Pick<Problem, 'code' | 'kind' | 'retryAfter'>): string {
+  const sentence = SENTENCES[code]
+  if (code === 'weak-password' && kind) return sentenceOfWeakness(kind as PasswordWeakness)
+  if (code === 'stored-file-damaged' && kind)
+    return sentence.replace('de este documento', `del documento ${kind}`)
+  return retryAfter === undefined ? sentence : waiting(retryAfter)
+}
+
+/** The sentence of a refusal that was kept by its code; undefined where the code is none of ours. */
+export const sentenceOfCode = (code: string): string | undefined =>
+  Object.hasOwn(SENTENCES, code) ? SENTENCES[code as ProblemCode] : undefined
+
+const SENTENCES: Record<ProblemCode, string> = {
+  'not-signed-in': 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.',
+  forbidden: 'No tiene permisos para realizar esta acción.',
+  'not-found': 'El recurso solicitado no fue encontrado.',
+  'cross-site':
+    'La página venció mientras estaba abierta. No se guardó nada; recárguela e intente de nuevo.',
+  'too-many-attempts': 'Hubo demasiados intentos. Espere unos minutos e intente de nuevo.',
+  'password-change-needed': 'Antes de continuar, elija una contraseña nueva.',
+  'second-factor-needed': 'Antes de continuar, configure la verificación en dos pasos.',
+  'step-up-needed': 'Antes de continuar, confirme su identidad.',
+  'link-spent': 'El enlace ya se usó o venció. Pida uno nuevo al administrador de su notaría.',
+  'weak-password':
+    'La contraseña es fácil de adivinar. Elija otra, por ejemplo cuatro palabras sin relación.',
+  'wrong-password': 'La contraseña actual no es correcta. Escríbala de nuevo.',
+  'wrong-code': 'El código no es correcto o ya se usó. Espere el siguiente e intente de nuevo.',
+  'factor-refused': 'La llave de seguridad no se aceptó. Use otra llave o un código.',
+  'last-factor':
+    'Es su única verificación en dos pasos y la notaría la exige. Agregue otra antes de quitarla.',
+  'second-person-needed': 'Debe hacerlo otro administrador.',
+  'secret-unreadable': 'No se pudo comprobar el código. Avise al administrador de su notaría.',
+  'account-state': 'El estado de la cuenta ya no permite esta acción. Revise su página.',
+  'address-taken': 'Ya existe una cuenta con ese correo electrónico. Escriba otro.',
+  'last-administrator':
+    'La notaría se quedaría sin un administrador activo. Dé antes ese rol a otra persona.',
+  'office-taken': 'Otra notaría de este sistema tiene ese número en esa entidad federativa.',
+  'mail-state':
+    'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
+  'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
+  'too-large': 'Lo enviado supera el tamaño permitido. No se guardó nada.',
+  'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
+  'stale-version':
+    'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
+  'someone-signing':
+    'Otra persona está firmando este documento. Espere dos minutos e intente de nuevo.',
+  'authority-for-testing':
+    'Esa autoridad es solo para pruebas: fuera de la demostración no se puede confiar en ella.',
+  'too-many-files': 'Un envío admite hasta 100 archivos. No se guardó; súbalo en otro envío.',
+  'title-missing': 'Escriba el título del documento, hasta 200 letras.',
+  'empty-file': 'El archivo está vacío. Elija el PDF del documento.',
+  'not-a-pdf': 'El archivo no es un PDF. Elija el PDF del documento.',
+  'damaged-pdf':
+    'El PDF está dañado o incompleto y no se puede leer. Guárdelo de nuevo y súbalo otra vez.',
+  'encrypted-pdf':
+    'El PDF está protegido con contraseña. Guárdelo sin protección y súbalo otra vez.',
+  'private-key-uploaded':
+    'Es la clave privada de una e.firma, no un documento. No se guardó: no la comparta con nadie.',
+  'certificate-uploaded': 'Es un certificado (.cer), no un documento. Elija el PDF del documento.',
+  'pdf-too-complex':
+    'El PDF es demasiado complejo para procesarlo. Guárdelo de nuevo desde su programa de origen.',
+  'signing-forbidden-by-document':
+    'El documento no admite más firmas: lo impide una firma que ya contiene.',
+  'stored-file-damaged':
+    'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
+  'signature-refused':
+    'La firma no corresponde a lo que se iba a firmar. No se guardó nada; intente de nuevo.',
+  'preparation-expired':
+    'Pasó demasiado tiempo desde que empezó a firmar. No se guardó nada; intente de nuevo.',
+  'preparation-superseded':
+    'Usted empezó a firmar este documento en otra ventana. No se guardó nada; intente de nuevo.',
+  'presence-needed':
+    'Antes de firmar, confirme su presencia. No se guardó nada; recargue la página para hacerlo.',
+  'server-signing-disabled':
+    'Esta notaría no permite firmar sin scripts. Firme con scripts o consulte al administrador.',
+  'timestamp-unavailable':
+    'Ninguna autoridad dio el sello de tiempo que esta notaría exige. No se guardó nada; intente de nuevo en unos minutos.',
+  'no-constancia-provider':
+    'La notaría no tiene un proveedor de constancias. El administrador lo agrega en Configuración.',
+  'provider-refused':
+    'No se agregó: ya hay un proveedor con esa dirección o hay demasiados, o la contraseña viajaría sin cifrar.',
+  'session-state': 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
+  'session-overdue': 'El plazo para firmar venció. Pida a la notaría que lo amplíe.',
+  'session-over':
+    'La sesión de firma terminó: se canceló o un firmante la rechazó. Ya nadie firma en ella.',
+  'session-deadline': 'La fecha límite ya pasó. Elija una posterior.',
+  'session-incomplete': 'A la sesión le falta al menos un documento o un firmante.',
+  'too-many-access-tokens':
+    'Puede tener hasta 20 tokens de acceso vigentes. Revoque uno que ya no use para crear otro.',
+  'too-many-signers': 'Una sesión admite hasta 40 firmantes.',
+  'too-many-documents': 'Una sesión admite hasta 500 documentos.',
+  'not-a-signer':
+    'El documento está en una sesión de firma en la que usted no es firmante, o ya no lo es.',
+  'not-your-turn': 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',
+  'already-signed': 'Usted ya firmó este documento.',
+  'document-held': 'Uno de los documentos ya está en otra sesión de firma o no se puede firmar.',
+  'signing-link-spent':
+    'El enlace no se puede abrir: ya se abrió en otro navegador, venció o se retiró. Pida un enlace nuevo a la notaría.',
+  'signing-link-over':
+    'Su enlace ya no sirve: venció, se retiró o se le dio otro. Pida uno nuevo a la notaría.',
+  'consent-needed':
+    'Antes de continuar, lea el aviso de privacidad y confirme que está de acuerdo.',
+  'reminded-already': 'Ya se le envió un recordatorio hace menos de doce horas.',
+  'no-address': 'No hay un correo electrónico a donde escribirle. Muéstrele un enlace en pantalla.',
+}
+
+const waiting = (retryAfter: Duration) =>
+  `Hubo demasiados intentos. Espere ${waitInWords(secondsToWait(retryAfter))} e intente de nuevo.`
+
+/** Whole seconds, at least one: the sentence and the header `Retry-After` say the same. */
+export const secondsToWait = (retryAfter: Duration) => Math.max(1, Math.ceil(retryAfter / 1000))
+
+function waitInWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'un segundo' : `${seconds} segundos`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'un minuto' : `${minutes} minutos`
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { Problem } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
+import { sentenceOfCode, sentenceOfProblem } from '#server/words/problems.ts'
+
+test('a damaged file is named where it is one of several', () => {
+  const sentenceOf = (kind?: string) =>
+    sentenceOfProblem(new Problem('stored-file-damaged', '', kind ? { kind } : {}))
+  expect(sentenceOf('2026-000012')).toContain('guardado del documento 2026-000012 ya no es')
+  expect(sentenceOf()).toContain('guardado de este documento ya no es')
+})
+
+test('a weak password is refused with its weakness', () => {
+  expect(sentenceOfProblem(new Problem('weak-password', '', { kind: 'dates' }))).toContain(
+    'Las fechas se adivinan pronto.',
+  )
+})
+
+test.each([
+  [0, 'un segundo'],
+  [59.2, 'un minuto'],
+  [45, '45 segundos'],
+  [61, '2 minutos'],
+])('a wait of %d seconds is said as %s', (count, said) => {
+  const problem = new Problem('too-many-attempts', '', { retryAfter: seconds(count) })
+  expect(sentenceOfProblem(problem)).toBe(
+    `Hubo demasiados intentos. Espere ${said} e intente de nuevo.`,
+  )
+})
+
+test('a code that is none of ours has no sentence', () => {
+  expect(sentenceOfCode('not-found')).toBe('El recurso solicitado no fue encontrado.')
+  expect(sentenceOfCode('toString')).toBeUndefined()
+})
