@@ -4,9 +4,9 @@ import { systemClock } from '#server/adapters/clock.ts'
 import { findLogKey } from '#server/adapters/log-key.ts'
 import { checkpointFile, databaseAddress } from '#server/compose.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
+import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { writeOutput } from './output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
@@ -35,7 +35,7 @@ export async function auditExport(args: string[], workingFolder: string): Promis
     await writeOutput(ended(log.lines), path.resolve(workingFolder, values.output), values.output)
     console.log(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
     if (log.later > 0) console.log(describeLater(log.later))
-    if (log.fault) console.error(`No se firmó el final. ${sentenceOfFault(log.fault)}`)
+    if (log.fault) console.error(`No se firmó el final. ${sentenceOfLogFault(log.fault)}`)
     return log.fault ? 1 : 0
   } finally {
     await db.close()

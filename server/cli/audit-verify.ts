@@ -4,9 +4,9 @@ import path from 'node:path'
 import { byteLines } from '#server/adapters/byte-lines.ts'
 import { type Checkpoint, openCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import type { LogVerdict } from '#server/domain/audit/log-export.ts'
-import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
 import { parseVerifierKey, type VerifierKey } from '#server/domain/audit/signed-note.ts'
+import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { orUsageError, readArguments, UsageError } from './usage.ts'
 
 /** An event has some hundred bytes. */
@@ -80,7 +80,7 @@ const HEADLINES: Record<LogVerdict['verdict'], string> = {
 function describe(file: string, verdict: LogVerdict): string {
   const { fault, proven } = verdict
   const lines = [`${file}: ${HEADLINES[verdict.verdict]}`]
-  if (fault) lines.push(sentenceOfFault(fault))
+  if (fault) lines.push(sentenceOfLogFault(fault))
   if (proven) {
     const [first, signed] = signedUpTo(proven.size)
     const begin = fault ? `Hasta ahí, ${first.toLowerCase()}` : first

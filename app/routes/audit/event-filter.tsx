@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
-import { auditTopics } from '#app/messages/audit.ts'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import type { ListRecentEvents } from '#server/features/audit/list-recent-events.ts'
+import { auditTopics } from '#server/words/audit-actions.ts'
 import css from './event-filter.module.css'
 
 type Props = {

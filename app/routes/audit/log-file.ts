@@ -1,8 +1,8 @@
-import { auditActions } from '#app/messages/audit.ts'
 import { canonicalEvent } from '#server/domain/audit/event.ts'
 import { CSV_BEGINNING, csvLine } from '#server/domain/csv.ts'
 import { formatMinute, toTimestamp, zoneName } from '#server/domain/time.ts'
 import type { LogEvent } from '#server/features/audit/export-log.ts'
+import { auditActions } from '#server/words/audit-actions.ts'
 
 type Events = AsyncIterable<LogEvent>
 

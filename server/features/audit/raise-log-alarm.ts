@@ -1,9 +1,10 @@
 import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { listOffices } from '#server/db/people/offices.ts'
-import { type LogFault, sentenceOfFault } from '#server/domain/audit/log-fault.ts'
+import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
+import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 
 /**
  * Each office hears of it once, and again when it said that it was resolved and it is not; the log tells it as long as
@@ -28,7 +29,7 @@ export async function raiseLogAlarm(
           userId: null,
           kind: 'audit-check-failed',
           severity: 'danger',
-          facts: { fault: sentenceOfFault(fault), signing },
+          facts: { fault: sentenceOfLogFault(fault), signing },
           occasion: `${matter}${await countResolvedAlerts(trx, matter)}`,
           at,
         })) || isNew

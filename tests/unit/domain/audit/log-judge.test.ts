@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { logKey, openCheckpoint, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { checkpointLine, eventLine, headLine } from '#server/domain/audit/log-export.ts'
-import { sentenceOfFault } from '#server/domain/audit/log-fault.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
 import { EMPTY_TREE, grow, rootOf } from '#server/domain/audit/merkle-tree.ts'
 import { Sha256 } from '#server/domain/ids.ts'
+import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { anEventAt } from '#tests/support/office/log-events.ts'
 
 const key = logKey(new Uint8Array(32).fill(7))
@@ -139,7 +139,7 @@ test.each([
 ])('%s is found', (_, tampered, fault) => {
   const verdict = judged(tampered)
   expect(verdict).toMatchObject({ verdict: 'BROKEN', fault })
-  expect(sentenceOfFault(verdict.fault!)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/u)
+  expect(sentenceOfLogFault(verdict.fault!)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/u)
 })
 
 test('log verifier: a checkpoint kept elsewhere detects a cut tail with its checkpoints', () => {
@@ -162,7 +162,7 @@ test('log verifier: a checkpoint kept elsewhere detects a cut tail with its chec
 
 test('log verifier: names the only rewritten event', () => {
   const { fault } = judged([log[0]!, eventAt(0, 'de otro'), checkpointAt(1)])
-  expect(sentenceOfFault(fault!)).toBe(
+  expect(sentenceOfLogFault(fault!)).toBe(
     'El evento 0 de la bitácora no es el que se firmó: se cambiaron él y su hoja.',
   )
 })

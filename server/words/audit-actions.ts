@@ -1,7 +1,7 @@
 import type { AuditAction } from '#server/domain/audit/event.ts'
 import type { AuditTopic } from '#server/domain/audit/topic.ts'
 
-/* How the screens call what the log tells, es-MX. */
+/* What pages, the exported file and the command line call the events of the log, es-MX. */
 
 /** What the log can be asked about. */
 export const auditTopics: Record<AuditTopic, string> = {
