@@ -5,10 +5,12 @@ import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-resp
 export type AnswerReading =
   /** It is over the file that was asked about; whether it is to be believed is not judged here. */
   | { kind: 'ours' }
-  /** es-MX. `isFinal`: the provider refused, so that the same request will be refused again. */
-  | { kind: 'useless'; reason: string; isFinal: boolean }
+  /** `isFinal`: the provider refused, so that the same request will be refused again. */
+  | { kind: 'useless'; reason: UselessAnswer; isFinal: boolean }
 
-const useless = (reason: string, isFinal = false): AnswerReading => ({
+export type UselessAnswer = 'no-constancia' | 'refused' | 'of-other-file' | 'to-other-request'
+
+const useless = (reason: UselessAnswer, isFinal = false): AnswerReading => ({
   kind: 'useless',
   reason,
   isFinal,
@@ -28,14 +30,11 @@ export function readAnswer(
   asked: { imprint: Uint8Array; nonce: Uint8Array },
 ): AnswerReading {
   const response = tryToRead(bytes)
-  if (!response) return useless('El prestador respondió algo que no es una constancia.')
-  if (response.kind === 'refused')
-    return useless('El prestador se negó a dar la constancia.', response.status !== WAITING)
+  if (!response) return useless('no-constancia')
+  if (response.kind === 'refused') return useless('refused', response.status !== WAITING)
   const { digest, imprint, nonce } = response.token.info
-  if (digest !== 'sha256' || !areEqual(imprint, asked.imprint))
-    return useless('El prestador dio una constancia de otro archivo.')
-  if (nonce && !areEqual(nonce, asked.nonce))
-    return useless('El prestador dio una constancia que no responde a lo que se le pidió.')
+  if (digest !== 'sha256' || !areEqual(imprint, asked.imprint)) return useless('of-other-file')
+  if (nonce && !areEqual(nonce, asked.nonce)) return useless('to-other-request')
   return { kind: 'ours' }
 }
 

@@ -18,20 +18,23 @@ import { after, days } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
+import {
+  DAYS_MISSING,
+  NAME_MISSING,
+  NAME_NOT_ALLOWED,
+  NAME_TOO_LONG,
+} from '#server/words/access-tokens.ts'
 
 export const CreateAccessToken = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'Escriba un nombre con el que reconozca el programa.')
-    .max(60, 'El nombre puede tener hasta 60 caracteres.')
-    .refine(
-      (name) => !/\p{Cc}/u.test(name) && name.isWellFormed(),
-      'El nombre tiene caracteres que no se admiten.',
-    ),
+    .min(1, NAME_MISSING)
+    .max(60, NAME_TOO_LONG)
+    .refine((name) => !/\p{Cc}/u.test(name) && name.isWellFormed(), NAME_NOT_ALLOWED),
   days: z.coerce
     .number()
-    .refine((count) => ACCESS_TOKEN_DAYS.some((one) => one === count), 'Elija una vigencia.'),
+    .refine((count) => ACCESS_TOKEN_DAYS.some((one) => one === count), DAYS_MISSING),
 })
 export type CreateAccessToken = z.infer<typeof CreateAccessToken>
 

@@ -21,6 +21,7 @@ import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import type { ProviderAnswer } from '#server/ports/constancia-providers.ts'
 import { raiseProviderAlarm, resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
 import type { System } from '#server/system.ts'
+import { sentenceOfVainAttempt } from '#server/words/constancias.ts'
 import { judgeKeptAnswer } from './judge-kept-answer.ts'
 
 const MOST_AT_ONCE = 50
@@ -62,13 +63,15 @@ async function advance(
   if (!attempt) return undefined
   const answer = await ask(system, attempt)
   if (answer.kind === 'failed') {
-    const reason = answer.isSlow ? 'El prestador tardó demasiado.' : 'El prestador no respondió.'
+    const reason = sentenceOfVainAttempt(answer.isSlow ? 'slow' : 'no-answer')
     await giveUpAttempt(system, attempt, { reason, isFinal: false })
     return attempt.provider
   }
   const reading = readAnswer(answer.body, askedIn(attempt.request))
-  if (reading.kind === 'useless') await giveUpAttempt(system, attempt, reading)
-  else await keep(system, attempt, answer.body)
+  if (reading.kind === 'useless') {
+    const reason = sentenceOfVainAttempt(reading.reason)
+    await giveUpAttempt(system, attempt, { reason, isFinal: reading.isFinal })
+  } else await keep(system, attempt, answer.body)
   return undefined
 }
 
@@ -82,7 +85,7 @@ async function begin({ db, clock }: System, seen: Constancia): Promise<Attempt |
     const waiting = {
       ...seen,
       nextAttemptAt: after(now, hours(1)),
-      lastError: 'La notaría no tiene un proveedor de constancias.',
+      lastError: sentenceOfVainAttempt('no-provider'),
     }
     await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
     return undefined

@@ -12,6 +12,7 @@ import { hours, type Instant } from '#server/domain/time.ts'
 import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
+import { sentenceOfUnsent } from '#server/words/mail/unsent.ts'
 import { openBody } from './open-body.ts'
 
 /** Most mail of one run; the next one goes on. */
@@ -59,15 +60,8 @@ async function deliver(system: Sending, mailer: Mailer, mail: Mail): Promise<Del
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { kind: 'refused', answer: REASONS[error.code] ?? 'El correo no se puede enviar.' }
+    return { kind: 'refused', answer: sentenceOfUnsent(error.code) }
   }
-}
-
-/** What of ours keeps a mail from being sent, in the place of a server's answer. */
-const REASONS: Partial<Record<Problem['code'], string>> = {
-  'secret-unreadable': 'El contenido no se puede descifrar: revise las llaves del servidor.',
-  'too-large': 'Los documentos adjuntos son demasiado grandes para un correo.',
-  'not-found': 'El contenido o un documento adjunto ya no existe.',
 }
 
 async function openAttachments(

@@ -9,6 +9,7 @@ import { revisionDigests } from '#server/domain/verification/revision-digests.ts
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
+import { TOO_COMPLEX_TO_VERIFY } from '#server/words/verification.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
@@ -23,9 +24,6 @@ export type VerifiedUpload = {
   pages: ComparedPage[]
   verifiedAt: Instant
 }
-
-const TOO_COMPLEX =
-  'El archivo es demasiado complejo para verificarlo aquí, por lo que no se llegó a un dictamen.'
 
 /**
  * The verdict about a stranger's file. The file is streamed to a temporary place, judged in the worker and
@@ -93,7 +91,7 @@ async function judge(
       pages: 0,
       encrypted: false,
       verdict: 'INDETERMINATE',
-      sentence: TOO_COMPLEX,
+      sentence: TOO_COMPLEX_TO_VERIFY,
       signatures: [],
       warnings: [],
     }

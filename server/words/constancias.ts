@@ -1,0 +1,17 @@
+import type { UselessAnswer } from '#server/domain/timestamp/constancia-answer.ts'
+
+/** Why an attempt brought no constancia. */
+type VainAttempt = UselessAnswer | 'slow' | 'no-answer' | 'no-provider'
+
+const SENTENCES: Record<VainAttempt, string> = {
+  'no-constancia': 'El prestador respondió algo que no es una constancia.',
+  refused: 'El prestador se negó a dar la constancia.',
+  'of-other-file': 'El prestador dio una constancia de otro archivo.',
+  'to-other-request': 'El prestador dio una constancia que no responde a lo que se le pidió.',
+  slow: 'El prestador tardó demasiado.',
+  'no-answer': 'El prestador no respondió.',
+  'no-provider': 'La notaría no tiene un proveedor de constancias.',
+}
+
+/** Why there is no constancia yet, es-MX. */
+export const sentenceOfVainAttempt = (reason: VainAttempt): string => SENTENCES[reason]
