@@ -36,11 +36,14 @@ function keepServerExternal(): Plugin {
 const PUBLIC_UI =
   /app\/(?:messages|ui\/(?!shell\/|document\/|lists\/(?!item-list)|forms\/(?:checkbox-|select-)))/
 
+/** What pages that hydrate share. The words of the e.firma stay with the islands, which load nothing else. */
+const DASHBOARD = /app\/ui\/|server\/words\/(?!efirma)/
+
 /** A few files instead of one a component: a first visit to the dashboard asks for 18, not for 73. */
 const groups = [
   { name: 'libraries', test: /node_modules.*\.m?js$/, priority: 3 },
   { name: 'ui', test: PUBLIC_UI, priority: 2 },
-  { name: 'dashboard', test: /app\/ui\//, priority: 1 },
+  { name: 'dashboard', test: DASHBOARD, priority: 1 },
 ]
 
 /* How long each part of a build took is nothing that whoever starts the system can act on. */

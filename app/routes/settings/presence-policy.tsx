@@ -1,4 +1,4 @@
-import { presencePolicies } from '#app/messages/signing.ts'
+import { presencePolicies } from '#server/words/signing.ts'
 import type { Route } from './+types/presence-policy'
 import { decidedPolicy, decidePolicy } from './decide-policy.ts'
 import { PolicyPage } from './policy-page.tsx'

@@ -1,5 +1,5 @@
-import { roles } from '#app/messages/people.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
+import { roles } from '#server/words/people.ts'
 import css from './roles-table.module.css'
 
 export type RolesRow = { name: string; allowed: readonly boolean[] }

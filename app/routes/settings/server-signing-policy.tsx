@@ -1,4 +1,4 @@
-import { serverSigningPolicies } from '#app/messages/signing.ts'
+import { serverSigningPolicies } from '#server/words/signing.ts'
 import type { Route } from './+types/server-signing-policy'
 import { decidedPolicy, decidePolicy } from './decide-policy.ts'
 import { PolicyPage } from './policy-page.tsx'

@@ -1,5 +1,4 @@
 import type { KeptLink } from '#app/http/kept-link.ts'
-import { capacities, roles } from '#app/messages/people.ts'
 import { activationLink, groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
@@ -12,6 +11,7 @@ import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
 import type { UserAccess, UserPage } from '#server/features/users/read-user.ts'
 import { writtenData } from '#server/features/users/user-data.ts'
+import { capacities, roles } from '#server/words/people.ts'
 import { valuesOf } from './user-form.ts'
 
 export type PersonView = ReturnType<typeof personView>

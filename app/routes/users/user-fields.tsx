@@ -1,8 +1,8 @@
-import { capacities, roles } from '#app/messages/people.ts'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import folds from '#app/ui/lists/folds.module.css'
+import { capacities, roles } from '#server/words/people.ts'
 import type { UserValues } from './user-form.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
-import { documentStates } from '#app/messages/documents.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import type { Tone } from '#app/ui/feedback/tone.ts'
 import type { IconName } from '#app/ui/text/icon.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
+import { documentStates } from '#server/words/documents.ts'
 
 const LOOKS: Record<DocumentState, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'plain', icon: 'pencil' },

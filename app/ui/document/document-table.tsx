@@ -1,8 +1,8 @@
-import { documentKinds } from '#app/messages/documents.ts'
 import { Cell, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
+import { documentKinds } from '#server/words/documents.ts'
 import { DocumentBadge } from './document-badge.tsx'
 
 export type DocumentRow = {

@@ -1,8 +1,8 @@
-import { signingSessionStates } from '#app/messages/signing.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import type { Tone } from '#app/ui/feedback/tone.ts'
 import type { IconName } from '#app/ui/text/icon.tsx'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+import { signingSessionStates } from '#server/words/signing.ts'
 
 const LOOKS: Record<SigningSessionState, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'plain', icon: 'pencil' },

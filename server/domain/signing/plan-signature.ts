@@ -3,7 +3,6 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Document } from '../documents/document.ts'
 import type { DocumentVersion, VersionCause } from '../documents/document-version.ts'
 import { instrumentText } from '../documents/instrument.ts'
-import { KIND_NAMES } from '../documents/kind-names.ts'
 import { volumeWordOf } from '../identity/entity-vocabulary.ts'
 import type { Office } from '../identity/office.ts'
 import type { Instant } from '../time.ts'
@@ -20,6 +19,8 @@ export const characterIn = (reason: string | undefined): string | undefined =>
 
 export type PlanningFacts = {
   document: Document
+  /** What the document is: `Copia certificada`. */
+  kindName: string
   /** The version that will be signed. */
   version: DocumentVersion
   office: Office
@@ -63,11 +64,11 @@ export function planSignature(
  * signatures, which a new page would break.
  */
 export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
-  const { document, version, office, publicOrigin, isDemo } = facts
+  const { document, kindName, version, office, publicOrigin, isDemo } = facts
   if (!GETS_A_SHEET.includes(version.cause) || version.signaturesBrought > 0) return undefined
   return {
     folio: document.folio,
-    kind: KIND_NAMES[document.kind],
+    kind: kindName,
     title: document.title,
     ...(document.instrument && {
       instrument: instrumentText(document.instrument, volumeWordOf(office.entity)),

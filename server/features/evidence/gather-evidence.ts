@@ -4,7 +4,7 @@ import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
-import { KIND_NAMES } from '#server/domain/documents/kind-names.ts'
+
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
@@ -15,7 +15,7 @@ import type {
   EvidenceSheetFacts,
 } from '#server/domain/signing/evidence.ts'
 import { characterIn, verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
-import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
+import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type {
   RevocationFacts,
@@ -25,6 +25,14 @@ import type {
 } from '#server/domain/verification/report.ts'
 import type { SignatureContents } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
+import { documentKinds } from '#server/words/documents.ts'
+import {
+  revocationText,
+  signatureResult,
+  timestampResult,
+  UNKNOWN,
+  UNKNOWN_SIGNER,
+} from '#server/words/evidence-sheet.ts'
 
 /**
  * All that the sheet of evidence says of a document: its file is looked at again now, under the authorities
@@ -56,7 +64,7 @@ export async function gatherEvidence(
     },
     isDemo: settings.isDemo,
     folio: document.folio,
-    kind: KIND_NAMES[document.kind],
+    kind: documentKinds[document.kind],
     title: document.title,
     instrument: document.instrument
       ? instrumentFacts(document.instrument, volumeWordOf(office.entity))
@@ -99,7 +107,7 @@ function signatureFacts(
   const character = characterIn(contents.reason)
   return {
     field,
-    name: signer?.name ?? 'Firmante desconocido',
+    name: signer?.name ?? UNKNOWN_SIGNER,
     ...(character !== undefined && { character }),
     rfc: signer?.rfc ?? null,
     certificate: signer && {
@@ -108,55 +116,19 @@ function signatureFacts(
       notBefore: parseInstant(signer.notBefore),
       notAfter: parseInstant(signer.notAfter),
     },
-    algorithm: algorithms ? `${algorithms.signature}, ${algorithms.digest}` : 'No se sabe',
+    algorithm: algorithms ? `${algorithms.signature}, ${algorithms.digest}` : UNKNOWN,
     level,
-    result: resultOf(signature),
+    result: signatureResult(signature),
     claimedTime: instantOf(claimedTime),
     provenTime: instantOf(provenTime),
-    revocation: revocationText(signature.revocation, zone),
+    revocation: revocationText(signature.revocation, reasonOf(signature.revocation), zone),
     timestamps: signature.timestamps.map(timestampFacts),
     ...(contents.values && { values: contents.values }),
   }
 }
 
-const RESULTS: Record<SignatureReport['indication'], string> = {
-  TOTAL_PASSED: 'Firma válida',
-  INDETERMINATE: 'Firma sin confirmar',
-  TOTAL_FAILED: 'Firma no válida',
-}
-
-/** The first warning says why a signature is not valid. */
-function resultOf({ indication, forTesting, warnings }: SignatureReport): string {
-  const result = forTesting ? `${RESULTS[indication]}, de prueba` : RESULTS[indication]
-  const why = indication === 'TOTAL_PASSED' ? undefined : warnings[0]
-  return why ? `${result}. ${why}` : result
-}
-
-const REVOCATIONS: Record<RevocationFacts['status'], string> = {
-  good: 'El certificado no había sido revocado',
-  revoked: 'El certificado fue revocado',
-  unknown: 'No comprobada',
-}
-
-const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
-  ocsp: 'respuesta OCSP de la autoridad',
-  crl: 'lista de revocación de la autoridad',
-  embedded: 'respuesta de la autoridad que trae el archivo',
-}
-
-function revocationText(facts: RevocationFacts, zone: string): string {
-  const { status, source, checkedAt, revokedAt, reason } = facts
-  const why = reason && ` (${reasonForPeople(reason as RevocationReason) ?? reason})`
-  const on = revokedAt ? ` el ${spoken(revokedAt, zone)}${why ?? ''}` : ''
-  const revoked = status === 'good' && on ? `; lo fue después,${on}` : on
-  const from = source ? `, según la ${SOURCES[source]}` : ''
-  const asked = source && checkedAt ? ` del ${spoken(checkedAt, zone)}` : ''
-  return `${REVOCATIONS[status]}${revoked}${from}${asked}`
-}
-
 function timestampFacts({ authority, time, valid, trusted }: TimestampFacts): EvidencedTimestamp {
-  const result = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
-  return { authority, time: instantOf(time), result }
+  return { authority, time: instantOf(time), result: timestampResult({ valid, trusted }) }
 }
 
 function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {
@@ -165,7 +137,7 @@ function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {
   return {
     authority: signature.signer?.name ?? null,
     time: instantOf(signature.provenTime ?? signature.claimedTime),
-    result: signature.indication === 'TOTAL_PASSED' ? 'válido' : 'sin confirmar',
+    result: timestampResult({ valid: true, trusted: signature.indication === 'TOTAL_PASSED' }),
   }
 }
 
@@ -177,5 +149,7 @@ function constanciaFacts(constancia: Constancia | undefined): EvidencedConstanci
   return { kind: 'issued', authority, policy, time }
 }
 
+const reasonOf = ({ reason }: RevocationFacts) =>
+  reason && (reasonForPeople(reason as RevocationReason) ?? reason)
+
 const instantOf = (time: string | null) => (time === null ? null : parseInstant(time))
-const spoken = (time: string, zone: string) => formatInstant(parseInstant(time), zone)

@@ -47,6 +47,7 @@ import {
 } from '#server/steps/signing/find-signable.ts'
 import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
 import type { System } from '#server/system.ts'
+import { documentKinds } from '#server/words/documents.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import { CAPACITY_NOT_IN_FORCE, certificateRevoked } from '#server/words/signing-refusals.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -126,7 +127,7 @@ export async function prepareSignature(
     return await refuse('certificate-revoked', certificateRevoked(revokedAt, zone))
   const field = signer && held && fieldOf(held.document, signer)
   const plan = planSignature(
-    { ...settings, document, version, office },
+    { ...settings, document, kindName: documentKinds[document.kind], version, office },
     { certificate, character, ...(field && { field }) },
     at,
   )

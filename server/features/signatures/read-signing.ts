@@ -26,6 +26,7 @@ import {
 import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
+import { documentKinds } from '#server/words/documents.ts'
 
 export const ReadSigning = z.object({ documentId: DocumentId })
 export type ReadSigning = z.infer<typeof ReadSigning>
@@ -84,7 +85,13 @@ export async function readSigning(
     office,
     party,
     held,
-    sheet: sheetFor({ ...settings, document, version, office }),
+    sheet: sheetFor({
+      ...settings,
+      document,
+      kindName: documentKinds[document.kind],
+      version,
+      office,
+    }),
     isClosed: !isTransition(document.state, 'signed'),
     isOverdue: held !== undefined && !isOpenAt(held.session, now),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,

@@ -30,6 +30,7 @@ import { appendedTo } from '#server/steps/signing/appended-to.ts'
 import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
 import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
 import type { System } from '#server/system.ts'
+import { documentKinds } from '#server/words/documents.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 
@@ -130,7 +131,13 @@ async function stage(
   const office = await findOffice(db, session.officeId)
   if (!document || !version || !office) throw new Problem('not-found', `no document ${documentId}`)
   await mustBeFree(db, document)
-  const sheet = sheetFor({ ...settings, document, version, office })
+  const sheet = sheetFor({
+    ...settings,
+    document,
+    kindName: documentKinds[document.kind],
+    version,
+    office,
+  })
   if (!sheet) {
     const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
     if (!mayBeSigned)

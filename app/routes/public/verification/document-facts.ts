@@ -1,7 +1,7 @@
-import { documentKinds } from '#app/messages/documents.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'
+import { documentKinds } from '#server/words/documents.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { fileFacts } from './verdict-view.ts'
 

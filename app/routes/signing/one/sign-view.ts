@@ -1,7 +1,6 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { answering } from '#app/http/problems.ts'
-import { documentStates } from '#app/messages/documents.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
 import {
@@ -9,6 +8,7 @@ import {
   readSigning,
   type SigningView,
 } from '#server/features/signatures/read-signing.ts'
+import { documentStates } from '#server/words/documents.ts'
 
 /** What both ways to sign show, as texts. */
 export async function loadSigning(

@@ -3,7 +3,6 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { answering } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
-import { signingSessionStates } from '#app/messages/signing.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
@@ -25,6 +24,7 @@ import {
   ListSigningSessions,
   listSigningSessions,
 } from '#server/features/signing-sessions/list-signing-sessions.ts'
+import { signingSessionStates } from '#server/words/signing.ts'
 import type { Route } from './+types/list'
 import css from './list.module.css'
 

@@ -2,7 +2,7 @@ import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity, UserState } from '#server/domain/identity/user.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
 
-/* How the screens call what the domain says of people, es-MX. */
+/* What the domain says of people, es-MX. */
 
 export const roles: Record<Role, string> = {
   ADMIN: 'Administrador',

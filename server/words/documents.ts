@@ -1,7 +1,7 @@
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import type { VersionCause } from '#server/domain/documents/document-version.ts'
 
-/* How the screens call what the domain says of documents, es-MX. */
+/* What the domain says of documents, es-MX. */
 
 export const documentStates: Record<DocumentState, string> = {
   draft: 'Borrador',

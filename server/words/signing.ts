@@ -1,8 +1,10 @@
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
+import type { Office, PresencePolicy } from '#server/domain/identity/office.ts'
+import type { PresenceMethod } from '#server/domain/signing/presence.ts'
 import type { Hindrance } from '#server/domain/signing/session/hindrance.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 
-/* How the screens call what the domain says of signing, es-MX. */
+/* What the domain says of signing, es-MX. */
 
 export const signingMethods: Record<SigningMethod, string> = {
   browser: 'e.firma en el navegador',
@@ -30,19 +32,19 @@ export const hindrances: Record<Hindrance, string> = {
 }
 
 /** How somebody showed that they were there when they signed; never called a signature. */
-export const presenceMethods = {
+export const presenceMethods: Record<PresenceMethod, string> = {
   webauthn: 'Presencia comprobada con llave de seguridad',
   totp: 'Presencia comprobada con código de la aplicación',
-} as const
+}
 
 /** What an office asks of whoever is about to sign. */
-export const presencePolicies = {
+export const presencePolicies: Record<PresencePolicy, string> = {
   none: 'No se pide',
   required: 'Se pide una llave de seguridad o un código',
-} as const
+}
 
 /** Whether somebody without scripts signs at all. */
-export const serverSigningPolicies = {
+export const serverSigningPolicies: Record<Office['serverSigning'], string> = {
   allowed: 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma',
   disabled: 'No permitida',
-} as const
+}
