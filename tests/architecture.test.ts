@@ -383,6 +383,63 @@ test('only config.ts reads the environment and only the database opens transacti
   expect(opening).toEqual([])
 })
 
+/** Where Spanish stands below `server/words`: a file or a folder each. */
+const SPANISH_BELOW_WORDS = [
+  // The verifier and the sheets, which do not answer with codes yet.
+  'server/domain/verification/',
+  'server/domain/revocation/sentences.ts',
+  'server/domain/timestamp/sentences.ts',
+  'server/domain/documents/instrument.ts',
+  'server/domain/signing/evidence-sheet.ts',
+  'server/domain/signing/flowing-text.ts',
+  'server/domain/signing/plan-signature.ts',
+  'server/domain/signing/report-paper.ts',
+  'server/domain/signing/signature-appearance.ts',
+  'server/domain/signing/signature-sheet.ts',
+  // A legal text whose SHA-256 names it.
+  'server/domain/identity/privacy-notice.ts',
+  // Proper names: places, time zones, authorities, makers, characters.
+  'server/domain/time.ts',
+  'server/domain/identity/authenticator-models.ts',
+  'server/domain/identity/entity-vocabulary.ts',
+  'server/domain/identity/mexican-places.ts',
+  'server/domain/pdf/font-text.ts',
+  'server/domain/timestamp/constancia-issuer.ts',
+  'server/domain/trust/authorities-for-testing.ts',
+  'server/domain/trust/known-authority.ts',
+  'server/domain/trust/mexican-authorities.ts',
+]
+
+const COMMENT_OR_STRING =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
+const SPANISH =
+  /[áéíóúñ¿¡]|(?<!\p{L})(?:al|con|de|del|el|es|la|las|los|para|por|que|se|sin|su|un|una)(?!\p{L})/iu
+
+/** Its strings of three words and more that look Spanish. */
+function spanishIn(file: string): string[] {
+  return [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(COMMENT_OR_STRING)]
+    .map(([token]) => token)
+    .filter((token) => !token.startsWith('/'))
+    .map((literal) =>
+      literal
+        .slice(1, -1)
+        .replace(/\$\{[^}]*\}/g, 'x')
+        .trim(),
+    )
+    .filter((text) => text.split(/\s+/).length >= 3 && SPANISH.test(text))
+}
+
+test('rooms below the words answer with codes, not with sentences', () => {
+  const below = files.filter((file) => /^server\/(?:domain|db|ports|steps|features)\//.test(file))
+  const spoken = below.filter((file) => spanishIn(file).length > 0)
+  const isListed = (file: string) => SPANISH_BELOW_WORDS.some((place) => file.startsWith(place))
+  expect(spoken.filter((file) => !isListed(file))).toEqual([])
+  // A place that speaks no Spanish any more leaves the list.
+  expect(
+    SPANISH_BELOW_WORDS.filter((place) => !spoken.some((file) => file.startsWith(place))),
+  ).toEqual([])
+})
+
 test('forms are read in one place', () => {
   const reading = files.filter((file) => {
     const source = readFileSync(path.join(ROOT, file), 'utf8')
