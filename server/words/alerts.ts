@@ -111,7 +111,7 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
 }
 
 const IF_NOT_YOU = 'Si no fue usted, cambie su contraseña y avise al administrador de su notaría.'
-/** To an administrator, about somebody else. */
+/** To an administrator, about another person. */
 const ASK_THEM = 'Compruébelo con esa persona.'
 const IF_UNEXPECTED = 'Si no lo esperaba, hable con esa persona o con otro administrador.'
 

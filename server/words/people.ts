@@ -33,7 +33,7 @@ export const userStatesOfMany: Record<UserState, string> = {
   suspended: 'Suspendidos',
 }
 
-/** What the roles table calls each thing that somebody may do. */
+/** The rows of the table of roles: each action of the policy. */
 export const actions: Record<Action, string> = {
   'document.read': 'Ver y descargar documentos',
   'document.upload': 'Subir documentos',

@@ -1,6 +1,6 @@
 import type { PresenceFault } from '#server/domain/signing/check-presence-evidence.ts'
 
-/** What is wrong with a proof of presence, for whoever checks it; es-MX. */
+/** What is wrong with a proof of presence, es-MX. */
 export const PRESENCE_FAULTS: Record<PresenceFault, string> = {
   'list-not-canonical': 'La lista de documentos no está en su forma canónica (RFC 8785).',
   'list-digest': 'El SHA-256 de la lista no es el que se dice.',

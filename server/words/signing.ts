@@ -21,7 +21,7 @@ export const signingSessionStates: Record<SigningSessionState, string> = {
   expired: 'Vencida',
 }
 
-/** Why somebody whose turn it is cannot sign, and the way on. */
+/** Why a signer cannot sign when it is their turn, and what to do. */
 export const hindrances: Record<Hindrance, string> = {
   'account-suspended':
     'No puede firmar: su cuenta no está activa. Pida al administrador que la reactive, o sustituya al firmante.',
@@ -31,19 +31,19 @@ export const hindrances: Record<Hindrance, string> = {
   'link-over': 'Su enlace para firmar venció o se retiró: cree otro.',
 }
 
-/** How somebody showed that they were there when they signed; never called a signature. */
+/** How a signer proved presence; never called a signature. */
 export const presenceMethods: Record<PresenceMethod, string> = {
   webauthn: 'Presencia comprobada con llave de seguridad',
   totp: 'Presencia comprobada con código de la aplicación',
 }
 
-/** What an office asks of whoever is about to sign. */
+/** What an office asks of a signer before signing. */
 export const presencePolicies: Record<PresencePolicy, string> = {
   none: 'No se pide',
   required: 'Se pide una llave de seguridad o un código',
 }
 
-/** Whether somebody without scripts signs at all. */
+/** Whether an office lets people sign without scripts. */
 export const serverSigningPolicies: Record<Office['serverSigning'], string> = {
   allowed: 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma',
   disabled: 'No permitida',

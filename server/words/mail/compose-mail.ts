@@ -170,7 +170,7 @@ function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
   }
 }
 
-/** Of a session that ends early, for whoever signed in it. */
+/** For a signer who had signed when the session ended early. */
 function keptCopy({ copy }: EndingFacts): readonly string[] {
   if (!copy) return []
   return [

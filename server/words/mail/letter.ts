@@ -112,7 +112,7 @@ const factTable = (facts: Letter['facts']) =>
 const quoteTable = ({ by, text }: { by: string; text: string }) =>
   `<table ${TABLE} width="100%"><tr><td style="${FONT}padding:4px 0 4px 14px;border-left:3px solid ${GREEN};font-size:15px;line-height:22px;color:${INK};"><span style="font-size:13px;color:${QUIET};">${escaped(by)}</span><br>${escaped(text).replace(/\r\n|\r|\n/g, '<br>')}</td></tr></table>`
 
-/* The address stands below in full, too: whoever does not trust a button reads where it leads. */
+/* The address follows in full, so that a reader can see where the button leads. */
 const button = ({ label, address }: { label: string; address: string }) =>
   `<table ${TABLE}><tr><td style="${FONT}background:${GREEN};border-radius:8px;"><a href="${escaped(address)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;">${escaped(label)}</a></td></tr></table><p style="margin:8px 0 0;font-size:13px;line-height:18px;color:${QUIET};word-break:break-all;">${escaped(address)}</p>`
 

@@ -3,7 +3,7 @@ import type { Efirma } from '#server/demo/certification-authority.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/test-authority.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
