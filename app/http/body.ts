@@ -5,8 +5,11 @@ import { Problem } from '#server/domain/problem.ts'
 
 /** Most bytes of one text field, and of one small file (a certificate, a private key). */
 export const FIELD_LIMIT = 64 * 1024
-const FIELD_COUNT_LIMIT = 64
-const BODY_LIMIT = 512 * 1024
+/** Most fields of a form whose page does not have more. */
+export const FIELD_COUNT_LIMIT = 64
+/** Most bytes of the name of a field. */
+export const FIELD_NAME_LIMIT = 100
+export const BODY_LIMIT = 512 * 1024
 
 export type SmallFile = { name: string; bytes: Uint8Array }
 export type FormEntries = [name: string, value: string | SmallFile][]
@@ -15,16 +18,38 @@ export type SmallFiles = Map<string, SmallFile>
 export type StreamedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
 
 /**
- * All fields of a small form, urlencoded or multipart.
+ * All fields of a small form, urlencoded or multipart; the same limits hold for both.
  *
  * @throws {Problem} `bad-request`, `too-large`
  */
-export async function readEntries(request: Request): Promise<FormEntries> {
+export async function readEntries(
+  request: Request,
+  { mostFields = FIELD_COUNT_LIMIT }: { mostFields?: number } = {},
+): Promise<FormEntries> {
   const type = request.headers.get('Content-Type') ?? ''
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
-    return [...new URLSearchParams(await readText(request))].map(([name, value]) => [name, value])
-  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request)
+    return entriesIn(await readText(request), mostFields)
+  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, mostFields)
   throw new Problem('bad-request', `a form of type ${type.slice(0, 80)}`)
+}
+
+function entriesIn(text: string, mostFields: number): FormEntries {
+  // Counted before they are decoded: half a megabyte holds a quarter of a million of them.
+  if (text.split('&', mostFields + 1).length > mostFields) throw tooManyFields()
+  return [...new URLSearchParams(text)].map(([name, value]) => {
+    const fault = faultOfField(name, Buffer.byteLength(value) > FIELD_LIMIT)
+    if (fault) throw fault
+    return [name, value]
+  })
+}
+
+export const tooManyFields = () => new Problem('bad-request', 'too many fields')
+
+/** Why a field of a form is refused; undefined where it is not. */
+export function faultOfField(name: string, isTooLong: boolean): Problem | undefined {
+  if (Buffer.byteLength(name) > FIELD_NAME_LIMIT)
+    return new Problem('bad-request', `a field with a name of ${name.length} letters`)
+  return isTooLong ? new Problem('too-large', `field ${name}`) : undefined
 }
 
 /**
@@ -60,11 +85,14 @@ export async function streamFile<T>(
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('field', (name, value, _nameTruncated, isTruncated) => {
-        if (isTruncated) reject(new Problem('too-large', `field ${name}`))
+        const fault = faultOfField(name, isTruncated)
+        if (fault) reject(fault)
         else if (accepted) reject(new Problem('bad-request', `field ${name} after the file`))
         else entries.push([name, value])
       })
       parser.on('file', (field, stream, filename) => {
+        const fault = faultOfField(field, false)
+        if (fault) reject(fault)
         if (accepted) {
           takeSmallFile(stream, { field, name: filename ?? '', into: behind, refuse: reject })
           return
@@ -86,7 +114,7 @@ export async function streamFile<T>(
           },
         )
       })
-      parser.on('fieldsLimit', () => reject(new Problem('bad-request', 'too many fields')))
+      parser.on('fieldsLimit', () => reject(tooManyFields()))
       parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))
       parser.on('finish', () => {
         endBehind(behind)
@@ -157,18 +185,21 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-function readMultipart(request: Request): Promise<FormEntries> {
-  const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8 })
+function readMultipart(request: Request, mostFields: number): Promise<FormEntries> {
+  const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8, fields: mostFields })
   const body = bodyOf(request)
   const entries: FormEntries = []
   const unfinished = new Set<Buffer[]>()
   let isRefused = false
   return new Promise<FormEntries>((resolve, reject) => {
     parser.on('field', (name, value, _nameTruncated, isTruncated) => {
-      if (isTruncated) reject(new Problem('too-large', `field ${name}`))
+      const fault = faultOfField(name, isTruncated)
+      if (fault) reject(fault)
       else entries.push([name, value])
     })
     parser.on('file', (name, stream, filename) => {
+      const fault = faultOfField(name, false)
+      if (fault) reject(fault)
       const chunks: Buffer[] = []
       unfinished.add(chunks)
       stream.on('error', () => reject(new Problem('bad-request', `file ${name} ended early`)))
@@ -182,7 +213,7 @@ function readMultipart(request: Request): Promise<FormEntries> {
         entries.push([name, { name: filename ?? '', bytes }])
       })
     })
-    parser.on('fieldsLimit', () => reject(new Problem('bad-request', 'too many fields')))
+    parser.on('fieldsLimit', () => reject(tooManyFields()))
     parser.on('filesLimit', () => reject(new Problem('bad-request', 'too many files')))
     parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))
     parser.on('finish', () => resolve(entries))
@@ -199,13 +230,13 @@ function readMultipart(request: Request): Promise<FormEntries> {
 
 export function multipartParser(
   request: Request,
-  limits: { fileSize: number; files: number },
+  limits: { fileSize: number; files: number; fields?: number },
 ): BusboyInstance {
   const headers = Object.fromEntries(request.headers) as BusboyHeaders
   try {
     return new Busboy({
       headers,
-      limits: { fieldSize: FIELD_LIMIT, fieldNameSize: 100, fields: FIELD_COUNT_LIMIT, ...limits },
+      limits: { fieldSize: FIELD_LIMIT, fields: FIELD_COUNT_LIMIT, ...limits },
     })
   } catch (error) {
     throw new Problem('bad-request', 'not a multipart body', { cause: error })

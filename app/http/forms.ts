@@ -13,6 +13,7 @@ import {
 import { entriesContext } from './context.ts'
 import { CSRF_FIELD, mustBeOurForm } from './csrf.ts'
 import { type StreamedFiles, streamFiles } from './stream-files.ts'
+import { valuesByName } from './values-by-name.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -36,14 +37,16 @@ export const UploadedFile = z.custom<SmallFile>(
 /**
  * Reads a form that came from one of our pages. The small files of one that is refused are overwritten.
  *
+ * @param options.mostFields how many fields a form of this page may have, where that is more than usual
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`
  */
 export async function readForm<S extends z.ZodType>(
   request: Request,
   context: Context,
   schema: S,
+  options: { mostFields?: number } = {},
 ): Promise<ReadForm<z.output<S>>> {
-  const entries = await readEntries(request)
+  const entries = await readEntries(request, options)
   let isTaken = false
   try {
     mustBeOurForm(request, context, tokenIn(entries))
@@ -114,14 +117,11 @@ const INVALID = 'Este dato no es válido. Revíselo.'
 
 /** A field that comes twice becomes a list: a schema that wants one value refuses it. */
 function toRecord(entries: FormEntries): Record<string, unknown> {
-  const record: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of entries) {
+  for (const [name, value] of entries)
     if (typeof value === 'string' && value.includes('\0'))
       throw new Problem('bad-request', `NUL in field ${name}`)
-    const earlier = record[name]
-    record[name] =
-      earlier === undefined ? value : [...(Array.isArray(earlier) ? earlier : [earlier]), value]
-  }
+  const record: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of valuesByName(entries)) record[name] = value
   return record
 }
 
@@ -129,10 +129,15 @@ function errorsOf(error: z.ZodError): FormErrors {
   const errors: FormErrors = {}
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'form')
-    errors[field] = [...(errors[field] ?? []), issue.message]
+    const sentences = errors[field] ?? []
+    if (sentences.length < MOST_SENTENCES) sentences.push(issue.message)
+    errors[field] = sentences
   }
   return errors
 }
+
+/** About one field; its page shows the first. */
+const MOST_SENTENCES = 8
 
 /** However long a text is, whoever wrote it gets it back: what a form may hold at all is bounded. */
 function typedValues(entries: FormEntries): Record<string, string> {

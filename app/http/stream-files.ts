@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { Problem } from '#server/domain/problem.ts'
-import { bodyOf, type FormEntries, multipartParser, type StreamedFile } from './body.ts'
+import {
+  bodyOf,
+  type FormEntries,
+  faultOfField,
+  multipartParser,
+  type StreamedFile,
+  tooManyFields,
+} from './body.ts'
 
 /**
  * The files of a form in the order in which they come, each to be read before the next is asked for. Asking
@@ -42,8 +49,9 @@ export async function streamFiles<T>(
     end(problem)
   }
   parser.on('field', (name, value, _nameTruncated, isTruncated) => {
-    if (last) fail(new Problem('bad-request', `field ${name} after a file`))
-    else if (isTruncated) fail(new Problem('too-large', `field ${name}`))
+    const fault = faultOfField(name, isTruncated)
+    if (last) fail(new Problem('bad-request', 'a field after a file'))
+    else if (fault) fail(fault)
     else entries.push([name, value])
   })
   parser.on('file', (_field, stream: Readable, name) => {
@@ -55,7 +63,7 @@ export async function streamFiles<T>(
     arrivals.push({ name: name ?? '', stream } satisfies Coming)
     begin()
   })
-  parser.on('fieldsLimit', () => fail(new Problem('bad-request', 'too many fields')))
+  parser.on('fieldsLimit', () => fail(tooManyFields()))
   parser.on('filesLimit', () => fail(new Problem('bad-request', 'too many files')))
   parser.on('error', () => fail(new Problem('bad-request', 'malformed multipart body')))
   parser.on('finish', () => {

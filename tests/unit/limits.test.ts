@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
+import { LONGEST_NAME, MOST_FAULTS } from '#app/routes/api/validate.ts'
 import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
 import { LONGEST_ACCESS_TOKEN, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
@@ -32,6 +34,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import { type Duration, days } from '#server/domain/time.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
+import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
@@ -98,6 +101,13 @@ test.each([
   ['access token', spoken(ACCESS_LIFETIME)],
   ['grace', spoken(REFRESH_GRACE)],
   ['proof who one is', spoken(FRESH)],
+  [
+    'a form without files',
+    `${BODY_LIMIT / 1024} KB, ${FIELD_COUNT_LIMIT} fields of ${FIELD_LIMIT / 1024} KB`,
+  ],
+  ['a form without files', `a name of ${FIELD_NAME_LIMIT} bytes`],
+  ['documents chosen for a session', `${MOST_DOCUMENTS}, beside the ${FIELD_COUNT_LIMIT} fields`],
+  ['faults told of a call', `${MOST_FAULTS}, with ${LONGEST_NAME} letters`],
   ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)

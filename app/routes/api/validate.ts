@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { valuesByName } from '#app/http/values-by-name.ts'
 import { Refused } from './refused.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
@@ -41,24 +42,37 @@ export function invalid(errors: Record<string, string[]>): Refused {
   })
 }
 
+/** Of how many faults a refusal tells, and how much of the name of each: who sent them knows the rest. */
+export const MOST_FAULTS = 20
+export const LONGEST_NAME = 100
+
 function errorsOf({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = Object.create(null)
+  for (const [field, sentence] of faultsIn(issues).take(MOST_FAULTS))
+    append(field.slice(0, LONGEST_NAME), sentence)
+  return errors
+
+  function append(field: string, sentence: string) {
+    const sentences = errors[field] ?? []
+    sentences.push(sentence)
+    errors[field] = sentences
+  }
+}
+
+function* faultsIn(
+  issues: readonly z.core.$ZodIssue[],
+): Generator<[field: string, sentence: string]> {
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     for (const name of names) {
       const field = [...issue.path, ...(name === undefined ? [] : [name])].join('.') || 'body'
-      errors[field] = [...(errors[field] ?? []), issue.message]
+      yield [field, issue.message]
     }
   }
-  return errors
 }
 
 /** The values of a query; one that comes twice is a list, which no schema takes. */
 export function queryOf(parameters: URLSearchParams): Record<string, unknown> {
-  const query: Record<string, unknown> = Object.create(null)
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name)
-    query[name] = values.length === 1 ? values[0] : values
-  }
-  return { ...query }
+  // Not by assignment: `__proto__` is a name like any other.
+  return Object.fromEntries(valuesByName(parameters))
 }

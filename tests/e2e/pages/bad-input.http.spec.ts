@@ -62,6 +62,23 @@ test('10 MB in a field are refused, wherever they are sent', async ({ demo, pers
   expect((await clerk.get('/dashboard')).status).toBe(200)
 })
 
+test('a form with many fields is refused, and nobody waits for it', async ({ demo }) => {
+  const stranger = clientOf(demo.origin)
+  const csrf = await stranger.token('/login')
+  const address = '/login'
+  for (const body of [`csrf=${csrf}${'&a=b'.repeat(130_000)}`, `csrf=${csrf}${'&a'.repeat(64)}`]) {
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: stranger.origin,
+    }
+    const start = performance.now()
+    isAnswered(await stranger.raw(address, { method: 'POST', headers, body }), 400, BROKEN)
+    expect(performance.now() - start).toBeLessThan(2_000)
+  }
+  const parts = Array.from({ length: 65 }, (): Part => ({ name: 'a', content: 'b' }))
+  isAnswered(await stranger.postParts(address, parts), 400, BROKEN)
+})
+
 test('a document over the limit is refused, and nothing of it stays', async ({ demo, person }) => {
   test.slow()
   const clerk = await signedInClient(demo.origin, person('CLERK'))

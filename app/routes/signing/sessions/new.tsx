@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { FIELD_COUNT_LIMIT } from '#app/http/body.ts'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { flash } from '#app/http/flash.ts'
@@ -20,6 +21,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 import type { Route } from './+types/new'
 import css from './session.module.css'
 import { SessionFields } from './session-fields.tsx'
@@ -30,11 +32,14 @@ const Fields = z.object({
   document: worded(
     z.preprocess(
       (value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [value]),
-      z.array(DocumentId).min(1).max(500),
+      z.array(DocumentId).min(1).max(MOST_DOCUMENTS),
     ),
     'Marque al menos un documento.',
   ),
 })
+
+/** A box for each document beside the other fields. */
+const MOST_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT
 
 export const handle = { hydrate: true, label: 'Nueva sesión de firma' }
 
@@ -55,7 +60,7 @@ type Fault = { errors: FormErrors; values: Record<string, string>; marked: strin
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await answering(readForm(request, context, Fields))
+  const read = await answering(readForm(request, context, Fields, { mostFields: MOST_FIELDS }))
   const entries = context.get(entriesContext) ?? []
   const marked = entries.filter(([name]) => name === 'document').map(([, value]) => String(value))
   if (!read.ok)

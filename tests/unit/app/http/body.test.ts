@@ -1,5 +1,12 @@
-import { expect, test, vi } from 'vitest'
-import { FIELD_LIMIT, readEntries, streamFile, wipeFiles } from '#app/http/body.ts'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  FIELD_COUNT_LIMIT,
+  FIELD_LIMIT,
+  FIELD_NAME_LIMIT,
+  readEntries,
+  streamFile,
+  wipeFiles,
+} from '#app/http/body.ts'
 
 const BOUNDARY = 'limite'
 
@@ -114,4 +121,64 @@ test('form: wiping a small file leaves no copy', async () => {
   const copies = concat.mock.results.map(({ value }) => String(value))
   concat.mockRestore()
   expect(copies.filter((copy) => copy.includes(key))).toEqual([])
+})
+
+function urlencoded(body: string): Request {
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body,
+  })
+}
+
+const manyFields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
+const longName = 'n'.repeat(FIELD_NAME_LIMIT + 1)
+const longValue = 'x'.repeat(FIELD_LIMIT + 1)
+
+describe.each([
+  [
+    'urlencoded',
+    (fields: [string, string][]) => urlencoded(new URLSearchParams(fields).toString()),
+  ],
+  [
+    'multipart',
+    (fields: [string, string][]) =>
+      formOf(...fields.map(([name, value]) => part(`name="${name}"`, value))),
+  ],
+])('a form that is %s', (_, form) => {
+  test.each<[string, [string, string][], string]>([
+    [
+      'a field too many',
+      manyFields(FIELD_COUNT_LIMIT + 1).map((name) => [name, 'x']),
+      'bad-request',
+    ],
+    ['a name that is too long', [[longName, 'x']], 'bad-request'],
+    ['a value that is too long', [['title', longValue]], 'too-large'],
+  ])('is refused with %s', async (_, fields, code) => {
+    await expect(readEntries(form(fields))).rejects.toMatchObject({ code })
+  })
+
+  test('is taken at each of these limits', async () => {
+    const fields = manyFields(FIELD_COUNT_LIMIT).map((name): [string, string] => [name, 'x'])
+    fields[0] = [longName.slice(1), longValue.slice(1)]
+    await expect(readEntries(form(fields))).resolves.toEqual(fields)
+  })
+
+  test('has more fields where its page has more', async () => {
+    const fields = manyFields(FIELD_COUNT_LIMIT + 1).map((name): [string, string] => [name, 'x'])
+    const read = readEntries(form(fields), { mostFields: FIELD_COUNT_LIMIT + 1 })
+    await expect(read).resolves.toHaveLength(FIELD_COUNT_LIMIT + 1)
+  })
+})
+
+test('a field with a file in the form has a name that is not too long', async () => {
+  const request = formOf(part(`name="${longName}"; filename="a.cer"`, 'x'))
+  await expect(readEntries(request)).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+test('a value is measured as it was sent to be read, not as it was written', async () => {
+  const letters = 'ñ'.repeat(FIELD_LIMIT / 2)
+  const read = (value: string) => readEntries(urlencoded(new URLSearchParams({ value }).toString()))
+  await expect(read(letters)).resolves.toEqual([['value', letters]])
+  await expect(read(`${letters}n`)).rejects.toMatchObject({ code: 'too-large' })
 })

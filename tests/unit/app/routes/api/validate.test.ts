@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refused } from '#app/routes/api/refused.ts'
 import { queryOf, validated } from '#app/routes/api/validate.ts'
+import { fastest } from '#tests/support/fastest.ts'
 
 const Body = z.strictObject({
   name: z.string().min(3).max(5),
@@ -48,4 +49,48 @@ test('a parameter that comes twice is a list', () => {
     b: '2',
     ['__proto__']: 'x',
   })
+})
+
+const named = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 1]))
+
+test.each([
+  ['names that nobody knows', { name: 'abc', ...named(10_000) }],
+  ['a name that is very long', { name: 'abc', ['x'.repeat(60_000)]: 1 }],
+  ['values that do not fit', { list: Array.from({ length: 10_000 }, () => 0) }],
+  ['one value with much that does not fit', { keys: named(10_000) }],
+])('an answer about %s is no longer than a page', (_, value) => {
+  const schema = z.strictObject({
+    name: z.string().optional(),
+    list: z.array(z.string()).optional(),
+    keys: z.record(z.string(), z.string()).optional(),
+  })
+  const length = JSON.stringify(refusalBy(schema, value)).length
+  expect(length).toBeGreaterThan(50)
+  expect(length).toBeLessThan(4_096)
+})
+
+function refusalBy(schema: z.ZodType, value: unknown) {
+  try {
+    validated(schema, value)
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+test('names that nobody knows take no longer for each where there are many', async () => {
+  const [few, many] = [named(2_000), named(8_000)]
+  const short = await fastest(() => errorsFor(few))
+  const long = await fastest(() => errorsFor(many))
+  expect(long / short).toBeLessThan(9)
+})
+
+test('parameters take no longer for each where there are many', async () => {
+  const queryWith = (count: number) =>
+    new URLSearchParams(Object.entries(named(count)).map(([name]) => [name, '']))
+  const [few, many] = [queryWith(2_000), queryWith(8_000)]
+  const short = await fastest(() => queryOf(few))
+  const long = await fastest(() => queryOf(many))
+  expect(long / short).toBeLessThan(9)
 })

@@ -1,0 +1,13 @@
+/** What came under each name, in time that grows with the number of pairs; a name that comes twice has a list. */
+export function valuesByName<T>(pairs: Iterable<readonly [name: string, value: T]>) {
+  const lists = new Map<string, T[]>()
+  for (const [name, value] of pairs) {
+    const earlier = lists.get(name)
+    if (earlier) earlier.push(value)
+    else lists.set(name, [value])
+  }
+  return [...lists].map(([name, [first, ...more]]): [string, T | T[]] => [
+    name,
+    more.length === 0 ? (first as T) : [first as T, ...more],
+  ])
+}
