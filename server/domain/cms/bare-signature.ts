@@ -3,6 +3,7 @@ import { DerError, readBerPrefix, readDer } from '#server/domain/asn1/der.ts'
 import { octetsOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { nullValue, oid, sequence } from '#server/domain/asn1/der-writer.ts'
 import { ID_DATA } from '#server/domain/pkcs/signed-attributes.ts'
+import { isCheckable } from '#server/domain/trust/checkable-key.ts'
 import { digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import {
   type AlgorithmIdentifier,
@@ -82,10 +83,11 @@ function tryToRead(der: Uint8Array): Certificate | undefined {
  */
 function digestNamedIn(
   signature: Uint8Array,
-  { publicKey: { spki } }: Certificate,
+  { publicKey }: Certificate,
 ): AlgorithmIdentifier | undefined {
+  if (!isCheckable(publicKey)) return undefined
   try {
-    const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+    const key = createPublicKey({ key: Buffer.from(publicKey.spki), format: 'der', type: 'spki' })
     const info = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature)
     const algorithm = readAlgorithmIdentifier(sequenceOf(readDer(info))[0])
     return digestNameOf(algorithm.oid) ? algorithm : undefined

@@ -8,6 +8,7 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
@@ -75,10 +76,17 @@ function readContent(node: DerNode | undefined) {
   return { contentType: oidOf(type), content: isString ? octetsOf(inner) : inner?.content }
 }
 
+/** Far above what a signature, its timestamps and their authorities need. */
+export const MOST_CERTIFICATES = 500
+
+/** Each one once. */
 function readCertificates(nodes: readonly DerNode[]) {
   const certificates: Certificate[] = []
   const unreadableCertificates: Uint8Array[] = []
-  for (const { bytes } of nodes) {
+  const each = new Map(nodes.map(({ bytes }) => [sha256(bytes), bytes]))
+  if (each.size > MOST_CERTIFICATES)
+    throw new DerError('too-many-nodes', `${each.size} certificates in one signature`)
+  for (const bytes of each.values()) {
     const certificate = tryToRead(bytes)
     if (certificate) certificates.push(certificate)
     else unreadableCertificates.push(bytes)

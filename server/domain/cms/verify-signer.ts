@@ -35,6 +35,8 @@ export type SignerProblem =
   /** EdDSA goes with one digest only. */
   | 'digest-not-allowed'
   | 'signature-algorithm-unsupported'
+  /** To check a signature by a key of this size takes too long: it may be right. */
+  | 'key-unsupported'
   | 'malformed'
 
 export type SignerFacts = {
@@ -83,10 +85,11 @@ export function verifySigner(
   const problems = new Set<SignerProblem>()
   if (!digest) problems.add('digest-unsupported')
   if (candidates.length === 0) problems.add('signer-certificate-missing')
+  if (candidates.length > MOST_NAMESAKES) problems.add('malformed')
   const isDigestRight = checkMessage(signedData, signer, digest, options, problems)
   const { certificate, isValid, signature } = checkKeys(
     signer,
-    candidates,
+    candidates.slice(0, MOST_NAMESAKES),
     options.content ?? signedData.content,
     problems,
   )
@@ -105,6 +108,9 @@ export function verifySigner(
     problems: [...problems],
   }
 }
+
+/** A serial number is unique: a file with more certificates of one issuer and number is built to cost work. */
+const MOST_NAMESAKES = 20
 
 /** The signature may verify, but its meaning is ambiguous. */
 const REFUSALS = ['attribute-ambiguous', 'malformed', 'digest-not-allowed'] as const
@@ -167,6 +173,7 @@ function checkKeys(
   const right = checks.find(({ check }) => check.kind === 'checked' && check.isVerified)
   const { certificate, check } = right ?? checks[0] ?? {}
   if (check?.kind === 'unsupported') problems.add('signature-algorithm-unsupported')
+  else if (check?.kind === 'unsupported-key') problems.add('key-unsupported')
   else if (check && !right) problems.add('signature-differs')
   const signature = check?.kind === 'checked' ? check.facts : undefined
   return { certificate, isValid: right !== undefined, signature }

@@ -38,6 +38,9 @@ export function isSignedWithKey(
   }
 }
 
+const MOST_MODULUS_BYTES = 512
+const MOST_EXPONENT_BYTES = 8
+
 type Entries = ReadonlyMap<number, number | Uint8Array>
 
 function jwkOf(entries: Entries): (Pick<CoseKey, 'algorithm'> & { key: JsonWebKey }) | undefined {
@@ -45,13 +48,18 @@ function jwkOf(entries: Entries): (Pick<CoseKey, 'algorithm'> & { key: JsonWebKe
     const value = entries.get(label)
     return value instanceof Uint8Array ? Buffer.from(value).toString('base64url') : ''
   }
+  const lengthOf = (label: number) => {
+    const value = entries.get(label)
+    return value instanceof Uint8Array ? value.length : 0
+  }
   const kind = [entries.get(KEY_TYPE), entries.get(ALGORITHM), entries.get(-1)].join(' ')
   // Octet key pair on Ed25519; two coordinates on P-256.
   if (kind === '1 -8 6') return { algorithm: -8, key: { kty: 'OKP', crv: 'Ed25519', x: part(-2) } }
   if (kind === '2 -7 1')
     return { algorithm: -7, key: { kty: 'EC', crv: 'P-256', x: part(-2), y: part(-3) } }
-  // Of an RSA key the modulus stands at -1.
-  if (entries.get(KEY_TYPE) === 3 && entries.get(ALGORITHM) === -257)
+  // Of an RSA key the modulus stands at -1. Longer ones than authenticators make only take longer.
+  const isRsa = entries.get(KEY_TYPE) === 3 && entries.get(ALGORITHM) === -257
+  if (isRsa && lengthOf(-1) <= MOST_MODULUS_BYTES && lengthOf(-2) <= MOST_EXPONENT_BYTES)
     return { algorithm: -257, key: { kty: 'RSA', n: part(-1), e: part(-2) } }
 }
 

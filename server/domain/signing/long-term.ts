@@ -1,5 +1,6 @@
 import { DerError } from '#server/domain/asn1/der.ts'
-import { isIssuedBy, isSelfSigned } from '#server/domain/trust/issued-by.ts'
+import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
+import { issuerOf } from '#server/domain/trust/issuer-candidates.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import type { ByteSource } from '../bytes.ts'
@@ -133,9 +134,7 @@ function chainOf(leaf: Certificate, candidates: readonly Certificate[]): Certifi
   const chain = [leaf]
   while (chain.length < LONGEST_CHAIN) {
     const last = chain[chain.length - 1] as Certificate
-    const issuer = isSelfSigned(last)
-      ? undefined
-      : candidates.find((candidate) => isIssuedBy(last, candidate))
+    const issuer = isSelfSigned(last) ? undefined : issuerOf(last, candidates)
     if (!issuer) break
     chain.push(issuer)
   }

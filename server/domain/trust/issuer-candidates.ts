@@ -3,6 +3,7 @@ import { areEqual, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { subjectKeyIdentifierOf } from '#server/domain/x509/extensions.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
+import { isIssuedBy } from './issued-by.ts'
 
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
 
@@ -24,6 +25,14 @@ export function namedIssuersOf(
   }
   return [...named.filter(isWanted), ...named.filter((candidate) => !isWanted(candidate))]
 }
+
+/** Who of `candidates` issued the certificate: of those with the right name, the first few are tried. */
+export const issuerOf = (certificate: Certificate, candidates: readonly Certificate[]) =>
+  namedIssuersOf(certificate, candidates)
+    .slice(0, MOST_NAMESAKES)
+    .find((candidate) => isIssuedBy(certificate, candidate))
+
+const MOST_NAMESAKES = 20
 
 /** @see RFC 5280, 4.2.1.1 */
 function authorityKeyIdentifierOf({ extensions }: Certificate): Uint8Array | undefined {

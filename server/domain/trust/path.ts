@@ -3,11 +3,11 @@ import { toHex } from '#server/domain/bytes.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
-import { checkIssuedBy } from './issued-by.ts'
 import { namedIssuersOf } from './issuer-candidates.ts'
 import { faultOf, type PathFault } from './path-rules.ts'
 import type { PolicyRequirements } from './policy-rules.ts'
 import type { SignatureFacts } from './signature-algorithm.ts'
+import { type SignatureChecks, signatureChecks } from './signature-checks.ts'
 import type { TrustAnchor } from './trust-anchor.ts'
 
 export type PathFailure =
@@ -16,7 +16,9 @@ export type PathFailure =
   /** A certificate has the name of the issuer, but its key did not sign. */
   | 'bad-signature'
   | 'unsupported-algorithm'
-  /** Given up: too many candidates for one name. */
+  /** The issuer's key is one that takes too long to check. */
+  | 'unsupported-key'
+  /** Given up: too many candidates. */
   | 'too-many-attempts'
   | PathFault
 
@@ -53,6 +55,7 @@ const INDICATIONS: Record<PathFailure, PathIndication> = {
   'no-issuer': 'NO_CERTIFICATE_CHAIN_FOUND',
   'bad-signature': 'NO_CERTIFICATE_CHAIN_FOUND',
   'unsupported-algorithm': 'CERTIFICATE_CHAIN_GENERAL_FAILURE',
+  'unsupported-key': 'CERTIFICATE_CHAIN_GENERAL_FAILURE',
   'too-many-attempts': 'CERTIFICATE_CHAIN_GENERAL_FAILURE',
   malformed: 'CERTIFICATE_CHAIN_GENERAL_FAILURE',
   expired: 'OUT_OF_BOUNDS',
@@ -66,7 +69,10 @@ const INDICATIONS: Record<PathFailure, PathIndication> = {
 }
 
 const LONGEST_PATH = 10
-const MOST_SIGNATURES = 200
+/** How far one search goes; to ask again what was answered before counts here, too. */
+const MOST_STEPS = 200
+/** Most different signatures that are checked for one path where its caller has no budget. */
+export const MOST_CHECKS = 100
 
 type Search = {
   at: Instant
@@ -75,7 +81,8 @@ type Search = {
   policies?: PolicyRequirements
   /** Who has the name of a certificate's issuer; looked up once for each. */
   named: Map<Certificate, readonly Certificate[]>
-  signaturesLeft: number
+  checks: SignatureChecks
+  stepsLeft: number
   failure: Extract<PathResult, { kind: 'none' }>
 }
 
@@ -86,6 +93,7 @@ type Step = { path: readonly Certificate[]; signatures: readonly SignatureFacts[
  * everyone who has it, because e.firmas carry no key identifiers and authorities renew their keys.
  *
  * @param options.candidates certificates that may stand between, from the signature or a trust folder
+ * @param options.checks a budget that several searches share
  * @param options.policies under which policies the leaf must have been issued; absent: any or none
  * @see RFC 5280, 6.1; ETSI EN 319 102-1 V1.3.1, 5.2.6
  */
@@ -95,6 +103,7 @@ export function findPath(
     candidates: readonly Certificate[]
     anchors: readonly TrustAnchor[]
     at: Instant
+    checks?: SignatureChecks
     policies?: PolicyRequirements
   },
 ): PathResult {
@@ -107,7 +116,8 @@ export function findPath(
   const search: Search = {
     ...options,
     named: new Map(),
-    signaturesLeft: MOST_SIGNATURES,
+    checks: options.checks ?? signatureChecks(MOST_CHECKS),
+    stepsLeft: MOST_STEPS,
     failure,
   }
   return extend(search, { path: [leaf], signatures: [] }) ?? search.failure
@@ -154,9 +164,10 @@ function namedOnce(search: Search, certificate: Certificate): readonly Certifica
 /** The path with one more issuer, if the issuer's name and key are those that signed `last`. */
 function signedStep(search: Search, step: Step, last: Certificate, issuer: Certificate) {
   if (!areSameName(last.issuer, issuer.subject)) return undefined
-  if (search.signaturesLeft-- <= 0) return fail(search, step, last, 'too-many-attempts')
-  const check = checkIssuedBy(last, issuer)
+  const check = search.stepsLeft-- > 0 ? search.checks.check(last, issuer) : undefined
+  if (!check) return fail(search, step, last, 'too-many-attempts')
   if (check.kind === 'unsupported') return fail(search, step, last, 'unsupported-algorithm')
+  if (check.kind === 'unsupported-key') return fail(search, step, last, 'unsupported-key')
   if (!check.isVerified) return fail(search, step, last, 'bad-signature')
   return { path: [...step.path, issuer], signatures: [...step.signatures, check.facts] }
 }
@@ -184,6 +195,7 @@ function fail(
 function weightOf(reason: PathFailure): number {
   if (reason === 'no-issuer') return 0
   if (reason === 'bad-signature' || reason === 'unsupported-algorithm') return 1
+  if (reason === 'unsupported-key') return 1
   return reason === 'too-many-attempts' ? 2 : 3
 }
 

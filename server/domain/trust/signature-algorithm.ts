@@ -4,6 +4,7 @@ import { sequenceOf, TAG } from '#server/domain/asn1/der-values.ts'
 import { sequence } from '#server/domain/asn1/der-writer.ts'
 import type { AlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { readPublicKey } from '#server/domain/x509/public-key.ts'
+import { isCheckable, isCheckableDsa } from './checkable-key.ts'
 import { type DigestName, digestNameOf, isBrokenDigest } from './digest-algorithm.ts'
 import { readPssParameters } from './pss-parameters.ts'
 
@@ -30,6 +31,8 @@ export type SignatureCheck =
   | { kind: 'checked'; isVerified: boolean; facts: SignatureFacts }
   /** We do not know the algorithm or the key is none: nothing can be said. */
   | { kind: 'unsupported'; oid: string }
+  /** To check a signature by this key would take too long: nothing can be said. */
+  | { kind: 'unsupported-key' }
 
 type Scheme = {
   scheme: SignatureScheme
@@ -89,6 +92,7 @@ export function checkSignature(input: {
   const unsupported = { kind: 'unsupported', oid: input.algorithm.oid } as const
   const scheme = schemeOf(input.algorithm, input.digestAlgorithm)
   const key = scheme && publicKeyOf(scheme, input)
+  if (key === 'uncheckable') return { kind: 'unsupported-key' }
   if (!scheme || !key || !hasKnownParameters(scheme, input.algorithm)) return unsupported
   const facts = factsOf(scheme, key)
   if (!doesFit(scheme.scheme, key)) return { kind: 'checked', isVerified: false, facts }
@@ -155,14 +159,17 @@ function paddingOf({ scheme, saltLength }: Scheme) {
 function publicKeyOf(
   { digest, maskDigest }: Scheme,
   { spki, algorithm }: { spki: Uint8Array; algorithm: AlgorithmIdentifier },
-): KeyObject | undefined {
+): KeyObject | 'uncheckable' | undefined {
   try {
-    const { kind, curve } = readPublicKey(readDer(spki))
+    const publicKey = readPublicKey(readDer(spki))
+    if (!isCheckable(publicKey)) return 'uncheckable'
+    const { kind, curve } = publicKey
     // Explicit curve parameters may describe a curve on which signatures can be forged.
     if (kind === 'ec' && curve === undefined) return undefined
     const isForThisMask = kind === 'rsa' && maskDigest !== digest && maskDigest !== undefined
     const key = isForThisMask ? keyForAlgorithm(spki, algorithm) : spki
-    return createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
+    const object = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
+    return isCheckableDsa(object) ? object : 'uncheckable'
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { findPath, type PathResult } from '#server/domain/trust/path.ts'
+import { type SignatureChecks, signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { respondersFor, type TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { sha256 } from '../crypto/sha256.ts'
@@ -21,9 +22,18 @@ export type Circumstances = {
 export type Known = {
   paths: Map<string, PathResult>
   judgements: Map<string, RevocationJudgement>
+  /** What may still be asked about who issued whom, in all searches for paths together. */
+  checks: SignatureChecks
 }
 
-export const nothingKnown = (): Known => ({ paths: new Map(), judgements: new Map() })
+/** Of one file. A deed with hundreds of signatures needs a few for each. */
+export const MOST_CHECKS_OF_FILE = 2000
+
+export const nothingKnown = (): Known => ({
+  paths: new Map(),
+  judgements: new Map(),
+  checks: signatureChecks(MOST_CHECKS_OF_FILE),
+})
 
 /** The purpose of trust; each has its own anchors. */
 export type Purpose = 'signing' | 'stamping' | 'constancias'
@@ -43,7 +53,11 @@ export function pathFor(
 ): PathResult {
   const id = `${purpose} ${at} ${sha256(leaf.der)}`
   const path =
-    known.paths.get(id) ?? findPath(leaf, { anchors: anchorsFor(purpose, policy), candidates, at })
+    known.paths.get(id) ??
+    findPath(leaf, {
+      ...{ anchors: anchorsFor(purpose, policy), candidates, at },
+      checks: known.checks,
+    })
   known.paths.set(id, path)
   return path
 }

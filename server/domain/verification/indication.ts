@@ -44,10 +44,10 @@ function failureOf({ content, coverage, cms, ...facts }: SignatureFacts): Judgem
   if (coverage.coverage === 'UNCLEAR') return failed('FORMAT_FAILURE', coverage.reason)
   if (
     cms &&
-    (cms.problems.includes('message-digest-differs') || (hasCertificate(cms) && !facts.isIntact))
+    (cms.problems.includes('message-digest-differs') || (isChecked(cms) && !facts.isIntact))
   )
     return failed('HASH_FAILURE', 'Lo firmado no es lo que contiene el archivo: fue modificado.')
-  if (cms && hasCertificate(cms)) {
+  if (cms && isChecked(cms)) {
     if (!cms.isValid) return failed('SIG_CRYPTO_FAILURE', invalidReason(cms))
     if (cms.problems.some((problem) => FORMAT_PROBLEMS.has(problem)))
       return failed('FORMAT_FAILURE', 'Los atributos firmados no cumplen el formato.')
@@ -69,6 +69,11 @@ function doubtOf({ content, cms, trust, ...facts }: SignatureFacts): Judgement |
     return undecided(
       'NO_SIGNING_CERTIFICATE_FOUND',
       'La firma no trae el certificado del firmante: no se puede comprobar.',
+    )
+  if (cms.problems.includes('key-unsupported'))
+    return undecided(
+      'CRYPTO_CONSTRAINTS_FAILURE',
+      'La clave del certificado es de un tamaño o una curva que no se comprueba.',
     )
   if (facts.isWeak)
     return undecided('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'Se firmó con un algoritmo débil.')
@@ -93,6 +98,10 @@ const FORMAT_PROBLEMS: ReadonlySet<CmsFacts['problems'][number]> = new Set([
 
 /** Without the certificate there is no key to check the signature with. */
 const hasCertificate = ({ problems }: CmsFacts) => !problems.includes('signer-certificate-missing')
+
+/** Whether the signature was compared with a key. */
+const isChecked = (cms: CmsFacts) =>
+  hasCertificate(cms) && !cms.problems.includes('key-unsupported')
 
 function invalidReason({ problems }: CmsFacts): string {
   if (problems.includes('signature-algorithm-unsupported'))

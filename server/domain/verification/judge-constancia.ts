@@ -1,6 +1,8 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { latin1 } from '#server/domain/asn1/der-values.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
+import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { validationValuesOf } from '../cms/validation-values.ts'
 import { type Instant, toTimestamp } from '../time.ts'
 import { readTimeStampResponse } from '../timestamp/time-stamp-response.ts'
@@ -114,7 +116,8 @@ function circumstancesOf(
       ocsp: [...ocsp.map(embedded), ...(policy.evidence?.ocsp ?? [])],
       crls: [...crls.map(embedded), ...(policy.evidence?.crls ?? [])],
     },
-    known: nothingKnown(),
+    // It may come alone, to a thread that has others to answer.
+    known: { ...nothingKnown(), checks: signatureChecks(MOST_CHECKS) },
   }
 }
 

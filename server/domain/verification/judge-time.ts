@@ -61,7 +61,7 @@ export function judgeTime(
     ...policy.candidates,
     ...proofs.certificates.map(({ certificate }) => certificate),
   ]
-  const { paths } = nothingKnown()
+  const { paths, checks } = nothingKnown()
   const outer = beside?.judgement.isProof ? beside : undefined
   const documentStamps: FileTimeStamp[] = outer ? [outer] : []
   const provenAt = (place: Span | undefined) => earliestProof(documentStamps, place)
@@ -73,7 +73,7 @@ export function judgeTime(
       crls: [...asAnswers(proofs.crls, provenAt), ...(policy.evidence?.crls ?? [])],
     },
     // What answers say depends on what is proven so far; paths do not.
-    known: { ...nothingKnown(), paths },
+    known: { ...nothingKnown(), paths, checks },
   })
   const own = new Map<SignatureEvidence, FileTimeStamp>()
   const tooMany = newestFirst(all).slice(MOST_DOCUMENT_STAMPS)

@@ -1,4 +1,5 @@
-import { isIssuedBy, isSelfSigned } from '#server/domain/trust/issued-by.ts'
+import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
+import { issuerOf } from '#server/domain/trust/issuer-candidates.ts'
 import { namesPlaceToAsk } from '#server/domain/trust/named-addresses.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Span } from '../bytes.ts'
@@ -84,7 +85,7 @@ function chainOf(
   while (chain.length <= LONGEST_CHAIN) {
     const last = chain[chain.length - 1] as Certificate
     if ((chain.length > 1 && roots.has(sha256(last.der))) || isSelfSigned(last)) return chain
-    const issuer = [...candidates, ...anchors].find((candidate) => isIssuedBy(last, candidate))
+    const issuer = issuerOf(last, [...candidates, ...anchors])
     if (!issuer) return undefined
     chain.push(issuer)
   }

@@ -55,5 +55,9 @@ function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none'
     return 'El certificado dice venir de una autoridad conocida, pero ella no lo firmó.'
   if (reason === 'no-issuer')
     return 'No se reconoce a la autoridad que emitió el certificado del firmante.'
+  if (reason === 'too-many-attempts')
+    return 'Se trajeron demasiados certificados para buscar entre ellos la cadena del firmante.'
+  if (reason === 'unsupported-key')
+    return 'Un certificado de la cadena del firmante tiene una clave de un tamaño o una curva que no se comprueba.'
   return 'La cadena de certificados del firmante no cumple las reglas.'
 }

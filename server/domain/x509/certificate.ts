@@ -39,6 +39,9 @@ export type Certificate = {
   name: string
 }
 
+/** Those of authorities and people have up to a few thousand bytes; all of them are digested with every check. */
+export const MOST_BYTES = 64 * 1024
+
 /**
  * The certificate that `der` consists of.
  *
@@ -46,6 +49,7 @@ export type Certificate = {
  * @see RFC 5280, 4.1
  */
 export function readCertificate(der: Uint8Array): Certificate {
+  if (der.length > MOST_BYTES) throw new DerError('bad-value', `${der.length} bytes`)
   const [tbs, algorithm, signature, ...more] = sequenceOf(readDer(der, { maxNodes: 5_000 }))
   if (!tbs || more.length > 0) throw new DerError('unexpected-structure', 'not a certificate')
   const signed = readSignedPart(tbs)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { appendEvent, listLeaves } from '#server/db/audit/audit-events.ts'
@@ -22,12 +23,17 @@ import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
+import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { constanciaSection } from '#server/domain/verification/evidence/constancia-section.ts'
 import { instructions } from '#server/domain/verification/evidence/instructions.ts'
 import { listSections } from '#server/domain/verification/evidence/list-sections.ts'
 import { revocationSections } from '#server/domain/verification/evidence/revocation-sections.ts'
 import type { ProofFile, ProofSection } from '#server/domain/verification/evidence/section.ts'
-import { signatureSections } from '#server/domain/verification/evidence/signature-sections.ts'
+import {
+  type ProvenSection,
+  signatureSections,
+} from '#server/domain/verification/evidence/signature-sections.ts'
 import { type ZipFile, zipLength, zipped } from '#server/domain/verification/evidence/zip.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
@@ -190,12 +196,16 @@ async function sectionsOf(
     stamping: { anchors: [...policy.anchors, ...(policy.timestampAnchors ?? [])], candidates },
     zone,
   }
-  const signatures = material.signatures.flatMap((one, index) => {
+  const signatures: ProvenSection[] = []
+  for (const [index, one] of material.signatures.entries()) {
     const said = report.signatures[index]
-    return one && said
-      ? signatureSections({ number: index + 1, material: one, report: said }, trusts)
-      : []
-  })
+    if (!one || !said) continue
+    // Who made a timestamp decides how long its chain is looked for: others are answered between two signatures.
+    const stamping = { ...trusts.stamping, checks: signatureChecks(MOST_CHECKS) }
+    const subject = { number: index + 1, material: one, report: said }
+    signatures.push(...signatureSections(subject, { ...trusts, stamping }))
+    await setImmediate()
+  }
   const underRoot = { anchors: policy.constancias?.anchors ?? [], candidates }
   const ofConstancia =
     constancia &&

@@ -35,6 +35,8 @@ export type HandSigned = {
   junk?: string
   /** /M; none when empty. */
   time?: string
+  /** Bytes that the signature may have. */
+  room?: number
 }
 
 type ByteRange = readonly [number, number, number, number]
@@ -55,20 +57,21 @@ export async function handSigned(options: HandSigned): Promise<Uint8Array> {
     whole.slice(offset, offset + length) + whole.slice(tail, tail + tailLength),
   )
   const cms = Buffer.from(await options.seal(signed)).toString('hex')
-  const string = `<${cms.padEnd(2 * ROOM, '0')}>`
+  const string = `<${cms.padEnd(2 * (options.room ?? ROOM), '0')}>`
   const contents = (options.contents?.(string) ?? string).padEnd(end - start)
   return bytesOf(whole.slice(0, start) + contents + whole.slice(end))
 }
 
 function blankOf(options: HandSigned): string {
   const { subFilter = 'ETSI.CAdES.detached', time = 'D:20261120150000Z', entries = '' } = options
+  const { room = ROOM } = options
   const bodies = bodiesWithPages(
     1,
     `/AcroForm<<${options.form ?? '/Fields[20 0 R]/SigFlags 3'}>>${options.catalog ?? ''}`,
   )
   const page = bodies[10]!.replace('/Contents', '/Annots[20 0 R]/Contents')
   const field = `<</FT/Sig/T(Firma1)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/F 132/P 10 0 R${options.field ?? '/V 21 0 R'}>>`
-  const signature = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/${subFilter}${time && `/M(${time})`}${entries}/ByteRange ${'*'.repeat(RANGE_WIDTH)}/Contents <${'0'.repeat(2 * ROOM)}>>>`
+  const signature = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/${subFilter}${time && `/M(${time})`}${entries}/ByteRange ${'*'.repeat(RANGE_WIDTH)}/Contents <${'0'.repeat(2 * room)}>>>`
   const all = { ...bodies, 10: page, 20: field, 21: signature, ...options.bodies }
   return textOf(pdfWithTable(all, options.junk === undefined ? {} : { junk: options.junk }))
 }

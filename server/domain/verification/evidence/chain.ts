@@ -1,12 +1,18 @@
 import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
 import { findPath } from '#server/domain/trust/path.ts'
+import type { SignatureChecks } from '#server/domain/trust/signature-checks.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Instant } from '../../time.ts'
 import { type ProofFile, pemOf } from './section.ts'
 
 /** The anchors of a proof, and the candidates for intermediate authorities. */
-export type Trust = { anchors: readonly TrustAnchor[]; candidates: readonly Certificate[] }
+export type Trust = {
+  anchors: readonly TrustAnchor[]
+  candidates: readonly Certificate[]
+  /** A budget that several chains share. */
+  checks?: SignatureChecks
+}
 
 export type Chain = {
   /** From the certificate to its root, both included. */
@@ -21,11 +27,11 @@ export type Chain = {
 /** The path from `certificate` to an anchor at `at`, as openssl takes it; undefined if there is none. */
 export function chainOver(
   certificate: Certificate,
-  { anchors, candidates }: Trust,
+  { anchors, candidates, checks }: Trust,
   at: Instant,
   name: string,
 ): Chain | undefined {
-  const found = findPath(certificate, { anchors, candidates, at })
+  const found = findPath(certificate, { anchors, candidates, at, ...(checks && { checks }) })
   if (found.kind === 'none') return undefined
   const { path, anchor } = found
   const above = path.length > 1 ? path.slice(1) : path

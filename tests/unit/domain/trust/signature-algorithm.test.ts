@@ -2,8 +2,10 @@ import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypt
 import { describe, expect, test } from 'vitest'
 import { readDer } from '#server/domain/asn1/der.ts'
 import { explicit, integer, nullValue, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { MOST_EXPONENT_BITS, MOST_RSA_BITS } from '#server/domain/trust/checkable-key.ts'
 import { checkSignature } from '#server/domain/trust/signature-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
+import { rsaKeyOf } from '#tests/support/authorities/certificate-mesh.ts'
 
 const signed = Buffer.from('escritura 4521')
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -150,4 +152,34 @@ test('signature algorithm: an unknown one is reported as unknown', () => {
   const id = algorithm('1.2.840.113549.1.1.11')
   const noKey = { algorithm: id, spki: sequence(), signed, signature }
   expect(checkSignature(noKey).kind).toBe('unsupported')
+})
+
+describe('a key of which a signature takes long to check is not checked:', () => {
+  const PKCS1 = '1.2.840.113549.1.1.11'
+  const signature = new Uint8Array(1024).fill(1)
+
+  test.each([
+    ['a long modulus', MOST_RSA_BITS + 8, 24],
+    ['a very long modulus', 65_536, 24],
+    ['a long exponent', 2048, MOST_EXPONENT_BITS + 8],
+  ])('%s', (_, bits, exponentBits) => {
+    const key = rsaKeyOf(bits, exponentBits)
+    expect(check(algorithm(PKCS1), key, signature)).toEqual({ kind: 'unsupported-key' })
+  })
+
+  test('a curve over a binary field', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'sect571r1' })
+    const own = sign('sha512', signed, privateKey)
+    const answer = check(algorithm('1.2.840.10045.4.3.4'), publicKey, own)
+    expect(answer).toEqual({ kind: 'unsupported-key' })
+  })
+
+  test('but the longest that is, is', () => {
+    const key = rsaKeyOf(MOST_RSA_BITS, MOST_EXPONENT_BITS)
+    expect(check(algorithm(PKCS1), key, signature)).toMatchObject({
+      kind: 'checked',
+      isVerified: false,
+      facts: { keyBits: MOST_RSA_BITS },
+    })
+  })
 })

@@ -1,0 +1,39 @@
+import type { KeyObject } from 'node:crypto'
+import type { PublicKey } from '#server/domain/x509/public-key.ts'
+
+/** Longest RSA modulus. Authorities use up to 4096 bits; twice as many still cost about a millisecond. */
+export const MOST_RSA_BITS = 8192
+/** Longest RSA exponent; OpenSSL takes no more either once a modulus has more than 3072 bits. */
+export const MOST_EXPONENT_BITS = 64
+export const MOST_DSA_BITS = 4096
+
+/**
+ * Named curves over prime fields, up to 521 bits. Those over binary fields cost several times as much, and no
+ * authority uses them.
+ *
+ * @see SEC 2, 2; RFC 5639, 4.1
+ */
+const CURVES = new Set([
+  '1.2.840.10045.3.1.1', // P-192
+  '1.3.132.0.33', // P-224
+  '1.2.840.10045.3.1.7', // P-256
+  '1.3.132.0.34', // P-384
+  '1.3.132.0.35', // P-521
+  '1.3.132.0.10', // secp256k1
+  ...Array.from({ length: 14 }, (_, index) => `1.3.36.3.3.2.8.1.1.${index + 1}`), // brainpool
+])
+
+/**
+ * Whether a signature by this key takes a few milliseconds at most: a stranger chooses the key, and makes it once,
+ * but we check it as often as we are asked.
+ */
+export function isCheckable({ modulus, exponent, curve }: PublicKey): boolean {
+  if (bitsOf(modulus) > MOST_RSA_BITS || bitsOf(exponent) > MOST_EXPONENT_BITS) return false
+  return curve === undefined || CURVES.has(curve)
+}
+
+/** What `isCheckable` cannot see before the key was read: the numbers of a DSA key stand in its parameters. */
+export const isCheckableDsa = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
+  asymmetricKeyType !== 'dsa' || (asymmetricKeyDetails?.modulusLength ?? 0) <= MOST_DSA_BITS
+
+const bitsOf = (number: Uint8Array | undefined) => 8 * (number?.length ?? 0)
