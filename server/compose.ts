@@ -111,6 +111,7 @@ export async function compose(config: Config): Promise<Composed> {
     constancias: createConstanciaProviders({ vault }),
     mailer: config.mail ? createMailer(config.mail) : null,
     revocation: createRevocationSource({
+      inquiries: pdf.inquiries,
       clock: systemClock,
       memory: {
         list: (key) => listRevocationAnswers(db, key),

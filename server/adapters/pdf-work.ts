@@ -5,6 +5,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
+import { unpackInquiry } from './pdf-work/inquiries.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
 import type * as tasks from './pdf-work/worker.ts'
 import { createTurns } from './turns.ts'
@@ -78,6 +79,10 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('prepareDocumentStamp', { path, contentsSize }, true),
     certificates: (path, { isPatient = false, constancia } = {}) =>
       run('certificates', { path, constancia }, isPatient),
+    inquiries: async (certificates, policy, { isPatient = false } = {}) => {
+      const task = { certificates, policy: packPolicy(policy) }
+      return (await run('inquiries', task, isPatient)).map(unpackInquiry)
+    },
     signedRevisions: (path, { isPatient = false } = {}) =>
       run('signedRevisions', { path }, isPatient),
     signatureContents: (path) => run('signatureContents', { path }),

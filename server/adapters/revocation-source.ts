@@ -13,6 +13,7 @@ import {
 import { respondersFor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Clock } from '#server/ports/clock.ts'
+import type { PdfWork } from '#server/ports/pdf-work.ts'
 import type { RevocationSource } from '#server/ports/revocation-source.ts'
 import { fetchedLists } from './fetched-lists.ts'
 import { postForAnswer } from './http-answer.ts'
@@ -35,6 +36,8 @@ export type AnswerMemory = {
 }
 
 export type RevocationSourceOptions = {
+  /** Finds out in another thread whom to ask about many certificates; absent in a program that may wait. */
+  inquiries?: PdfWork['inquiries']
   memory: AnswerMemory
   clock: Clock
   /** For all inquiries of one call together. */
@@ -52,6 +55,8 @@ const YOUNG = minutes(5)
 /** An authority that says how long its answer holds is believed for so long at most. */
 const LONGEST_LIFE = hours(1)
 const MOST_AT_ONCE = 4
+/** Of so many certificates each may have issued each other without anybody noticing that it was tried. */
+export const FEW = 8
 
 /**
  * Asks by OCSP over HTTP and keeps every answer that is proven to come from the authority. An unproven answer is
@@ -61,7 +66,13 @@ const MOST_AT_ONCE = 4
  * @see RFC 6960, A.1; RFC 5280, 6.3
  */
 export function createRevocationSource(options: RevocationSourceOptions): RevocationSource {
-  const { memory, clock, patience = seconds(5), rest = seconds(30) } = options
+  const {
+    inquiries: inAnotherThread,
+    memory,
+    clock,
+    patience = seconds(5),
+    rest = seconds(30),
+  } = options
   const resting = new Map<string, Instant>()
   const inWork = new Map<string, Promise<Answers>>()
   const lists = fetchedLists({ clock, rest })
@@ -109,8 +120,11 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   }
 
   return {
-    async answersAbout(certificates, policy) {
-      const inquiries = inquiriesAbout(certificates, policy)
+    async answersAbout(certificates, policy, options = {}) {
+      const inquiries =
+        certificates.length > FEW && inAnotherThread
+          ? await inAnotherThread(certificates, policy, options)
+          : inquiriesAbout(certificates, policy)
       const signal = AbortSignal.timeout(patience)
       const answers: Answers = { ocsp: [], crls: [] }
       for (let at = 0; at < inquiries.length; at += MOST_AT_ONCE) {

@@ -9,6 +9,7 @@ import type {
 } from '#server/domain/signing/prepare.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { RevocationInquiry } from '#server/domain/trust/revocation-inquiries.ts'
 import type { FileMaterial } from '#server/domain/verification/evidence/material.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
@@ -51,6 +52,15 @@ export type PdfWork = {
     path: string,
     options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
   ): Promise<Uint8Array[]>
+  /**
+   * Whom to ask about the certificates of a file. To find out takes as long as who made the file wants, up to
+   * seconds. @throws {Problem} `pdf-too-complex`
+   */
+  inquiries(
+    certificates: readonly Uint8Array[],
+    policy: VerificationPolicy,
+    options?: { isPatient?: boolean },
+  ): Promise<RevocationInquiry[]>
   /**
    * Where the revision ends that each signature covers, in bytes and in the order of the report; null for a
    * signature that covers no whole one. @throws {Problem} `damaged-pdf`

@@ -120,6 +120,7 @@ const anyPdf: System['pdf'] = {
   addValidationData: () => Promise.reject(new Error('this test system keeps no proofs')),
   prepareDocumentStamp: () => Promise.reject(new Error('this test system keeps no proofs')),
   certificates: async () => [],
+  inquiries: async () => [],
   signedRevisions: async () => [],
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),

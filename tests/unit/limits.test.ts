@@ -4,6 +4,8 @@ import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#a
 import { answerTo } from '#app/http/problems.ts'
 import { LONGEST_NAME, MOST_FAULTS } from '#app/routes/api/validate.ts'
 import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
+import { FEW } from '#server/adapters/revocation-source.ts'
+import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { LONGEST_ACCESS_TOKEN, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
 import { ACTIVATION_CODE_BYTES } from '#server/domain/identity/activation-code.ts'
@@ -33,6 +35,14 @@ import { FRESH } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import { type Duration, days } from '#server/domain/time.ts'
+import {
+  MOST_DSA_BITS,
+  MOST_EXPONENT_BITS,
+  MOST_RSA_BITS,
+} from '#server/domain/trust/checkable-key.ts'
+import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { MOST_CHECKS_OF_FILE } from '#server/domain/verification/circumstances.ts'
+import { MOST_BYTES } from '#server/domain/x509/certificate.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 
@@ -108,6 +118,13 @@ test.each([
   ['a form without files', `a name of ${FIELD_NAME_LIMIT} bytes`],
   ['documents chosen for a session', `${MOST_DOCUMENTS}, beside the ${FIELD_COUNT_LIMIT} fields`],
   ['faults told of a call', `${MOST_FAULTS}, with ${LONGEST_NAME} letters`],
+  ['RSA key', `up to ${MOST_RSA_BITS} bits, exponent up to ${MOST_EXPONENT_BITS} bits`],
+  ['DSA key', `up to ${MOST_DSA_BITS} bits`],
+  ['signatures checked for one path', `${MOST_CHECKS} |`],
+  ['signatures checked for the paths of a file', `${MOST_CHECKS_OF_FILE} |`],
+  ['certificates of one signature', `${MOST_CERTIFICATES}, each once`],
+  ['a certificate', `${MOST_BYTES / 1024} KB`],
+  ['certificates of which a thread of their own finds out whom to ask', `more than ${FEW} |`],
   ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)

@@ -17,6 +17,7 @@ import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
 export type InspectTask = { path: string }
 export type CertificatesTask = { path: string; constancia?: Uint8Array | undefined }
+export type InquiriesTask = { certificates: readonly Uint8Array[]; policy: PolicyInTransit }
 export type VerifyTask = {
   path: string
   name: string
@@ -43,6 +44,11 @@ export const verify = answering(async ({ path, name, policy, constancia }: Verif
 export const certificates = answering(async ({ path, constancia }: CertificatesTask) => {
   const { certificatesIn } = await import('./certificates.ts')
   return withFile(path, (source) => certificatesIn(source, constancia))
+})
+
+export const inquiries = answering(async ({ certificates, policy }: InquiriesTask) => {
+  const { findInquiries } = await import('./inquiries.ts')
+  return findInquiries(certificates, policy)
 })
 
 export const signedRevisions = answering(async ({ path }: InspectTask) => {

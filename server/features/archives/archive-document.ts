@@ -123,7 +123,7 @@ async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
 async function addProofs(system: System, file: GrowingFile, policy: VerificationPolicy) {
   const { pdf, clock, revocation } = system
   const found = await file.withFile((path) => pdf.certificates(path, { isPatient: true }))
-  const { ocsp, crls } = await revocation.answersAbout(found, policy)
+  const { ocsp, crls } = await revocation.answersAbout(found, policy, { isPatient: true })
   const anchors = [...policy.anchors, ...(policy.timestampAnchors ?? [])]
   const known = [...policy.candidates, ...anchors.map(({ certificate }) => certificate)]
   const material = {
@@ -147,7 +147,7 @@ async function verified(
 ): Promise<VerificationReport> {
   return await file.withFile(async (path) => {
     const certificates = await pdf.certificates(path, { isPatient: true })
-    const evidence = await revocation.answersAbout(certificates, trusted)
+    const evidence = await revocation.answersAbout(certificates, trusted, { isPatient: true })
     // The timestamps of a moment ago are not from the future.
     const policy = { ...trusted, at: clock.now(), evidence }
     return await pdf.verify(path, fileName, policy, { isPatient: true })

@@ -80,7 +80,7 @@ async function judge(
   try {
     const certificates = await pdf.certificates(staged.path, options)
     const policy = await trust.policy(at)
-    const evidence = await revocation.answersAbout(certificates, policy)
+    const evidence = await revocation.answersAbout(certificates, policy, options)
     return await pdf.verify(staged.path, name, { ...policy, evidence }, options)
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error

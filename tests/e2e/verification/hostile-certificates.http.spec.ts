@@ -1,0 +1,49 @@
+import { type Client, clientOf } from '#tests/e2e/support/http.ts'
+import { expect, test } from '#tests/e2e/support/story.ts'
+import { certificateMesh } from '#tests/support/authorities/certificate-mesh.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
+
+/** A signed file that brings `people`, each of whom may come from each of `authorities`. */
+async function fileWithMesh(mesh: Parameters<typeof certificateMesh>[0]): Promise<Uint8Array> {
+  const { people, authorities } = await certificateMesh(mesh)
+  const certificates = [...people, ...authorities].map(({ der }) => der)
+  const room = 20_000 + certificates.reduce((sum, { length }) => sum + length, 0)
+  return await handSigned({ seal: sealOf(await testEfirma(), certificates), room })
+}
+
+/** The longest of these requests to a page that asks nothing of the machine, in milliseconds. */
+async function longestWait(client: Client, isOver: () => boolean): Promise<number> {
+  let longest = 0
+  for (let count = 0; count < 10 || !isOver(); count += 1) {
+    const start = performance.now()
+    const { status } = await client.get('/api/v1/auth/health')
+    expect(status).toBe(200)
+    longest = Math.max(longest, performance.now() - start)
+  }
+  return longest
+}
+
+for (const [what, mesh] of [
+  ['keys that take long to check', { bits: 8192, exponentBits: 64 }],
+  ['keys that nobody checks', { bits: 16384, exponentBits: 64 }],
+] as const)
+  test(`a file full of ${what} is judged while others are answered`, async ({ demo }) => {
+    test.slow()
+    const content = await fileWithMesh({ people: 20, authorities: 150, ...mesh })
+    const [stranger, other] = [clientOf(demo.origin), clientOf(demo.origin)]
+    const empty = await longestWait(other, () => true)
+    let isOver = false
+    const judged = stranger
+      .postParts('/verify/document/report.json', [{ name: 'file', fileName: 'malla.pdf', content }])
+      .finally(() => {
+        isOver = true
+      })
+    const beside = await longestWait(other, () => isOver)
+    const { status, text } = await judged
+    test.info().annotations.push({ type: 'waits', description: `${empty} ms, ${beside} ms` })
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({ verdict: 'INDETERMINATE' })
+    // Only what else the machine does at the same time makes somebody wait.
+    expect(beside).toBeLessThan(3 * empty + 500)
+  })
