@@ -472,8 +472,6 @@ const MADE_ONCE = [
   'server/domain/signing/paper.ts',
   // One buffer for reading files in pieces.
   'server/domain/bytes.ts',
-  // Signatures of authorities over certificates.
-  'server/domain/trust/issued-by.ts',
 ]
 
 test('domain, steps and use cases remember nothing between calls', () => {

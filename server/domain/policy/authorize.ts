@@ -127,7 +127,8 @@ export function mustBeSignedIn(actor: Actor): Person {
 
 /** @throws {Problem} `signing-link-over` if the actor has no signing link, or one that is no longer valid */
 export function mustBeGuest(actor: Actor): Guest {
-  if (actor.kind !== 'guest') throw new Problem('signing-link-over', 'the actor has no signing link')
+  if (actor.kind !== 'guest')
+    throw new Problem('signing-link-over', 'the actor has no signing link')
   return actor
 }
 

@@ -1,28 +1,10 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { checkSignature, type SignatureCheck } from './signature-algorithm.ts'
 
-/** The answer depends on these bytes alone, and is asked for again with every signature of a batch. */
-const answers = new Map<string, SignatureCheck>()
-const MOST_ANSWERS = 500
-
 /** Whether the key of `issuer` signed `certificate`; names are not compared. @see RFC 5280, 4.1.1.2 */
 export function checkIssuedBy(certificate: Certificate, issuer: Certificate): SignatureCheck {
-  const { tbs, signature, signatureAlgorithm, signedAlgorithm } = certificate
-  const { spki } = issuer.publicKey
-  const question = [tbs, signature, signatureAlgorithm.bytes, signedAlgorithm.bytes, spki]
-    .map(sha256)
-    .join()
-  const known = answers.get(question) ?? checkAnew(certificate, issuer)
-  answers.delete(question)
-  answers.set(question, known)
-  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value!)
-  return known
-}
-
-function checkAnew(certificate: Certificate, issuer: Certificate): SignatureCheck {
   const check = checkSignature({
     algorithm: certificate.signatureAlgorithm,
     spki: issuer.publicKey.spki,
