@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { insertKey } from '#tests/e2e/support/newcomers.ts'
 import { codeNow, setUpApp } from './support/accounts.ts'
 import { type Client, call, expect, isIn, test } from './support/suite.ts'
 
@@ -60,14 +62,14 @@ test('V6.2.2 everybody can change their password', async ({ enter, visitor, newc
 
 test('V6.2.3 whoever changes it knows the current one', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
-  for (const body of [
-    { newPassword: GOOD },
-    { currentPassword: '', newPassword: GOOD },
-    { currentPassword: 'no es esta contraseña', newPassword: GOOD },
-    { currentPassword: newcomer.password.toUpperCase(), newPassword: GOOD },
-  ]) {
-    const { status } = await call(client, 'POST', 'change-password', body)
-    expect([body, [401, 403, 422].includes(status)]).toEqual([body, true])
+  for (const [body, code] of [
+    [{ newPassword: GOOD }, 'invalid-fields'],
+    [{ currentPassword: '', newPassword: GOOD }, 'invalid-fields'],
+    [{ currentPassword: 'no es esta contraseña', newPassword: GOOD }, 'wrong-password'],
+    [{ currentPassword: newcomer.password.toUpperCase(), newPassword: GOOD }, 'wrong-password'],
+  ] as const) {
+    const refused = await call(client, 'POST', 'change-password', body)
+    expect([body, refused.status, refused.body.code]).toEqual([body, 422, code])
   }
   const { email, password } = newcomer
   expect((await visitor().post('/login', { email, password })).status).toBe(303)
@@ -84,12 +86,15 @@ const COMMON = [
   'iloveyouiloveyou',
 ]
 
+/** Each is refused, and the link is left: a good password is taken in the end. */
+async function expectWeak(visitor: () => Client, code: string, passwords: readonly string[]) {
+  for (const password of passwords)
+    expect([password, (await choose(visitor(), code, password)).status]).toEqual([password, 422])
+  expect((await choose(visitor(), code, GOOD)).status).toBe(303)
+}
+
 test('V6.2.4 what everybody takes is refused', async ({ visitor, invited }) => {
-  for (const password of COMMON)
-    expect([password, (await choose(visitor(), invited.code, password)).status]).toEqual([
-      password,
-      422,
-    ])
+  await expectWeak(visitor, invited.code, COMMON)
 })
 
 test('V6.2.5 any letters will do', async ({ visitor, enter, newcomer, invited }) => {
@@ -108,14 +113,14 @@ test('V6.2.5 any letters will do', async ({ visitor, enter, newcomer, invited })
 
 test('V6.2.6 a password is typed unseen', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
-  for (const [who, address] of [
-    [visitor(), '/login'],
-    [visitor(), '/activate'],
-    [client, '/change-password'],
+  for (const [who, address, count] of [
+    [visitor(), '/login', 1],
+    [visitor(), '/activate', 2],
+    [client, '/change-password', 3],
   ] as const) {
     const { text } = await who.get(address)
-    const fields = [...text.matchAll(/<input[^>]*name="[^"]*assword"[^>]*>/g)].map(([tag]) => tag)
-    expect([address, fields.length > 0]).toEqual([address, true])
+    const fields = [...text.matchAll(/<input[^>]*name="[^"]*assword"[^>]*>/gi)].map(([tag]) => tag)
+    expect([address, fields.length]).toEqual([address, count])
     for (const tag of fields) expect(tag).toContain('type="password"')
   }
 })
@@ -158,7 +163,7 @@ test('V6.2.9 128 characters are taken, 129 are refused and not cut', async ({
 })
 
 test('V6.2.11 the words of the office are no secret', async ({ visitor, invited }) => {
-  for (const password of [
+  await expectWeak(visitor, invited.code, [
     'notaria12coyoacan',
     'Notaría.Notario.12',
     'ciudaddemexico12',
@@ -166,10 +171,6 @@ test('V6.2.11 the words of the office are no secret', async ({ visitor, invited 
     'angela ruiz peña 1',
     invited.email,
   ])
-    expect([password, (await choose(visitor(), invited.code, password)).status]).toEqual([
-      password,
-      422,
-    ])
 })
 
 test('V6.2.12 what was breached is refused, by a list that lies here', async ({
@@ -178,11 +179,8 @@ test('V6.2.12 what was breached is refused, by a list that lies here', async ({
 }) => {
   const breached = (dictionary['passwords-common'] as string[]).filter((one) => one.length >= 15)
   expect(breached.length).toBeGreaterThan(30)
-  for (const password of breached.filter((_, at) => at % 4 === 0))
-    expect([password, (await choose(visitor(), invited.code, password)).status]).toEqual([
-      password,
-      422,
-    ])
+  const some = breached.filter((_, at) => at % 4 === 0)
+  await expectWeak(visitor, invited.code, some)
 })
 
 test('V6.3.1 a stranger who guesses waits, the owner does not', async ({
@@ -218,12 +216,14 @@ test('V6.3.2 there is no account that nobody made', async ({ visitor, rows, demo
   ])
     for (const password of ['admin', 'root', 'password', '']) {
       const { status } = await visitor().post('/login', { email, password })
-      expect([email, [401, 422].includes(status)]).toEqual([email, true])
+      const isWellFormed = email.includes('.') && password !== ''
+      expect([email, password, status]).toEqual([email, password, isWellFormed ? 401 : 422])
     }
   const made = rows.all<{ email: string }>(
     "select email from users where email like '%@notaria.example'",
   )
   const known = new Set(demo.users.map((user) => user.email))
+  expect(made.filter(({ email }) => known.has(email))).toHaveLength(demo.users.length)
   expect(made.filter(({ email }) => !known.has(email) && !email.startsWith('persona-'))).toEqual([])
 })
 
@@ -239,11 +239,12 @@ test('V6.4.2 no page helps the memory with hints or questions', async ({
     [client, '/change-password'],
     [client, '/dashboard/profile'],
   ] as const) {
-    const { text } = await who.get(address)
+    const { status, text } = await who.get(address)
+    expect([address, status]).toEqual([address, 200])
     expect([
       address,
-      /pregunta (?:secreta|de seguridad)|pista|mascota|apellido de soltera/i.test(text),
-    ]).toEqual([address, false])
+      /pregunta (?:secreta|de seguridad)|pista|mascota|apellido de soltera/i.exec(text)?.[0],
+    ]).toEqual([address, undefined])
   }
 })
 
@@ -258,7 +259,7 @@ test('V6.4.6 no administrator can choose a password of somebody', async ({
     firstName: 'Ana',
     lastName: 'Ruiz',
     rfc: 'RUAA800101AA1',
-    email: 'ana-ruiz@notaria.example',
+    email: `persona-${randomUUID()}@notaria.example`,
     'role-CLERK': 'on',
   }
   for (const name of ['password', 'newPassword', 'passwordHash', 'password_hash']) {
@@ -272,6 +273,12 @@ test('V6.4.6 no administrator can choose a password of somebody', async ({
     expect([name, changed.status]).toEqual([name, 422])
   }
   expect((await visitor().post('/login', newcomer)).status).toBe(303)
+  // It was that field alone.
+  for (const path of ['/dashboard/users/new', `/dashboard/users/${newcomer.id}`]) {
+    const intent = path.endsWith('/new') ? {} : { intent: 'change', email: newcomer.email }
+    const { status } = await administrator.post(path, { ...data, ...intent })
+    expect([path, status]).toEqual([path, 303])
+  }
 })
 
 test('V6.5.1 a code opens once', async ({ enter, visitor, newcomer, rows }) => {
@@ -293,22 +300,42 @@ test('V6.5.1 a code opens once', async ({ enter, visitor, newcomer, rows }) => {
   expect(await open(paper)).toBe(401)
 })
 
-test('V6.5.6 what was taken away opens nothing', async ({ enter, visitor, newcomer }) => {
+test('V6.5.6 what was taken away opens nothing', async ({ enter, visitor, newcomer, rows }) => {
   const client = await enter(newcomer)
   const { secret, backupCodes } = await setUpApp(client)
-  expect((await call(client, 'POST', 'mfa/totp/disable', {})).status).toBeLessThan(300)
-  const { email, password } = newcomer
+  const renewed = await call(client, 'POST', 'mfa/backup-codes/regenerate', {})
+  expect(renewed.status).toBe(200)
+  insertKey(rows, newcomer)
+  rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', newcomer.id)
+  expect((await call(client, 'POST', 'mfa/totp/disable', {})).status).toBe(204)
+  // The key keeps a second step in the way, which neither the app nor the codes of before pass.
   const again = visitor()
+  const { email, password } = newcomer
   const { body } = await call(again, 'POST', 'login', { email, password })
-  expect(body.requiresMFA).toBe(false)
-  for (const code of [codeNow(secret), backupCodes[0] ?? '']) {
-    const { status } = await call(again, 'POST', 'verify-mfa', { code })
-    expect(status).toBe(401)
+  expect([body.requiresMFA, body.mfaMethods]).toEqual([
+    true,
+    ['MFA_METHOD_WEBAUTHN', 'MFA_METHOD_BACKUP_CODE'],
+  ])
+  const answer = async (code: string) => {
+    const { mfaSessionToken } = body
+    return (await call(again, 'POST', 'verify-mfa', { mfaSessionToken, code })).status
   }
+  expect(await answer(codeNow(secret))).toBe(401)
+  expect(await answer(withoutNumber(backupCodes[0]))).toBe(401)
+  expect(await isIn(again)).toBe(false)
+  expect(await answer(withoutNumber(renewed.body.backupCodes[0]))).toBe(200)
 })
 
-test('V6.5.8 the clock of the visitor counts for nothing', async ({ enter, visitor, newcomer }) => {
+const withoutNumber = (code = '') => code.replace(/^.*·\s*/, '')
+
+test('V6.5.8 the clock of the visitor counts for nothing', async ({
+  enter,
+  visitor,
+  newcomer,
+  rows,
+}) => {
   const { secret } = await setUpApp(await enter(newcomer))
+  rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', newcomer.id)
   const { codeAt } = await import('#tests/support/keys/authenticator-app.ts')
   const { Instant } = await import('#server/domain/time.ts')
   const tomorrow = Date.now() + 86_400_000
@@ -330,4 +357,7 @@ test('V6.5.8 the clock of the visitor counts for nothing', async ({ enter, visit
     }),
   })
   expect(status).toBe(401)
+  const { mfaSessionToken } = body
+  const right = await call(client, 'POST', 'verify-mfa', { mfaSessionToken, code: codeNow(secret) })
+  expect(right.status).toBe(200)
 })
