@@ -7,6 +7,7 @@ import path from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/adapters/clock.ts'
+import { createMemory } from '#server/adapters/memory.ts'
 import { auditVerifyProof } from '#server/cli/audit-verify-proof.ts'
 import { type Composed, compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
@@ -199,7 +200,7 @@ test('a constancia stays with its document when proofs are added to the file', a
   })
 
   await signAt(archived, 'notaria-titular')
-  const anew: System = { ...system }
+  const anew: System = { ...system, memory: createMemory() }
   const further = await readVerification(anew, notary(), { id: signed.id })
   expect(further).toMatchObject({ constancia: null })
   expect(further).not.toHaveProperty('report.constancia')
