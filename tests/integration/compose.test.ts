@@ -11,7 +11,7 @@ import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { addEvents } from '#tests/support/office/log-events.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
-test('a database that nobody answers for is told with what to do, and without its password', async () => {
+test('unreachable database: the message says what to do and omits the password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
   try {
     const DATABASE_URL = `postgres://ana:secreto@127.0.0.1:${await freePort()}/rubrica`

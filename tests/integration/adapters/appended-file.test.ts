@@ -48,14 +48,14 @@ test.each([0, 1, 512 << 10, 3 * MB + 7, 40 * MB])(
   },
 )
 
-test('what lies there already is read as it is', async () => {
+test('existing key files are read unchanged', async () => {
   const { base, content } = aFolder(3 * MB + 7)
   const file = await open(base)
   onTestFinished(() => file.close())
   expect((await readBack(file, content.length)).digest('hex')).toBe(sha256(content))
 })
 
-test('nobody sees more of the copy than of the file, not even while it is made', async () => {
+test('output file: never readable by more users than the original, not even while it is written', async () => {
   const { base, target } = aFolder(5 * MB)
   chmodSync(base, 0o400)
   const staged = stageAppended(base, target)
@@ -75,7 +75,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(['base'])
 })
 
-test('who cannot be copied, and where nothing can be written, is told when it is asked', async () => {
+test('appended file: an unreadable source and an unwritable target are reported on use', async () => {
   const { folder, base } = aFolder(1)
   const nowhere = stageAppended(base, path.join(folder, 'none/target'))
   const nothing = stageAppended(path.join(folder, 'none'), path.join(folder, 'target'))
@@ -113,7 +113,7 @@ test('a disk that gives back another byte is found out', async () => {
   await expect(copyAndReadBack(from, to, 3 * MB)).rejects.toThrow('gives back other bytes')
 })
 
-test('what the disk says in between is told', async () => {
+test('flush: an error between two flushes is reported', async () => {
   const { from, to } = await twoFiles(40 * MB)
   const broken = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' })
   vi.spyOn(to, 'datasync').mockRejectedValueOnce(broken)

@@ -57,7 +57,7 @@ test('when the sender breaks off nothing stays', async () => {
   expect(incoming()).toEqual([])
 })
 
-test('what is appended to a blob is another one, named by whoever reads it', async () => {
+test('append: makes a new blob, named by the digest of its reader', async () => {
   const blobs = await createFileBlobs(folder)
   await (await blobs.stage([bytes], 100)).keep()
   const tail = new TextEncoder().encode(' firmada')
@@ -76,7 +76,7 @@ test('what is appended to a blob is another one, named by whoever reads it', asy
   expect(incoming()).toEqual([])
 })
 
-test('what is appended stays nowhere when its reader throws, or when there is no such blob', async () => {
+test('append: leaves no file if the source fails or the blob is missing', async () => {
   const blobs = await createFileBlobs(folder)
   const refuse = () => Promise.reject(new Error('it does not pass'))
   await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('ENOENT')
@@ -100,7 +100,7 @@ test('two processes that start at once clear the same litter', async () => {
   expect(incoming()).toEqual([])
 })
 
-test('what is discarded is gone', async () => {
+test('appended file: discard removes it', async () => {
   const blobs = await createFileBlobs(folder)
   await (await blobs.stage([bytes], 100)).discard()
   expect(incoming()).toEqual([])

@@ -21,7 +21,7 @@ const isOpen = (file: string) =>
     }
   })
 
-test('whoever stops in the midst of the list leaves nothing open', async () => {
+test('agent: stopping within the list leaves no preparation open', async () => {
   const file = aFile()
   const checkpoints = openCheckpointFile(file)
   await checkpoints.append(Array.from({ length: 2000 }, (_, index) => `note ${index}`))

@@ -31,7 +31,7 @@ test.each([
   expect(same(file.read(start, end), start, end)).toBe(true)
 })
 
-test('what was read stays true while many other places are read', () => {
+test('file source: bytes stay valid while other places are read', () => {
   const early = file.read(100, 200)
   for (let start = 0; start < length - 50; start += 99_991)
     expect(same(file.read(start, start + 50), start, start + 50)).toBe(true)

@@ -19,7 +19,7 @@ test.each([
   expect(await rate(password, [])).toMatchObject(rating)
 })
 
-test('words that everybody in the office knows are worth little', async () => {
+test('password rating: words of the office add little', async () => {
   const without = await rate('zacatlan1847', [])
   const known = await rate('zacatlan1847', ['zacatlan', '1847'])
   expect(known.score).toBeLessThan(without.score)

@@ -10,7 +10,7 @@ test('a hash says how it was made, and is another one each time', async () => {
   expect(first).not.toBe(second)
 })
 
-test('right, wrong, malformed, nobody', async () => {
+test('right, wrong, malformed, unknown account', async () => {
   const passwords = await createPasswords(cheap)
   const hash = await passwords.hash('contraseña'.normalize('NFC'))
   expect(await passwords.verify(hash, 'contraseña'.normalize('NFD'))).toBe(true)

@@ -77,7 +77,7 @@ describe('pictures', () => {
     expect(await codeOf(work.picture(letter, page, 400))).toBe('not-found')
   })
 
-  test('what is no PDF is damaged, and the next picture is drawn all the same', async () => {
+  test('picture: a file that is no PDF is damaged, and the next picture is drawn', async () => {
     expect(await codeOf(work.picture(file('noise.pdf', 'noise'), 1, 400))).toBe('damaged-pdf')
     expect(await codeOf(work.picture(file('empty.pdf', ''), 1, 400))).toBe('damaged-pdf')
     expect(headerOf(await work.picture(letter, 1, 85))).toEqual([85, 110, 0])
@@ -126,7 +126,7 @@ describe('pages as they were signed, and as they are', () => {
     expect(compared).toMatchObject([{ page: 3, before: null, after: expect.any(Uint8Array) }])
   })
 
-  test('what is no PDF has no pages', async () => {
+  test('picture: a file that is no PDF has no pages', async () => {
     const nothing = work.comparePages(file('letter.txt', 'Estimado licenciado:'), asked, 200)
     expect(await codeOf(nothing)).toBe('not-a-pdf')
   })

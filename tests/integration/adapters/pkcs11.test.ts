@@ -82,7 +82,7 @@ test('the certificates of every token are told, with the names of the tokens', a
   )
 })
 
-test('of several keys each signs for its own certificate', async () => {
+test('several keys: each signs for its own certificate', async () => {
   const tokens = tokensWith({ objects: [{ efirma }, { efirma: other, id: '02' }] })
   await tokens.withTokens(async (opened) => {
     const listed = await opened.certificates()
@@ -144,14 +144,14 @@ describe('refused by name', () => {
     )
   })
 
-  test('another token, a certificate without its key, a key of somebody else', async () => {
+  test('another token, a certificate without its key, another key', async () => {
     const tokens = tokensWith({ objects: [{ efirma, without: 'key' }] })
     const another = tokens.withTokens((opened) => opened.certificates('otra'))
     expect(await refusalOf(another)).toBe('no-token')
     expect(await refusalOf(signWith(tokens))).toBe('no-key')
   })
 
-  test('a key of somebody else under the id of the certificate', async () => {
+  test('another key under the id of the certificate', async () => {
     const objects = [
       { efirma, without: 'key' },
       { efirma: other, without: 'certificate' },
@@ -166,7 +166,7 @@ describe('refused by name', () => {
   })
 })
 
-describe('what happens in the middle of it', () => {
+describe('events during sign-in', () => {
   test('the token is pulled out', async () => {
     const token = aSoftToken({ objects: [{ efirma }] })
     const work = createKeyTokens(token.module, environmentOf).withTokens(async (opened) => {
@@ -229,7 +229,7 @@ describe('what happens in the middle of it', () => {
     expect([good.status, bad.status, again.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  test('nothing is left running', async () => {
+  test('PKCS#11: no process is left running', async () => {
     await signWith(tokensWith())
     await expect.poll(children).toEqual([])
   })

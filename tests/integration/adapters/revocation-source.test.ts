@@ -131,7 +131,7 @@ test('a revocation stays known when the authority answers no more', async () => 
   expect((await ask(policyWith('http://127.0.0.1:9/'))).ocsp).toHaveLength(1)
 })
 
-test('nobody is asked about whom no anchor vouches for, or where no anchor says', async () => {
+test('inquiries: none without an anchor or an address', async () => {
   const { ask, source } = aSource()
   const { address, asked } = await answering(() => register)
   const stranger = await certificateUnder(await aPrivateAuthority('Nadie'), { ocsp: [address] })
@@ -166,7 +166,7 @@ test('an address in a certificate counts when it is on a host of the anchor', as
   expect(ocsp).toHaveLength(1)
 })
 
-test('who never answers makes nobody wait longer than the patience, and then rests', async () => {
+test('silent authority: waited for no longer than the limit, then not asked for a while', async () => {
   const { ask, wait } = aSource({ patience: 300 })
   const { address, asked } = await serving(() => undefined)
   const start = performance.now()
@@ -179,7 +179,7 @@ test('who never answers makes nobody wait longer than the patience, and then res
   expect(asked.count).toBe(2)
 })
 
-test('who sends the answer drop by drop is no better', async () => {
+test('slow authority: is treated like a silent one', async () => {
   const { ask } = aSource({ patience: 300 })
   const { address } = await serving((_body, _request, response) => {
     response.writeHead(200, OCSP)
@@ -223,7 +223,7 @@ test.each<[string, Parameters<typeof serving>[0]]>([
   expect(rows).toEqual([])
 })
 
-test('what nobody who may has signed is handed on for the report, and not kept', async () => {
+test('answer of an unauthorized responder: reported, not kept', async () => {
   const { ask, rows } = aSource()
   const forger = await responderOf(await aPrivateAuthority('Autoridad del Estado'))
   const { address } = await answering(() => ({ ...register, responder: forger }))
@@ -265,7 +265,7 @@ const listOf = (issuer: PrivateAuthority, ...revoked: Certificate[]) =>
     })),
   })
 
-describe('where nobody answers, but a list is published', () => {
+describe('without an OCSP answer, but with a published list', () => {
   const publishing = (list: () => Uint8Array) =>
     serving((_body, request, response) => {
       if (request.method === 'GET') response.writeHead(200).end(list())

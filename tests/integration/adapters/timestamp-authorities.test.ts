@@ -51,7 +51,7 @@ const asked = (url: string, changes: Partial<TimestampAuthority> = {}): Timestam
 
 const good = () => stampingServer(authority, () => TEST_NOW)
 
-test('the first answers, and nobody else is asked', async () => {
+test('authorities: the first answer ends the search', async () => {
   const [first, second] = [await good(), await good()]
   const outcome = await adapter().stamp(DIGEST, [asked(first.url), asked(second.url)], policy)
   expect(outcome).toMatchObject({ kind: 'stamped', time: TEST_NOW, failures: [] })
@@ -136,13 +136,13 @@ test('one that is not there is named', async () => {
   expect(await adapter().stamp(DIGEST, [], policy)).toEqual({ kind: 'unavailable', failures: [] })
 })
 
-test('one that nobody trusts does not count', async () => {
+test('an untrusted one does not count', async () => {
   const { url } = await good()
   const outcome = await adapter().stamp(DIGEST, [asked(url)], { ...policy, anchors: [] })
   expect(outcome).toMatchObject({ failures: [{ reason: 'untrusted' }] })
 })
 
-test('whoever took too long is asked last for a while', async () => {
+test('authorities: a slow one is asked last for a while', async () => {
   let now: Instant = TEST_NOW
   const slow = await timestampServer(() => undefined)
   const quick = await stampingServer(authority, () => now)

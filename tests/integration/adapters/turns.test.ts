@@ -49,7 +49,7 @@ test('patient tasks leave a place free, and the others go first', async () => {
   expect(begun.at(-1)).toBe('another')
 })
 
-test('one place is for everybody', async () => {
+test('turns: a single place serves patient tasks too', async () => {
   const { ask, begun } = office(1)
   ask('stranger', true)
   await pause(0)
@@ -62,7 +62,7 @@ test('a task that fails gives its place back', async () => {
   await expect(inTurn(async () => 'next')).resolves.toBe('next')
 })
 
-test('of patient tasks only so many wait, and one more is refused', async () => {
+test('turns: refuse a patient task above the limit', async () => {
   const { ask, begun, end, isCrowded } = office(2)
   for (let i = 0; i < 17; i += 1) ask(`stranger ${i}`, true)
   await pause(0)

@@ -23,7 +23,7 @@ function codeOf(work: () => unknown) {
   }
 }
 
-test('what is sealed opens at its place, here and in another process, and nowhere else', () => {
+test('vault: a secret opens at its place only, in every process', () => {
   const folder = aFolder()
   const vault = createVault(openSealingKeys(folder))
   const sealed = vault.seal(secret, 'totp:1')

@@ -44,7 +44,7 @@ const all = (system: TestSystem, person: Person, input: object = {}) =>
   listAlerts(system, person, ListAlerts.parse(input))
 
 onEachSystem('alerts', (current) => {
-  test('own ones for everybody, those of the office for administrators', async () => {
+  test('alerts: users see their own, administrators also those of the office', async () => {
     const system = current()
     const { admin, second, clerk } = await anOfficeWithStaff(system)
     await raise(system, clerk.person)
@@ -82,7 +82,7 @@ onEachSystem('alerts', (current) => {
     ])
   })
 
-  test("nobody touches an alert that is not theirs, nor another office's", async () => {
+  test('alert: only its recipient changes it, and never another office', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
     const foreign = await aMember(system, await storedOffice(system.db, { number: 99 }), ['ADMIN'])

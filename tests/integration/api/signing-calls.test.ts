@@ -94,7 +94,7 @@ onEachSigningSystem('calls of signing', (current) => {
     expect(methods).toEqual([{ method: 'pkcs11' }])
   })
 
-  test('whose turn it is not sees nothing, and signs nothing', async () => {
+  test('guest: sees and signs nothing before their turn', async () => {
     const system = current()
     const { other, document, efirma } = await aWaitingScene(system)
     const input = { name: 'Agente', days: 30 }
@@ -105,7 +105,7 @@ onEachSigningSystem('calls of signing', (current) => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'not-your-turn' } })
   })
 
-  test('an e.firma of somebody else is refused with the sentence of the page', async () => {
+  test('e.firma of another person: refused with the sentence of the page', async () => {
     const system = current()
     const { text, document } = await aWaitingScene(system)
     const { cer } = await testEfirma({ rfc: 'CUNI900101AB2', keyPair: await newKeyPair() })

@@ -55,7 +55,7 @@ async function rootsOf({ db }: Pick<TestSystem, 'db'>): Promise<Sha256[]> {
 }
 
 onEachSystem('checkpoints of the log', (current) => {
-  test('nothing is signed over nothing', async () => {
+  test('checkpoint: not signed over an empty log', async () => {
     expect(await checkpointLog(current())).toBeUndefined()
     expect(await sizesOf(current())).toEqual([])
   })
@@ -106,7 +106,7 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await Array.fromAsync(system.checkpoints.list())).toHaveLength(3)
   })
 
-  test('what a crash kept from the file comes with the next run', async () => {
+  test('checkpoint file: a crash before the write is repaired by the next run', async () => {
     const system = current()
     await grown(system, 1)
     await addEvents(system.db, 1)
@@ -242,7 +242,7 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await checkLog(system)).toBeUndefined()
   })
 
-  test('whoever found it first, the office hears that nothing is signed any more, and hears it again', async () => {
+  test('log fault: alerts the office that signing of checkpoints stopped, also after another finder', async () => {
     const system = current()
     await storedOffice(system.db)
     await grown(system, 20)

@@ -110,7 +110,7 @@ onEachSystem('the exported log', (current) => {
     expect(judged).toMatchObject({ status: 0, verdict: 'INTACT', events: 31, unproven: 0 })
   })
 
-  test('with events that nobody signed behind its last checkpoint is not called intact', async () => {
+  test('with unsigned events after its last checkpoint is not called intact', async () => {
     const system = current()
     await addEvents(system.db, 1)
     await exported(system)
@@ -218,7 +218,7 @@ onEachSystem('the exported log', (current) => {
     })
   })
 
-  test('whoever changes the file outside, too, is found by a checkpoint that somebody kept', async () => {
+  test('log check: a checkpoint kept elsewhere detects changes of database and file', async () => {
     const system = current()
     await aLog(system)
     const kept = (await findNewestCheckpoint(system.db))?.note ?? ''

@@ -73,7 +73,7 @@ onEachSystem('access tokens', (current) => {
     expect(await listAccessTokens(system, clerk.person)).toEqual([])
   })
 
-  test('somebody has twenty at once, not one more, and another when one is taken back', async () => {
+  test('access tokens: twenty at most; revoking one makes room', async () => {
     const system = current()
     const { person } = await aHolder(system)
     const more = () => createAccessToken(system, person, INPUT)
@@ -95,7 +95,7 @@ onEachSystem('access tokens', (current) => {
     await createAccessToken(system, proven, INPUT)
   })
 
-  test('nothing but its hash is kept', async () => {
+  test('access token: only its hash is stored', async () => {
     const system = current()
     const { person } = await aHolder(system)
     const { text } = await createAccessToken(system, person, INPUT)
@@ -150,7 +150,7 @@ onEachSystem('access tokens', (current) => {
     })
   })
 
-  test('nobody takes back the token of another', async () => {
+  test('access token: a user cannot revoke that of another', async () => {
     const system = current()
     const { person, office } = await aHolder(system)
     const { token } = await createAccessToken(system, person, INPUT)
@@ -160,7 +160,7 @@ onEachSystem('access tokens', (current) => {
     ).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('whoever guesses, and whoever calls without end, must wait', async () => {
+  test('throttle: guessing and endless requests must wait', async () => {
     const system = current()
     const { person } = await aHolder(system)
     const { text, token } = await createAccessToken(system, person, INPUT)

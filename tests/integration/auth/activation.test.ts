@@ -144,7 +144,7 @@ onEachSystem('a link to come in', (current) => {
     expect(actions).toHaveLength(21)
   })
 
-  test('of somebody who was suspended opens nothing', async () => {
+  test('of a suspended user opens nothing', async () => {
     const system = current()
     const { user } = await anInvited(system)
     const code = await aCode(system, user)
@@ -164,7 +164,7 @@ onEachSystem('a link to come in', (current) => {
     )
   })
 
-  describe('for somebody who forgot the password', () => {
+  describe('for a user who forgot the password', () => {
     const recovering = async (system: TestSystem) => {
       const hash = await system.passwords.hash(OTHER)
       const office = await storedOffice(system.db)
@@ -205,7 +205,7 @@ onEachSystem('a link to come in', (current) => {
       expect(await actionsOf(system)).toEqual(['activation.used', 'session.password-accepted'])
     })
 
-    test('is no activation of somebody who was never in', async () => {
+    test('does not activate a user who never signed in', async () => {
       const system = current()
       const { user } = await anInvited(system)
       await expect(activate(system, await aCode(system, user, 'recovery'))).rejects.toEqual(spent)
@@ -297,7 +297,7 @@ onEachSystem('an empty installation', (current) => {
     expect(await findCredentials(system.db, email)).toBeUndefined()
   })
 
-  test('a link for a person installs nothing, one for an installation activates nobody', async () => {
+  test('links: one for a user installs nothing, one for an installation activates no user', async () => {
     const system = current()
     const code = await offer(system)
     await expect(activate(system, code)).rejects.toEqual(spent)

@@ -118,7 +118,7 @@ onEachSystem('changing the password', (current) => {
     expect(await changePassword(system, person, { current: CURRENT, password: NEXT })).toBeTruthy()
   })
 
-  test('where too many wait nothing is tried, and it costs no guess', async () => {
+  test('crowded password check: refused without spending an attempt', async () => {
     const system = current()
     await aNotary(system)
     const { person } = await enter(system)
@@ -140,7 +140,7 @@ onEachSystem('changing the password', (current) => {
     await expect(stepUp(system, person, wrong)).rejects.toEqual(refused('too-many-attempts'))
   })
 
-  test('proves who one is for whoever has nothing else', async () => {
+  test('proves identity without second factors', async () => {
     const system = current()
     await aNotary(system)
     const { person } = await enter(system)
@@ -151,7 +151,7 @@ onEachSystem('changing the password', (current) => {
     })
   })
 
-  test('is no proof of whoever has a second factor', async () => {
+  test('is no proof of a user with a second factor', async () => {
     const system = current()
     const { user } = await aNotary(system)
     const { person } = await enter(system)

@@ -21,7 +21,7 @@ onEachSystem('whose refresh token it is', (current) => {
     expect(await system.log()).toEqual(before)
   })
 
-  test('one that was left, or whose person may not come in, is over', async () => {
+  test('sign-in: an abandoned one, or that of a suspended user, is over', async () => {
     const system = current()
     const account = await anAccount(system)
     const [left, other] = [await comeIn(system, account), await comeIn(system, account)]
@@ -34,7 +34,7 @@ onEachSystem('whose refresh token it is', (current) => {
     expect((await findRefreshable(system, other.tokens.refresh))?.state).toBe('over')
   })
 
-  test('an access token, an unknown one and none belong to nobody', async () => {
+  test('presence challenge: refused with an access token, an unknown one and none', async () => {
     const system = current()
     const { tokens } = await comeIn(system, await anAccount(system))
     for (const token of [tokens.access, 'A'.repeat(43), 'x', '', undefined])

@@ -34,7 +34,7 @@ async function proven(
 }
 
 onEachSystem('kept forms', (current) => {
-  test('a form is taken as it came, once, by whoever proved who they are', async () => {
+  test('kept form: returned unchanged, once, to the user who proved their identity', async () => {
     const system = current()
     const { person, id } = await aWaitingForm(system)
     const before = takeKeptRequest(system, person, id)
@@ -52,7 +52,7 @@ onEachSystem('kept forms', (current) => {
     expect(await readKeptRequest(system, fresh, id)).toMatchObject({ state: 'used' })
   })
 
-  test('of twenty that take it at once, one gets it', async () => {
+  test('kept form: one of twenty requests gets it', async () => {
     const system = current()
     const { person, id } = await aWaitingForm(system)
     const fresh = await proven(system, person)
@@ -91,7 +91,7 @@ onEachSystem('kept forms', (current) => {
     expect(await readKeptRequest(system, person, id)).toBeUndefined()
   })
 
-  test('what it says is not legible in the database, and forgotten when it was taken', async () => {
+  test('kept form: sealed in the database and deleted once taken', async () => {
     const system = current()
     const { person, id } = await aWaitingForm(system)
     const rows = () => system.db.selectFrom('kept_requests').selectAll().execute()

@@ -18,7 +18,7 @@ onEachSystem('rating a password', (current) => {
     expect(await system.log()).toEqual([])
   })
 
-  test('knows the words of whoever asks, by their session or by their link, which stays unused', async () => {
+  test('password rating: uses the words of the user, by session or by a link that stays unused', async () => {
     const system = current()
     const office = await storedOffice(system.db, { municipality: 'Zacatlán' })
     const names = { firstName: 'Wilhelmina', lastName: 'Oyarzábal' }

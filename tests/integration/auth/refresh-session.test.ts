@@ -133,7 +133,7 @@ onEachSystem('refreshing a session', (current) => {
     ])
   })
 
-  test('two tabs, twenty exchanges each, and every other answer lost: nobody is out', async () => {
+  test('refresh: two tabs with lost answers stay signed in over twenty exchanges', async () => {
     const system = current()
     const { tokens } = await comeIn(system, await anAccount(system))
     // What the browser keeps: of all answers that arrive, the last.
@@ -218,7 +218,7 @@ onEachSystem('refreshing a session', (current) => {
     })
   })
 
-  test('whoever is suspended, or signed out, exchanges nothing', async () => {
+  test('refresh: refused after a suspension or a sign-out', async () => {
     const system = current()
     const account = await anAccount(system)
     const { tokens, person } = await comeIn(system, account)
@@ -280,7 +280,7 @@ onEachSystem('refreshing a session', (current) => {
     })
   })
 
-  test('nobody proves anything in a session that has ended', async () => {
+  test('presence: refused in an ended session', async () => {
     const system = current()
     const { session, person } = await comeIn(system, await anAccount(system))
     await signOut(system, person)
@@ -317,7 +317,7 @@ onEachSystem('refreshing a session', (current) => {
     ])
   })
 
-  test('of tokens only hashes are stored', async () => {
+  test('tokens: only hashes are stored', async () => {
     const system = current()
     const { tokens } = await comeIn(system, await anAccount(system))
     const next = await refreshed(system, tokens.refresh)

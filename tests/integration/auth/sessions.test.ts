@@ -105,7 +105,7 @@ onEachSystem('sessions', (current) => {
     expect(await used()).toEqual([{ used_at: MORNING }])
   })
 
-  test('somebody who is suspended is out with the next request', async () => {
+  test('suspension: ends access with the next request', async () => {
     const system = current()
     const account = await anAccount(system)
     const { tokens } = await comeIn(system, account)
@@ -207,7 +207,7 @@ onEachSystem('sessions', (current) => {
     expect(await listOwnSessions(system, person)).toHaveLength(2)
   })
 
-  test('all sessions of somebody end, but those that were over', async () => {
+  test('end all sessions: ends the live ones only', async () => {
     const system = current()
     const account = await anAccount(system, { sessionAbsolute: hours(1) })
     await comeIn(system, account)
@@ -223,7 +223,7 @@ onEachSystem('sessions', (current) => {
     await personWith(system, last.tokens.access)
   })
 
-  test('nobody ends the session of somebody else', async () => {
+  test('session: a user cannot end the session of another', async () => {
     const system = current()
     const mine = await comeIn(system, await anAccount(system))
     const theirs = await comeIn(system, await anAccount(system, { number: 13 }))

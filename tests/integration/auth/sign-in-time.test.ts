@@ -82,7 +82,7 @@ async function roundsToldApart(system: System, emails: readonly string[]): Promi
 }
 
 onEachSystem('how long a refusal takes', (current) => {
-  test('tells nobody whether an account exists, is invited or is suspended', async () => {
+  test('does not reveal whether an account exists, is invited or is suspended', async () => {
     // At the real cost: a cheap hash would hide nothing, and show nothing.
     const passwords = await createPasswords()
     const system = { ...current(), passwords }

@@ -152,7 +152,7 @@ onEachSystem('signing in', (current, dialect) => {
     expect(await attempt(system, PASSWORD, {}, email)).toMatchObject({ kind: 'signed-in' })
   })
 
-  test('of somebody with a second factor opens no session, and says what can be shown', async () => {
+  test('of a user with a second factor opens no session and lists the factors', async () => {
     const system = current()
     const { office, user } = await anOfficeWithANotary(system)
     await withTotp(system, user)
@@ -253,7 +253,7 @@ onEachSystem('signing in', (current, dialect) => {
       expect(await attempt(system, PASSWORD)).toMatchObject({ kind: 'signed-in' })
     })
 
-    test('by strangers everywhere does not lock out a browser that came in before', async () => {
+    test('from many networks does not lock out a known device', async () => {
       const system = current()
       await anOfficeWithANotary(system)
       expect(await attempt(system, PASSWORD, known)).toMatchObject({ kind: 'signed-in' })
@@ -267,7 +267,7 @@ onEachSystem('signing in', (current, dialect) => {
       expect(await attempt(system, PASSWORD, elsewhere)).toMatchObject({ kind: 'signed-in' })
     })
 
-    test('from a browser that came in before is refused after its own ten', async () => {
+    test('from a known device is refused after its own ten attempts', async () => {
       const system = current()
       await anOfficeWithANotary(system)
       await attempt(system, PASSWORD, known)
@@ -282,7 +282,7 @@ onEachSystem('signing in', (current, dialect) => {
       expect(await attempt(system, PASSWORD, known)).toMatchObject({ kind: 'signed-in' })
     })
 
-    test('a browser of somebody else has no budget of this account', async () => {
+    test('throttle: a known device of another account has no budget for this one', async () => {
       const system = current()
       const { office } = await anOfficeWithANotary(system)
       const email = 'otro@notaria.example'
@@ -293,7 +293,7 @@ onEachSystem('signing in', (current, dialect) => {
       await expect(attempt(system, PASSWORD, known)).rejects.toEqual(refusal(30_000))
     })
 
-    test('of an address that nobody has is refused alike', async () => {
+    test('of an unknown address is refused in the same way', async () => {
       const system = current()
       await anOfficeWithANotary(system)
       const outcomes = async (email: string, changes: object) => {
@@ -319,7 +319,7 @@ onEachSystem('signing in', (current, dialect) => {
       })
     })
 
-    test('who is sent away because so many wait has made no attempt', async () => {
+    test('crowded sign-in: refused without spending an attempt', async () => {
       const plain = current()
       await anOfficeWithANotary(plain)
       const crowded = new Problem('too-many-attempts', 'crowded', { retryAfter: seconds(5) })

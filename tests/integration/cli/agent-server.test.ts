@@ -73,7 +73,7 @@ for (const [name, lost] of [
   ['an answer of something else', [says(200, {})]],
   ['a fault of the server', [says(500, { code: 'server-error', detail: 'Ocurrió un error.' })]],
 ] as const)
-  test(`after ${name} nobody says that a document was signed, or was not`, async () => {
+  test(`agent: after ${name} the result is reported as unknown`, async () => {
     const { agent, asked } = await answering(...lost, signed)
     await expect(complete(agent)).rejects.toMatchObject({
       code: 'completion-lost',
@@ -82,7 +82,7 @@ for (const [name, lost] of [
     expect(asked).toHaveLength(lost.length)
   })
 
-test('what the server itself refuses is not asked for again', async () => {
+test('agent: a refusal of the server is not retried', async () => {
   const problem = { code: 'timestamp-unavailable', detail: 'Ninguna autoridad dio el sello.' }
   const { agent, asked } = await answering(says(503, problem), signed)
   await expect(complete(agent)).rejects.toMatchObject({ code: 'timestamp-unavailable' })

@@ -90,7 +90,7 @@ describe('a bundle of other sources is not used', () => {
     expect([status, said]).not.toEqual([2, SENTENCE])
   })
 
-  test('where none can be made, the sources are run', () => {
+  test('bundle: the sources run if it cannot be written', () => {
     expect(complaint()).toBe(SENTENCE)
     change('server/cli/verify.ts', SENTENCE, 'otra frase')
     writeFileSync(placeOf('vite.cli.config.ts'), 'throw new Error()')
@@ -98,7 +98,7 @@ describe('a bundle of other sources is not used', () => {
     expect(readdirSync(placeOf('build/cli'))).toEqual(['frequent.cjs'])
   })
 
-  test('what a process left that was ended while it made one is taken away', () => {
+  test('bundle: the leftover of a killed build is removed', () => {
     const { pid: ended } = spawnSync(process.execPath, ['--version'])
     const folders = [`${ended}.tmp`, `${process.pid}.tmp`]
     for (const name of folders) mkdirSync(placeOf(`build/cli/${name}`), { recursive: true })
@@ -125,7 +125,7 @@ test('it signs and verifies as the sources do', async () => {
   expect(status).toBe(expected)
 })
 
-test('what is not frequent is run from the sources', () => {
+test('bundle: other commands run from the sources', () => {
   expect(launch(project, 'trust').status).toBe(2)
   expect(launch(project, 'nada').complaint).toBe('No existe la orden «nada».')
 })

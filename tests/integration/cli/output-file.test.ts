@@ -36,7 +36,7 @@ test('the whole new file takes the place of the old one, for its owner alone', a
   expect(readdirSync(folder)).toEqual(['a.jsonl'])
 })
 
-test('what breaks where the pieces come from is not told as a file that cannot be written', async () => {
+test('appended file: an error of the source is not reported as a write error', async () => {
   const folder = aFolder()
   const file = path.join(folder, 'a.jsonl')
   writeFileSync(file, 'old')

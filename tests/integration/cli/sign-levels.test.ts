@@ -29,7 +29,7 @@ test('a signature carries the timestamp of the authority that is named', async (
   expect(readFileSync(signed, 'latin1')).toContain('060B2A864886F70D010910020E')
 })
 
-test('nothing is left behind where the level is not reached', async () => {
+test('sign: leaves no file if the level is not reached', async () => {
   const folder = await aDeed()
   const { url, stop } = await stampingServer(await stampingAuthority(), now)
   const lta = await signIn(folder, '--tsa', url, '--level', 'B-LTA')

@@ -49,7 +49,7 @@ test('the real process signs with the token of the name', async () => {
   })
 })
 
-test('of two certificates the one that may sign today does', async () => {
+test('two certificates: the one that is valid today signs', async () => {
   const dates = {
     notBefore: parseInstant('2018-01-01T00:00:00Z'),
     notAfter: parseInstant('2022-01-01T00:00:00Z'),

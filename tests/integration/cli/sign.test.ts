@@ -95,7 +95,7 @@ describe('refused, with the reason and nothing left behind', () => {
     expect(readFileSync(path.join(folder, 'firmada.pdf'), 'utf8')).toBe('de ayer')
   })
 
-  test('nobody is trusted unless somebody says so', async () => {
+  test('verify: trusts no authority without --trust', async () => {
     const folder = await aFolder({ 'acta.pdf': plain })
     const { status, errors } = await signIn(folder, [...KEY, 'acta.pdf', '-o', 'firmada.pdf'])
     expect([status, errors.length, leftIn(folder)]).toEqual([1, 1, []])

@@ -65,7 +65,7 @@ const keyOf = ({ proofs }: PresenceFile) => {
   return proof
 }
 
-test('what is stored holds against the log', async () => {
+test('verify-intent: stored proofs match the log', async () => {
   const { run, sha256 } = await anInstallation()
   const { status, output } = await run()
   expect(output.join('\n')).toContain(
@@ -84,7 +84,7 @@ test('what is stored holds against the log', async () => {
   expect(await run('--origin', 'https://otra.example')).toMatchObject({ status: 1 })
 })
 
-test('what somebody changed, moved or took away in the database is found', async () => {
+test('verify-intent: finds changed, moved and missing proofs', async () => {
   for (const [change, sentence] of [
     [
       "update presence_proofs set at = at - 60000, expires_at = expires_at - 60000 where method = 'totp'",
@@ -142,7 +142,7 @@ test('a file that was changed proves nothing', async () => {
   expect((await run('direccion.json')).output[0]).toContain('La llave se usó en otra dirección')
 })
 
-test('what is no evidence is named, and hides nothing about the others', async () => {
+test('verify-intent: names a file without presence proofs and judges the others', async () => {
   const { run, put, file } = await anInstallation()
   put('presencia.json', presenceFile([keyOf(file)]))
   put('nada.json', { format: 'otro' })

@@ -8,7 +8,7 @@ import { anOffice } from '#tests/support/builders.ts'
 import { emptyDatabase, onEachDatabase } from '#tests/support/database.ts'
 
 onEachDatabase('the database', (current, dialect) => {
-  test('what a transaction wrote is there, and what a broken one wrote is not', async () => {
+  test('transaction: committed rows stay, those of a failed one do not', async () => {
     const { db } = current()
     const kept = anOffice({ number: 1 })
     await db.transaction((trx) => insertOffice(trx, kept))
@@ -47,7 +47,7 @@ onEachDatabase('the database', (current, dialect) => {
     expect((await findOffice(db, office.id))?.uploadLimit).toBe(5_000_000_000)
   })
 
-  test('of several that migrate at once, one does and the others wait', async () => {
+  test('migration: one process migrates, the others wait', async () => {
     const bare = await emptyDatabase(dialect, 'none')
     try {
       const starting = [bare.db, bare.again(), bare.again()]

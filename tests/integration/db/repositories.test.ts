@@ -73,7 +73,7 @@ onEachDatabase('the repositories', (current) => {
     expect(held && { ...held, der: new Uint8Array(held.der) }).toEqual(certificate)
   })
 
-  test('of two who saw the same version, one replaces it', async () => {
+  test('version: one of two writers replaces it', async () => {
     const { db } = current()
     const { document } = await aSignedDocument(db)
     const another = current().again()

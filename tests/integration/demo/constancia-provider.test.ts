@@ -72,7 +72,7 @@ test('whole responses and bare tokens by turns, and the same one for the same re
     })
 })
 
-test('nobody believes it where the demo is not, nor about another file', async () => {
+test('demo constancia: rejected outside the demo and for another file', async () => {
   const provider = createConstanciaProvider(files.services.constancias)
   const bytes = provider.answer(requestFor('Escritura dos'), now)
   expect(judgeConstancia(bytes, digestOf('Escritura dos'), await policy(false)).verdict).toBe(
@@ -97,7 +97,7 @@ test('openssl verifies it as a signature, and not as a timestamp', () => {
   expect(openssl('ts', '-verify', ...asStamp)).toMatchObject({ status: 1 })
 })
 
-test('what it cannot read it refuses', () => {
+test('export: an unreadable log is refused', () => {
   const provider = createConstanciaProvider(files.services.constancias)
   const answer = provider.answer(new Uint8Array([9]), now)
   expect(readTimeStampResponse(answer)).toEqual({ kind: 'refused', status: 2 })

@@ -35,7 +35,7 @@ onEachSystem('a draft that was uploaded by mistake', (current) => {
     await expect(cancel(system, person, document.id)).rejects.toMatchObject({ code: 'wrong-state' })
   })
 
-  test('stays where a clerk asks, or somebody has sent it to be signed', async () => {
+  test('document: not cancelled by a clerk or while it is in a session', async () => {
     const system = current()
     const clerk = await aDraftOf(system, 'CLERK')
     const asked = cancel(system, clerk.person, clerk.document.id)

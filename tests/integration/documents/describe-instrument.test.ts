@@ -106,7 +106,7 @@ onEachSystem('the instrument of a document', (current) => {
     expect(await kept(system, document)).toEqual(instrument)
   })
 
-  test('is said by nobody else', async () => {
+  test('is changed by no other role', async () => {
     const system = current()
     const { document } = await aDraft(system)
     const auditor = await storedUser(

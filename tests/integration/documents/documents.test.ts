@@ -79,7 +79,7 @@ onEachSystem('documents', (current) => {
     expect(documents.map(({ title }) => title)).toEqual(['uno'])
   })
 
-  test('of another office are not listed, and do not exist when asked for', async () => {
+  test('of another office are neither listed nor found', async () => {
     const system = current()
     const { document } = await aSignedDocument(system.db)
     const office = await storedOffice(system.db, { number: 13 })

@@ -181,7 +181,7 @@ onEachSystem('uploading several documents', (current) => {
     ])
   })
 
-  test('who may not is told at the first file, once', async () => {
+  test('upload: a forbidden user is refused at the first file, once', async () => {
     const system = current()
     const office = await storedOffice(system.db)
     const auditor = asPerson(await storedUser(system.db, office, ['AUDITOR']))

@@ -54,7 +54,7 @@ onEachSystem('the outbox of an office', (current) => {
     )
   }
 
-  test('whoever is invited gets the same code by mail, sealed and for as long as it counts', async () => {
+  test('invitation: the mail holds the same code, sealed until it expires', async () => {
     const system = current()
     const { link } = await inviteUser(system, staff.admin.person, ANA)
     const [row, ...more] = await outboxOf(system)
@@ -88,7 +88,7 @@ onEachSystem('the outbox of an office', (current) => {
       expect(row).toMatchObject({ state: 'discarded', sealed_body: null, key_version: null })
   })
 
-  test('of another address the former one is told, and links that went there end', async () => {
+  test('changed address: alerts the former one and revokes its links', async () => {
     const system = current()
     const { clerk, admin } = staff
     await issueRecovery(system, admin.person, { userId: clerk.user.id })
@@ -136,7 +136,7 @@ onEachSystem('the outbox of an office', (current) => {
     }
   })
 
-  test('the list comes in pages', async () => {
+  test('list: is paged', async () => {
     const system = current()
     for (let count = 0; count < 51; count++) await anAlertMail()
     const first = await listOutbox(system, staff.admin.person, ListOutbox.parse({}))
@@ -167,7 +167,7 @@ onEachSystem('the outbox of an office', (current) => {
     expect(await outcomeOf(readSecretMail(system, fresh, { mailId }))).toBe('mail-state')
   })
 
-  test('what is discarded is not sent, and what is sent again starts anew', async () => {
+  test('outbox: a discarded mail is not sent, and a retried one starts again', async () => {
     const system = current()
     const mailId = await anAlertMail()
     const told = await listening(system)
@@ -202,7 +202,7 @@ onEachSystem('alerts by mail', (current) => {
     return { staff, raise, raised: await raise() }
   }
 
-  test('the person whom one concerns is written to, once', async () => {
+  test('user alert: mails the affected user once', async () => {
     const { staff, raise } = await warn('clerk', 'warning')
     expect(await raise()).toBe(false)
     const rows = await outboxOf(current())
@@ -217,7 +217,7 @@ onEachSystem('alerts by mail', (current) => {
     expect(rows[0]?.text).toContain('(Chrome en Windows, 203.0.113.7)')
   })
 
-  test('one for the office goes to each of its administrators and names whom it is about', async () => {
+  test('office alert: mails every administrator and names the affected user', async () => {
     const { staff } = await warn('office', 'warning', 'administrator-added')
     const rows = await outboxOf(current())
     expect(rows.map(({ to_address }) => to_address).toSorted()).toEqual(

@@ -73,7 +73,7 @@ onEachDatabase('the outbox', (current) => {
     expect(await countMail(db, office.id)).toEqual({ waiting: 1 })
   })
 
-  test('of several who look at once each is given another mail, and nobody one twice', async () => {
+  test('outbox: concurrent workers claim different mails', async () => {
     const { db, again } = current()
     const office = await storedOffice(db)
     const ids: string[] = []
@@ -120,7 +120,7 @@ onEachDatabase('the outbox', (current) => {
     })
   })
 
-  test('nobody discards or retries what is being sent', async () => {
+  test('outbox: a mail that is being sent is neither discarded nor retried', async () => {
     const { db } = current()
     const office = await storedOffice(db)
     const id = await anAlert(db, office)
@@ -134,7 +134,7 @@ onEachDatabase('the outbox', (current) => {
     expect(await claim(db, MORNING)).toMatchObject({ id, attempts: 1 })
   })
 
-  test('what was on its way when it was taken back was sent, and not taken back', async () => {
+  test('outbox: a mail in transit is sent, not discarded', async () => {
     const { db } = current()
     const office = await storedOffice(db)
     const about = `signer:${randomUUID()}`
@@ -148,7 +148,7 @@ onEachDatabase('the outbox', (current) => {
     expect(await findMail(db, id)).toMatchObject({ state: 'sent', discardedBecause: null })
   })
 
-  test('a discarded mail is given to nobody', async () => {
+  test('outbox: a discarded mail is never claimed', async () => {
     const { db } = current()
     const office = await storedOffice(db)
     const id = await anAlert(db, office)

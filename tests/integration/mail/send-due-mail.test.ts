@@ -179,7 +179,7 @@ onEachSystem('sending mail', (current) => {
     },
   )
 
-  test('a sender whom the server refuses is a matter of the settings: the mail is kept', async () => {
+  test('mail: a refused sender keeps the mail, since the settings are wrong', async () => {
     const sender = { name: '', address: 'forbidden@notaria.example' }
     const system = withMailer(current(), mailerTo(smtp.port, { from: sender }))
     const id = await anAlert(current(), await storedOffice(system.db))
@@ -396,7 +396,7 @@ test.each(['tls', 'starttls'] as const)('with %s and a password', async (kind) =
   })
 })
 
-test('nothing is sent in clear text to a server that offers no STARTTLS', async () => {
+test('mail: never sent in clear text to a server without STARTTLS', async () => {
   const answer = await mailerTo(smtp.port, { security: 'starttls', credentials }).send(mail)
   expect(answer).toMatchObject({ kind: 'unreachable' })
   expect(smtp.received).toEqual([])

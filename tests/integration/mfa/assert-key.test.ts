@@ -116,7 +116,7 @@ onEachSystem('using a security key', (current) => {
     expect(await anomalies(one)).toEqual([])
   })
 
-  test('whose key it is may be said', async () => {
+  test('PKCS#11: the certificate can be named', async () => {
     const one = await owner()
     one.key.settings.userHandle = Buffer.from(one.user.id).toString('base64url')
     expect(await use(one, one.key.assert(await options(one)))).toBe('accepted')
@@ -154,7 +154,7 @@ onEachSystem('using a security key', (current) => {
     )
   })
 
-  test('of 20 that answer one challenge at once, one is let in', async () => {
+  test('challenge: one of 20 simultaneous answers is accepted', async () => {
     const one = await owner()
     const asked = await options(one)
     const answers = Array.from({ length: 20 }, () => one.key.assert(asked))
@@ -229,7 +229,7 @@ onEachSystem('using a security key', (current) => {
     ])
   })
 
-  test('a removed key, a key of somebody else, and one that nobody knows', async () => {
+  test('a removed key, a key of another user, and an unknown one', async () => {
     const one = await owner()
     const second = await registeredKey(one.system, one.person)
     const asked = await options(one)

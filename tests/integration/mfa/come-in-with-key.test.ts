@@ -60,7 +60,7 @@ onEachSystem('coming in with a security key', (current) => {
     ])
   })
 
-  test('of 20 that show one answer at once, one comes in', async () => {
+  test('sign-in with a key: one of 20 identical answers is accepted', async () => {
     const { system, user, person, key, begin } = await owner()
     const token = await openSignIn(system, user)
     const response = key.assert(await begin(token))

@@ -96,7 +96,7 @@ onEachSystem('the own security keys', (current) => {
     expect(await last()).toMatchObject({ details: { backupCodesEnded: 10 } })
   })
 
-  test('nobody touches the key of somebody else, nor their own without a fresh proof', async () => {
+  test('security key: changed by its owner only, with a fresh proof of identity', async () => {
     const { system, person, credential } = await somebody()
     const office = await storedOffice(system.db, { number: 13 })
     const other = await signedIn(system, await storedUser(system.db, office))

@@ -195,7 +195,7 @@ onEachSystem('registering a security key', (current) => {
     expect((await told(system)).at(-1)?.details).toEqual({ reason: 'already-registered' })
   })
 
-  test('of 20 that finish at once with one challenge, one does', async () => {
+  test('registration: one of 20 simultaneous answers is accepted', async () => {
     const { system, user, person } = await somebody()
     const options = await beginWebauthnRegistration(system, person)
     const results = await Promise.allSettled(
@@ -213,7 +213,7 @@ onEachSystem('registering a security key', (current) => {
     expect(actions.filter((action) => action === 'webauthn.refused')).toHaveLength(19)
   })
 
-  test('who has not proven who they are for ten minutes is asked first', async () => {
+  test('a proof of identity older than ten minutes must be renewed first', async () => {
     const { system, person } = await somebody()
     system.wait(minutes(10))
     await expect(beginWebauthnRegistration(system, person)).rejects.toMatchObject({

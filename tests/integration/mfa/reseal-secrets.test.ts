@@ -86,7 +86,7 @@ onEachSystem('sealing with a new key', (current) => {
       expect(system.vault.open(row.sealed, row.place)).toEqual(new TextEncoder().encode('a=b'))
   })
 
-  test('may be broken off and run again, while people come in', async () => {
+  test('rotate-keys: may be interrupted and run again while users sign in', async () => {
     const system = current()
     const { users, secret } = await filled(system)
     system.sealingKeys.add()
@@ -111,7 +111,7 @@ onEachSystem('sealing with a new key', (current) => {
     expect(await listKeyVersions(system.db)).toEqual(new Set([2]))
   })
 
-  test('what does not open stays as it is, and its key is still wanted', async () => {
+  test('rotate-keys: an unreadable secret stays and its key is kept', async () => {
     const system = current()
     const { users } = await filled(system)
     await system.db.transaction((trx) =>

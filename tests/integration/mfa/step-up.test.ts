@@ -56,7 +56,7 @@ onEachSystem('proving once more who one is', (current) => {
     ])
   })
 
-  test('where too many wait nothing is tried, and it costs nothing', async () => {
+  test('crowded second factor: refused without spending an attempt', async () => {
     const system = current()
     const { person } = await stale(system, 'without')
     const busy = busySystem(system)
@@ -77,7 +77,7 @@ onEachSystem('proving once more who one is', (current) => {
     ])
   })
 
-  test('by the password, for whoever has nothing else', async () => {
+  test('by the password, without second factors', async () => {
     const system = current()
     const { person, from } = await stale(system, 'without')
     expect(await listProofs(system, person)).toEqual(['PASSWORD'])
@@ -98,7 +98,7 @@ onEachSystem('proving once more who one is', (current) => {
     ])
   })
 
-  test('the password is not enough for whoever has a second factor', async () => {
+  test('the password is not enough for a user with a second factor', async () => {
     const system = current()
     const { person, from } = await stale(system, 'with app')
     expect(await stepUp(system, person, password(PASSWORD))).toMatchObject({ kind: 'refused' })
@@ -131,7 +131,7 @@ onEachSystem('proving once more who one is', (current) => {
     expect(await stepUp(system, person, right())).toMatchObject({ kind: 'stepped-up' })
   })
 
-  test('of twenty with one code one gets new tokens', async () => {
+  test('step-up: one of twenty requests with one code gets new tokens', async () => {
     const system = current()
     const { user, secret, from } = await stale(system, 'with app')
     const persons = await Promise.all(Array.from({ length: 20 }, () => signedIn(system, user)))

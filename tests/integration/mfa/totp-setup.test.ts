@@ -124,7 +124,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     ])
   })
 
-  test('a secret that nobody confirms within the hour is gone', async () => {
+  test('TOTP set-up: an unconfirmed secret expires after an hour', async () => {
     const system = current()
     const { person } = await somebody(system)
     const { secret } = await beginTotp(system, person)
@@ -136,7 +136,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     })
   })
 
-  test('of twenty that begin at once each has an answer, and one secret waits', async () => {
+  test('TOTP set-up: twenty starts leave one pending secret', async () => {
     const system = current()
     const { person } = await somebody(system)
     await Promise.all(Array.from({ length: 20 }, () => beginTotp(system, person)))
@@ -145,7 +145,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     expect(rows).toHaveLength(20)
   })
 
-  test('of twenty that confirm at once one does, with one set of codes', async () => {
+  test('TOTP set-up: one of twenty confirmations succeeds, with one set of codes', async () => {
     const system = current()
     const { person } = await somebody(system)
     const { secret } = await beginTotp(system, person)
@@ -208,7 +208,7 @@ onEachSystem('taking an authenticator app away', (current) => {
     })
   })
 
-  test('where the office wants one, the last stays', async () => {
+  test('second factor: the last one stays if the office requires one', async () => {
     const system = current()
     const { person } = await somebody(system, { secondFactorGrace: hours(1) })
     await withApp(system, person)
@@ -231,7 +231,7 @@ onEachSystem('beside a security key', (current) => {
     expect([totp, keys.length, backupCodes?.left]).toEqual([null, 1, 10])
   })
 
-  test('that is suspect the app stays: alone the key would open nothing', async () => {
+  test('suspect key: the app cannot be removed, since the key alone opens nothing', async () => {
     const system = current()
     const { person } = await somebody(system)
     await withApp(system, person)

@@ -128,7 +128,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     expect(await alerts(system)).toContain('second-factor-failures warning')
   })
 
-  test('where too many wait nothing is tried, and it costs nothing', async () => {
+  test('crowded second factor: refused without spending an attempt', async () => {
     const system = current()
     const { user, backupCodes } = await withFactors(system)
     const token = await openSignIn(system, user)
@@ -184,7 +184,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     expect(drift_seconds).toBeLessThanOrEqual(50)
   })
 
-  test('no token, an unknown one, an old one, somebody who was suspended: gone', async () => {
+  test('no token, an unknown one, an old one, a suspended user: gone', async () => {
     const system = current()
     const { user, secret } = await withFactors(system)
     const code = totp(shown(system, secret))
@@ -205,7 +205,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     ).toEqual({ kind: 'gone' })
   })
 
-  test('nobody hears whether a wrong code was one of a factor that they have', async () => {
+  test('second factor: a wrong code does not reveal which factors exist', async () => {
     const system = current()
     const [first, ...others] = await Promise.all([
       outcomesFor(system, await withFactors(system, await storedOffice(system.db, { number: 1 }))),
@@ -214,7 +214,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  test('what is no answer of a key is refused, whatever it is', async () => {
+  test('assertion: anything malformed is refused', async () => {
     const system = current()
     const { user, from } = await withFactors(system)
     const token = await openSignIn(system, user)
@@ -229,7 +229,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
 })
 
 onEachSystem('one code, twenty at once', (current) => {
-  test('of the app: over twenty sign-ins one session opens', async () => {
+  test('code of the app: twenty sign-ins open one session', async () => {
     const system = current()
     const { user, secret, from } = await withFactors(system)
     const tokens = await Promise.all(Array.from({ length: 20 }, () => openSignIn(system, user)))
@@ -249,7 +249,7 @@ onEachSystem('one code, twenty at once', (current) => {
     expect(log).toHaveLength(20)
   })
 
-  test('of the app: in one sign-in one session opens', async () => {
+  test('code of the app: one sign-in opens one session', async () => {
     const system = current()
     const { user, secret } = await withFactors(system)
     const token = await openSignIn(system, user)
@@ -264,7 +264,7 @@ onEachSystem('one code, twenty at once', (current) => {
     expect(await countSessions(system)).toBe(sessions + 1)
   })
 
-  test('of the paper: over twenty sign-ins one session opens', async () => {
+  test('backup code: twenty sign-ins open one session', async () => {
     const system = current()
     const { user, person, backupCodes, from } = await withFactors(system)
     const tokens = await Promise.all(Array.from({ length: 20 }, () => openSignIn(system, user)))
@@ -297,7 +297,7 @@ onEachSystem('one code, twenty at once', (current) => {
 })
 
 onEachSystem('guessing over many sign-ins', (current) => {
-  test('a stranger with the password waits longer and longer; the owner comes in', async () => {
+  test('throttle: a stranger with the password waits longer each time; the owner signs in', async () => {
     const system = current()
     const { user, secret, from } = await withFactors(system)
     const guess = async () =>

@@ -56,7 +56,7 @@ const inDemo = (system: TestSystem): TestSystem => ({
 })
 
 onEachSystem('authorities of the installation', (current) => {
-  test('who is not pinned is listed, and trusted by nobody until somebody accepts it', async () => {
+  test('import: an unpinned authority is listed, and trusted only once accepted', async () => {
     const system = current()
     const person = await anAdministrator(system)
     const trust = storeOn(system)
@@ -96,7 +96,7 @@ onEachSystem('authorities of the installation', (current) => {
     ])
   })
 
-  test('what was accepted with another address is another trust', async () => {
+  test('trust: another address of an accepted authority changes the fingerprint', async () => {
     const system = current()
     const person = await anAdministrator(system)
     const { certificate } = await ROOT
@@ -114,7 +114,7 @@ onEachSystem('authorities of the installation', (current) => {
     expect(await trust.fingerprint()).not.toBe(before)
   })
 
-  test('what is no address is refused like any other field', () => {
+  test('a malformed address is refused like any other field', () => {
     for (const address of ['nada', 'ftp://a.example/', 'http://a:b@c.example/', ''])
       expect([address, OcspAddresses.safeParse([address]).success]).toEqual([address, false])
   })
@@ -161,7 +161,7 @@ onEachSystem('authorities of the installation', (current) => {
     expect(outcome.certificates.map(({ outcome }) => outcome)).toEqual(['no-authority'])
   })
 
-  test('what stands is not changed by bringing it again', async () => {
+  test('import: an authority that is already known is unchanged', async () => {
     const system = current()
     const person = await anAdministrator(system)
     const { certificate } = await ROOT
@@ -190,7 +190,7 @@ onEachSystem('authorities of the installation', (current) => {
     },
   )
 
-  test('who proved who they are long ago is asked again', async () => {
+  test('an old proof of identity must be renewed', async () => {
     const system = current()
     const person = await anAdministrator(system)
     system.wait(minutes(11))
@@ -207,7 +207,7 @@ onEachSystem('authorities of the installation', (current) => {
     ).rejects.toMatchObject({ code: 'too-large' })
   })
 
-  test('nothing stands under a fingerprint that nobody brought', async () => {
+  test('authority: an unknown fingerprint is not found', async () => {
     const system = current()
     const stranger = await createAuthority({ now: system.clock.now() })
     const decision = { kind: 'remove', sha256: sha256(stranger.root.der), reason: REASON } as const

@@ -35,7 +35,7 @@ onEachSigningSystem('what an office says of itself', (current) => {
     ])
   })
 
-  test('is changed by nobody else', async () => {
+  test('is changed by no other role', async () => {
     const system = current()
     const { office, by, said } = await anOffice()
     const changing = changeOffice(system, await by('NOTARY'), { ...said, address: 'Otra' })

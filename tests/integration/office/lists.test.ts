@@ -95,7 +95,7 @@ onEachSystem('the lists of the office', (current) => {
     expect(last.next).toBeUndefined()
   })
 
-  test('the log, filtered by what it is about, by whom and by the days of the office', async () => {
+  test('log: filters by subject, actor and the days of the office', async () => {
     const system = current()
     const { office, person } = await anOfficeOf(system, 'ADMIN')
     const other = asPerson(await storedUser(system.db, office, ['CLERK'], { lastName: 'Arce' }))

@@ -44,7 +44,7 @@ async function withThree(system: TestSystem) {
 }
 
 onEachSystem('providers of timestamps and constancias', (current) => {
-  test('one is added, with a password that opens in its own row alone and is shown to nobody', async () => {
+  test('provider: its password is sealed for its row and never shown', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     const told = await listening(system)
@@ -84,7 +84,7 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     ).toBe('not-found')
   })
 
-  test('who is removed has no password left', async () => {
+  test('provider: removing it deletes its password', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const id = await addProvider(system, admin.person, aProvider({ login: LOGIN }))
@@ -93,7 +93,7 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     expect(await listProviders(system, admin.person)).toEqual([])
   })
 
-  test('a password does not travel in the clear, and nobody is asked twice', async () => {
+  test('provider password: never sent in the clear, and no provider is asked twice', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const add = (changes: Partial<AddProvider>) =>

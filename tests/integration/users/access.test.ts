@@ -119,7 +119,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
     expect(await resumeSession(system, origin, second.access)).toBeDefined()
   })
 
-  test('of oneself the session that asks stays', async () => {
+  test('end all sessions: keeps the own session of the caller', async () => {
     const system = current()
     const { office, admin } = await anOfficeWithStaff(system)
     await comeIn(system, { user: admin.user, office })

@@ -86,7 +86,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(signIns).toEqual([{ state: 'spent' }])
   })
 
-  test('whoever asked does not agree, nor does the person concerned', async () => {
+  test('factor removal: approved neither by its requester nor by the user concerned', async () => {
     const { system, admin, second, clerk } = await anOffice()
     const question = await ask(system, admin, clerk)
     const own = approveFactorRemoval(system, admin.person, question)
@@ -99,7 +99,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(await outcomeOf(oneself)).toBe('second-person-needed')
   })
 
-  test('of an administrator a third one decides', async () => {
+  test('of an administrator is decided by a third one', async () => {
     const { system, office, admin, second } = await anOffice()
     const third = await aMember(system, office, ['ADMIN'])
     await registeredKey(system, second.person)
@@ -110,7 +110,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(await hasFactors(system, second)).toBe(false)
   })
 
-  test('where nobody else could agree, the recorded reason is enough', async () => {
+  test('factor removal: without a second administrator the recorded reason is enough', async () => {
     const { system, admin, second, clerk } = await anOffice()
     const told = await listening(system)
     await registeredKey(system, second.person)
@@ -128,7 +128,7 @@ onEachSystem('taking away second factors', (current) => {
     ).toMatchObject({ approval: 'alone', reason })
   })
 
-  test('what was asked waits for three days', async () => {
+  test('factor removal: a request expires after three days', async () => {
     const { system, office, admin, second, clerk } = await anOffice()
     const question = await ask(system, admin, clerk)
     system.wait(days(3))
@@ -159,7 +159,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('it is refused, also by whoever asked, and nothing is taken away', async () => {
+  test('can be refused, also by the administrator who requested it, and removes nothing', async () => {
     const { system, admin, second, clerk } = await anOffice()
     for (const by of [second, admin]) {
       const question = await ask(system, admin, clerk)
@@ -175,7 +175,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(await openAlerts(system)).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
 
-  test('nothing is asked about somebody without second factors', async () => {
+  test('factor removal: refused for a user without second factors', async () => {
     const { system, admin, second } = await anOffice()
     const asking = askFactorRemoval(system, admin.person, { userId: second.user.id, reason })
     expect(await outcomeOf(asking)).toBe('account-state')

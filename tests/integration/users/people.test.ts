@@ -44,7 +44,7 @@ const INVITED = {
 const invitation = (changes: object = {}) => InviteUser.parse({ ...INVITED, ...changes })
 
 onEachSystem('the people of an office', (current) => {
-  test('somebody is invited, and comes in by the link, once', async () => {
+  test('invitation: its link signs the user in once', async () => {
     const system = current()
     const { office, admin } = await anOfficeWithStaff(system)
     const told = await listening(system)
@@ -157,7 +157,7 @@ onEachSystem('the people of an office', (current) => {
     )
   })
 
-  test('what was written stays as it was when a form is sent back unchanged', async () => {
+  test('privacy notice: an unchanged form writes nothing', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const input = { capacityTo: '2027-11-19' }
@@ -168,7 +168,7 @@ onEachSystem('the people of an office', (current) => {
     expect(await told()).toEqual([])
   })
 
-  test('an address that somebody else has is not given to another', async () => {
+  test('email address: must be unique', async () => {
     const system = current()
     const { admin, second, clerk } = await anOfficeWithStaff(system)
     const data = ChangeUser.shape.data.parse({
@@ -187,7 +187,7 @@ onEachSystem('the people of an office', (current) => {
     return await outcomeOf(changeUser(system, by.person, { userId: whom.user.id, data }))
   }
 
-  test('nobody demotes or suspends themselves, nor the last administrator', async () => {
+  test('users: no user demotes or suspends themself or the last administrator', async () => {
     const system = current()
     const { admin, second } = await anOfficeWithStaff(system)
     const suspend = (by: Member, whom: Member) =>
@@ -201,7 +201,7 @@ onEachSystem('the people of an office', (current) => {
     expect(await findUser(system.db, admin.user.id)).toMatchObject({ state: 'active' })
   })
 
-  test('of two administrators who suspend each other at once, one is left', async () => {
+  test('two administrators who suspend each other: one stays active', async () => {
     const system = current()
     const { office, admin, second } = await anOfficeWithStaff(system)
     const outcomes = await Promise.all([
@@ -212,7 +212,7 @@ onEachSystem('the people of an office', (current) => {
     expect(await listActiveAdministrators(system.db, office.id)).toHaveLength(1)
   })
 
-  test('whoever is suspended is out with the next request, and comes in again when let', async () => {
+  test('suspension: ends access with the next request, reactivation restores it', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
     const told = await listening(system)
@@ -282,7 +282,7 @@ onEachSystem('the people of an office', (current) => {
     expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
   })
 
-  test('whoever was suspended before they came in is invited again, with a new link', async () => {
+  test('reactivation: a user who never signed in is invited again', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const { user, link } = await inviteUser(system, admin.person, invitation())

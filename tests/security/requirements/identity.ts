@@ -53,7 +53,10 @@ export const AUTHENTICATION: readonly Requirement[] = [
     2,
     'A second factor is compulsory.',
     [SIGN_IN, 'after the grace of the office says that a second factor comes first'],
-    ['tests/integration/mfa/totp-setup.test.ts', 'where the office wants one, the last stays'],
+    [
+      'tests/integration/mfa/totp-setup.test.ts',
+      'second factor: the last one stays if the office requires one',
+    ],
   ),
   elsewhere(
     'V6.3.4',
@@ -62,7 +65,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
     [ACTIVATION, 'keeps the second factor: it opens no session by itself'],
     [
       'tests/integration/mfa/step-up.test.ts',
-      'the password is not enough for whoever has a second factor',
+      'the password is not enough for a user with a second factor',
     ],
   ),
   elsewhere(
@@ -97,9 +100,9 @@ export const AUTHENTICATION: readonly Requirement[] = [
     'Nobody learns which accounts exist, not even by a clock.',
     [
       'tests/integration/auth/sign-in-time.test.ts',
-      'tells nobody whether an account exists, is invited or is suspended',
+      'does not reveal whether an account exists, is invited or is suspended',
     ],
-    [SIGN_IN, 'of an address that nobody has is refused alike'],
+    [SIGN_IN, 'of an unknown address is refused in the same way'],
   ),
   elsewhere(
     'V6.4.1',
@@ -120,8 +123,8 @@ export const AUTHENTICATION: readonly Requirement[] = [
     'V6.4.4',
     2,
     'A lost factor is replaced by people who know the person.',
-    [REMOVAL, 'whoever asked does not agree, nor does the person concerned'],
-    [REMOVAL, 'where nobody else could agree, the recorded reason is enough'],
+    [REMOVAL, 'factor removal: approved neither by its requester nor by the user concerned'],
+    [REMOVAL, 'factor removal: without a second administrator the recorded reason is enough'],
   ),
   elsewhere('V6.4.5', 3, 'Whoever runs out of codes is told in time.', [
     SECOND_FACTOR,
@@ -178,7 +181,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
     3,
     'A challenge is random, and serves once.',
     [ASSERT_KEY, 'a challenge serves its own session, once, for five minutes'],
-    [ASSERT_KEY, 'of 20 that answer one challenge at once, one is let in'],
+    [ASSERT_KEY, 'challenge: one of 20 simultaneous answers is accepted'],
   ),
 ]
 
@@ -267,5 +270,5 @@ export const TOKENS: readonly Requirement[] = [
 export const RACES = {
   duty: [SESSIONS, 'a duty is seen with the next request'],
   proof: [REFRESH, 'a proof and twenty exchanges at once leave one session that lives'],
-  tabs: [REFRESH, 'two tabs, twenty exchanges each, and every other answer lost: nobody is out'],
+  tabs: [REFRESH, 'refresh: two tabs with lost answers stay signed in over twenty exchanges'],
 } as const

@@ -72,8 +72,8 @@ export const LOGIC: readonly Requirement[] = [
     'V2.3.4',
     2,
     'What can be used once is used once, by however many at once.',
-    [SECOND_FACTOR, 'of the app: over twenty sign-ins one session opens'],
-    [SECOND_FACTOR, 'of the paper: over twenty sign-ins one session opens'],
+    [SECOND_FACTOR, 'code of the app: twenty sign-ins open one session'],
+    [SECOND_FACTOR, 'backup code: twenty sign-ins open one session'],
     ['tests/integration/auth/activation.test.ts', 'used by twenty at once lets in one'],
   ),
   elsewhere('V2.3.5', 3, 'What is grave wants two people.', [

@@ -42,7 +42,7 @@ export const CRYPTOGRAPHY: readonly Requirement[] = [
     [ROTATE, 'a new key seals everything; the old one goes when it is asked for, an hour later'],
     [
       'tests/integration/mfa/reseal-secrets.test.ts',
-      'may be broken off and run again, while people come in',
+      'rotate-keys: may be interrupted and run again while users sign in',
     ],
   ),
   documented('V11.2.3', 2, 'Everything has 128 bits of security at least.', INVENTORY, '128 bits'),
@@ -107,10 +107,7 @@ export const CONFIGURATION: readonly Requirement[] = [
       'tests/integration/adapters/passwords.test.ts',
       'too many at once are refused, the others are all answered',
     ],
-    [
-      'tests/integration/adapters/turns.test.ts',
-      'of patient tasks only so many wait, and one more is refused',
-    ],
+    ['tests/integration/adapters/turns.test.ts', 'turns: refuse a patient task above the limit'],
   ),
   tested('V13.3.1', 2, 'No secret lies among the sources.'),
   elsewhere('V13.3.4', 3, 'Secrets are replaced.', [
@@ -178,7 +175,7 @@ export const CODING: readonly Requirement[] = [
     'What was checked is still so when it is used.',
     [
       'tests/integration/users/people.test.ts',
-      'of two administrators who suspend each other at once, one is left',
+      'two administrators who suspend each other: one stays active',
     ],
     ['tests/integration/auth/change-password.test.ts', 'by two tabs at once is done by one'],
   ),
@@ -208,7 +205,7 @@ export const LOG: readonly Requirement[] = [
     ],
     [
       'tests/integration/mfa/reseal-secrets.test.ts',
-      'what does not open stays as it is, and its key is still wanted',
+      'rotate-keys: an unreadable secret stays and its key is kept',
     ],
   ),
   tested('V16.4.1', 2, 'What a stranger sends is never a line of its own.'),

@@ -107,7 +107,7 @@ async function aSigned(system: TestSystem, url: string): Promise<Scene> {
 }
 
 onEachSigningSystem('the proof for the long term', (current) => {
-  test('what is signed with a timestamp is B-LTA, and every judge takes it', async () => {
+  test('sign: B-LTA is accepted by every judge', async () => {
     const system = whole(current())
     const scene = await aSigned(system, (await good(system)).url)
     expect(await judged(system, scene)).toMatchObject({ levels: ['B-T'], cause: 'signed' })
@@ -136,7 +136,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     })
   })
 
-  test('what was signed while nobody gave a timestamp is proven first and kept then', async () => {
+  test('archive: a signature without a timestamp is stamped first, then archived', async () => {
     const system = whole(current())
     let isUp = false
     const { answerTimestamp } = await import('#server/demo/timestamp-authority.ts')
@@ -165,7 +165,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     })
   })
 
-  test('while nobody answers about revocation the time is proven and the rest waits', async () => {
+  test('archive: without revocation answers the time is stamped and the rest waits', async () => {
     let isDown = true
     const system = whole(current(), () => isDown)
     const scene = await aScene(system)
@@ -349,7 +349,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     expect(archive).toEqual({ kind: 'left-out' })
   })
 
-  test('nothing is archived of a draft, nor where the office wants no timestamps', async () => {
+  test('archive: not made of a draft or without timestamps', async () => {
     const system = whole(current())
     const scene = await aScene(system)
     const { url } = await good(system)

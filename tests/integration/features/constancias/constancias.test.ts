@@ -147,7 +147,7 @@ onEachDatabase('constancias', (current) => {
     expect(service.seen[1]?.body).toEqual(service.seen[0]?.body)
   })
 
-  test('a refusal is final until somebody asks anew', async () => {
+  test('constancia: a refusal is final until a user requests it again', async () => {
     const { notary, document } = await scene()
     service.mood = 'refusing'
     await issueConstancias(system)
@@ -189,7 +189,7 @@ onEachDatabase('constancias', (current) => {
     expect(service.given() - given).toBe(1)
   })
 
-  test('after a crash behind the answer nobody is asked again', async () => {
+  test('crash after the answer: the provider is not asked again', async () => {
     const { document } = await scene()
     const policy = () => Promise.reject(new Error('killed'))
     const crashing: System = { ...system, trust: { ...service.trust, policy } }
@@ -221,7 +221,7 @@ onEachDatabase('constancias', (current) => {
     },
   })
 
-  test('what no pinned root vouches for waits, and is not paid for again', async () => {
+  test('constancia: one without a pinned root waits and is not requested again', async () => {
     const { document } = await scene()
     const nobody = trustingNobody()
     await issueConstancias(nobody)

@@ -124,7 +124,7 @@ test('its commands prove the document in an empty folder, and refuse another byt
   ])
 }, 60_000)
 
-test('what else is changed is found, too', async () => {
+test('log verifier: finds every other change', async () => {
   const { place } = await unpacked(deed)
   const [sums, ...commands] = commandsIn(place)
   const broken = (file: string) => {
@@ -256,7 +256,7 @@ test('the log of the package tells what happened, not who looked', async () => {
   expect(events).not.toContain('document.downloaded')
 })
 
-test('what a checkpoint counts of the log is proven, and another byte of it is not', async () => {
+test('checkpoint: proves the log that it counts and no other', async () => {
   const document = await signedByOne('Acta en la bitácora firmada')
   expect(await checkpointLog(system)).toBeUndefined()
   const { place } = await unpacked(document)
@@ -301,7 +301,7 @@ test('the archive is as long as it says, and other programs read it', async () =
   expect(await read(built.stream())).toEqual(bytes)
 })
 
-test('not for everybody, and not for a draft', async () => {
+test('forbidden for other roles, and missing for a draft', async () => {
   const clerk = people.get('auxiliar') as Person
   const forClerk = buildEvidencePackage(system, clerk, { documentId: deed.id }, print)
   await expect(forClerk).rejects.toMatchObject({ code: 'forbidden' })

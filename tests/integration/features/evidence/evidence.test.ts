@@ -116,7 +116,7 @@ onEachSigningSystem('the evidence of a document', (system) => {
     expect(await read()).toEqual({ kind: 'issued', time: at, policy, authority: 'Prestador' })
   })
 
-  test('is not there before somebody signed, and not for another office', async () => {
+  test('does not exist before the first signature, nor for another office', async () => {
     const { person, efirma, document } = await aScene(system())
     const wanted = { documentId: document.id }
     const NOT_FOUND = { code: 'not-found' }

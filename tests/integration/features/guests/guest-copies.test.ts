@@ -52,7 +52,7 @@ onEachSigningSystem('the copy of whoever signed in a session that ends early', (
     )
   }
 
-  test('is theirs when it is cancelled; nothing else of it is, and nobody signs', async () => {
+  test('stays readable for its signer after a cancellation, but nothing can be signed', async () => {
     const scene = await halfSigned(system())
     const { first, second, signed, other } = scene
     await cancel(system(), scene)

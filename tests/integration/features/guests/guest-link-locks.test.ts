@@ -12,7 +12,7 @@ import { aLink, askedOutside, opened } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('locks of links', (system, dialect) => {
-  test('whoever opens a link and whoever revokes it come one after the other', async () => {
+  test('signing link: opening and revoking are serialized', async () => {
     const scene = await askedOutside(system())
     const [signerId] = scene.signerIds as [SignerId]
     const held = await opened(system(), await aLink(system(), scene))

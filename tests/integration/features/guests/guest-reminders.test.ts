@@ -40,7 +40,7 @@ async function reminded(system: TestSystem, scene: AskedOutside) {
 onEachSigningSystem('reminding somebody from outside', (system) => {
   const asked = () => askedOutside(system(), [external({ email: 'benito@correo.example' })])
 
-  test('what they have open goes on, to the signature', async () => {
+  test('open guest session: continues up to the signature', async () => {
     const scene = await asked()
     const [invitation] = await mailedCodes(system(), scene)
     const token = await opened(system(), invitation!)
@@ -69,7 +69,7 @@ onEachSigningSystem('reminding somebody from outside', (system) => {
     expect(await resumeGuest(system(), origin, second)).toBeUndefined()
   })
 
-  test('of links that nobody opened the newest alone opens, once', async () => {
+  test('unopened links: only the newest opens, once', async () => {
     const scene = await asked()
     const [invitation] = await mailedCodes(system(), scene)
     const earlier = await reminded(system(), scene)
@@ -81,7 +81,7 @@ onEachSigningSystem('reminding somebody from outside', (system) => {
     await expect(opened(system(), newest)).rejects.toMatchObject(SPENT)
   })
 
-  test('what the office takes back or makes anew ends all of it at once', async () => {
+  test('signing link: revoking or renewing it ends its guest session at once', async () => {
     const scene = await asked()
     const [invitation] = await mailedCodes(system(), scene)
     const first = await opened(system(), invitation!)

@@ -41,7 +41,7 @@ onEachSigningSystem('external signers', (system) => {
   const about = async (action: string) =>
     (await system().log()).filter((event) => event.action === action)
 
-  test('whoever is given more time comes in by the link that they opened, and no longer by less', async () => {
+  test('extended session: its opened link works until the new deadline, not after a shorter one', async () => {
     const now = system().clock.now()
     const changes = { deadline: after(now, days(2)) }
     const scene = await askedOutside(system(), [external()], { changes })
@@ -109,7 +109,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(JSON.stringify(await system().log())).not.toContain(code)
   })
 
-  test('of two browsers that open it at once one wins', async () => {
+  test('activation link: one of two browsers wins', async () => {
     const code = await aLink(system(), await askedOutside(system()))
     const answers = await Promise.allSettled(
       [1, 2, 3].map(() => openSigningLink(system(), stranger(), { code, held: undefined })),
@@ -160,7 +160,7 @@ onEachSigningSystem('external signers', (system) => {
     })
   })
 
-  test('nothing is shown or signed before the aviso de privacidad', async () => {
+  test('guest: sees and signs nothing before accepting the aviso de privacidad', async () => {
     const scene = await askedOutside(system())
     const { document, efirma, sessionId } = scene
     const guest = await mustResume(system(), await opened(system(), await aLink(system(), scene)))
@@ -214,7 +214,7 @@ onEachSigningSystem('external signers', (system) => {
     await expect(drawPage(system(), guest, missing)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('what somebody else prepared in the same session is not theirs to complete', async () => {
+  test('completion: refused for another signer of the same session', async () => {
     const scene = await askedOutside(system(), [external(), external({ rfc: 'PEGJ790214QK3' })])
     const { guest: first } = await aGuest(system(), scene)
     const { guest: second } = await aGuest(system(), scene, 1)
@@ -284,7 +284,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(await resumeGuest(system(), origin, token)).toBeUndefined()
   })
 
-  test('whoever waits for others reads, and does not sign yet', async () => {
+  test('guest: reads before their turn, but cannot sign', async () => {
     const scene = await askedOutside(system(), [
       external(),
       external({ rfc: 'PEGJ790214QK3', step: 2 }),
@@ -298,7 +298,7 @@ onEachSigningSystem('external signers', (system) => {
     ).rejects.toMatchObject({ code: 'not-your-turn' })
   })
 
-  test('whoever says no ends the session, and their link with it', async () => {
+  test('rejection: ends the session and the link', async () => {
     const scene = await askedOutside(system())
     const { token, guest } = await aGuest(system(), scene)
     await rejectSigning(system(), guest, {

@@ -66,7 +66,7 @@ onEachSigningSystem('the aviso de privacidad', (system) => {
     expect(written.map(({ text }) => text)).toEqual([titled, flat])
   })
 
-  test('two who write at once make two versions, and nobody else writes', async () => {
+  test('privacy notice: two writers make two versions, other roles are refused', async () => {
     const { office, person } = await askedOutside(system())
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
     await Promise.all(

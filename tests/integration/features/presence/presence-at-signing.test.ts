@@ -13,7 +13,7 @@ import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('signing where presence is asked', (current) => {
-  test('nothing is prepared without it, and the signature says how it was shown', async () => {
+  test('presence: required to prepare, and its method is in the event', async () => {
     const system = current()
     const { office, user, document, efirma } = await aScene(system)
     const administrator = asPerson(await storedUser(system.db, office, ['ADMIN']))
@@ -57,7 +57,7 @@ onEachSigningSystem('signing where presence is asked', (current) => {
     })
   })
 
-  test('a proof that ran out lets nobody sign', async () => {
+  test('presence proof: an expired one does not allow signing', async () => {
     const system = current()
     const { user, document, efirma } = await aScene(system, { office: { presence: 'required' } })
     const person = await signedIn(system, user)
@@ -74,7 +74,7 @@ onEachSigningSystem('signing where presence is asked', (current) => {
     })
   })
 
-  test('where nobody asks, the log says so', async () => {
+  test('presence: the event says that the office did not ask', async () => {
     const system = current()
     const { user, person, document, efirma } = await aScene(system)
     await signAs(system, person, efirma, document)

@@ -228,7 +228,7 @@ onEachSystem('presence before signing', (current) => {
     await expect(prove(shown(system, secret))).rejects.toMatchObject({ code: 'too-many-attempts' })
   })
 
-  test('who may not sign, proves nothing', async () => {
+  test('presence: refused for a user who may not sign', async () => {
     const system = current()
     const { office, documents } = await scene(system)
     const clerk = await signedIn(system, await storedUser(system.db, office, ['CLERK']))
@@ -246,7 +246,7 @@ onEachSystem('presence before signing', (current) => {
     ).rejects.toMatchObject({ code: 'factor-refused' })
   })
 
-  test('nobody is asked where the office does not ask, and a guest has the e.firma alone', async () => {
+  test('presence: not required if the office does not ask, nor from guests', async () => {
     const system = current()
     const { office, person, contents } = await scene(system)
     const now = system.clock.now()

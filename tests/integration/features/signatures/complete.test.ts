@@ -96,7 +96,7 @@ onEachSigningSystem('completing a signature', (system) => {
     expect(await standing(system(), scene)).toEqual(UNTOUCHED)
   })
 
-  test('a colleague cannot complete what somebody else prepared', async () => {
+  test('completion: refused for a colleague of the user who prepared it', async () => {
     const scene = await aScene(system())
     const input = await prepared(system(), scene)
     const colleague = asPerson(await storedUser(system().db, scene.office, ['NOTARY']))
@@ -106,7 +106,7 @@ onEachSigningSystem('completing a signature', (system) => {
     expect(await standing(system(), scene)).toEqual(UNTOUCHED)
   })
 
-  test('what was replaced by a newer preparation is refused', async () => {
+  test('completion: refused for a superseded preparation', async () => {
     const scene = await aScene(system())
     const first = await prepared(system(), scene)
     system().wait(minutes(1))

@@ -51,7 +51,7 @@ onEachSigningSystem('a stored file that changed', (system) => {
     await expect(signAs(system(), person, efirma, signed)).rejects.toMatchObject(refused)
   })
 
-  test('is told to the administrators and the log, once while nobody has seen to it', async () => {
+  test('alerts the administrators and the log once until it is resolved', async () => {
     const { person, efirma, document } = await aScene(system(), { roles: ['NOTARY', 'ADMIN'] })
     change(await fileOf(document))
     const sign = () => signAs(system(), person, efirma, document)

@@ -80,7 +80,7 @@ onEachSigningSystem('the instrument on the sheets', (system) => {
     expect(await textOf(system(), two)).not.toContain('Instrumento')
   })
 
-  test('is not changed while the sheet is drawn, nor while somebody is signing', async () => {
+  test('is not changed while the sheet is drawn or a signer holds the document', async () => {
     const { person, efirma, document } = await aScene(system())
     const input = { documentId: document.id, version: 1, certificate: efirma.cer }
     const describe = () => describeInstrument(system(), person, described(document))

@@ -46,7 +46,7 @@ async function formsOf(rfc: Rfc) {
   }
 }
 
-test('keys are opened one after the other, whosever they are and whatever file they come in', async () => {
+test('opened keys: one after the other, for all signers and kinds of file', async () => {
   const [ana, benito] = [await formsOf(ANA), await formsOf(BENITO)]
   const checked = await Promise.all([
     ...[ana.pair(), ana.pkcs12(), ana.pair()],
@@ -56,7 +56,7 @@ test('keys are opened one after the other, whosever they are and whatever file t
   expect(deriving.most).toBe(1)
 })
 
-test('whoever has four on their way sends no more, and keeps nobody else from it', async () => {
+test('opened keys: a fifth of one signer is refused, other signers are served', async () => {
   const [ana, benito] = [await formsOf(ANA), await formsOf(BENITO)]
   const four = [ana.pair(), ana.pair(), ana.pair(), ana.pair()]
   await expect(ana.pair()).rejects.toMatchObject({ code: 'too-many-attempts' })

@@ -26,7 +26,7 @@ onEachSigningSystem('preparing a signature', (system) => {
       .slice(1)
       .map(({ action, result, details }) => ({ action, result, details }))
 
-  test('what is to be signed commits to the document, and the document is held', async () => {
+  test('preparation: commits to the document and holds it', async () => {
     const scene = await aScene(system())
     const outcome = await prepareSignature(system(), scene.person, asked(scene))
     if (outcome.kind !== 'prepared') throw new Error(outcome.sentence)
@@ -92,7 +92,7 @@ onEachSigningSystem('preparing a signature', (system) => {
     })
   })
 
-  test('who may not sign is refused, and the log says so', async () => {
+  test('forbidden signer: refused and logged', async () => {
     const scene = await aScene(system())
     const clerk = asPerson(await storedUser(system().db, scene.office, ['CLERK']))
     await expect(prepareSignature(system(), clerk, asked(scene))).rejects.toMatchObject({
@@ -145,7 +145,7 @@ onEachSigningSystem('preparing a signature', (system) => {
     })
   })
 
-  test('of two people at once one gets the lease', async () => {
+  test('preparation: one of two signers gets the lease', async () => {
     const scene = await aScene(system())
     const rfc = { rfc: 'MULA800101AB1', capacity: 'suplente' }
     const other = asPerson(await storedUser(system().db, scene.office, ['NOTARY'], rfc))

@@ -86,7 +86,7 @@ onEachSigningSystem('signing many in the memory of the server', (system) => {
     ).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('of a session that was cancelled nothing is signed', async () => {
+  test('cancelled session: nothing can be signed', async () => {
     const { person, drafts, party, session } = await aWaitingBatch(system(), 1)
     await cancelSigningSession(system(), person, {
       signingSessionId: session.id,

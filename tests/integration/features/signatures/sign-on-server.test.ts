@@ -58,7 +58,7 @@ onEachSigningSystem('signing in the memory of the server', (system) => {
     expect(pkcs12.every((byte) => byte === 0)).toBe(true)
   })
 
-  test('what is wrong with a PKCS#12 file is said under it', async () => {
+  test('PKCS#12: problems are shown under the file', async () => {
     const scene = await aScene(system())
     const other = await testEfirma({ rfc: 'CUNI900101AB2', keyPair: await newKeyPair() })
     const none = { certificate: new Uint8Array(), privateKey: new Uint8Array() }

@@ -45,7 +45,7 @@ onEachSigningSystem('signing with a token on the server', (current) => {
     expect(JSON.stringify(await system.log())).not.toContain(TEST_PIN)
   })
 
-  test('a wrong PIN is refused, told and not logged, and holds the document for nobody', async () => {
+  test('wrong PIN: refused, reported and not logged, and holds no document', async () => {
     const scene = await aScene(current())
     const system = withToken(current(), scene.efirma)
     expect(await signWithToken(system, scene.person, asked(scene, '777111'))).toMatchObject({
@@ -79,7 +79,7 @@ onEachSigningSystem('signing with a token on the server', (current) => {
     expect(await codeOf(TEST_PIN)).toBe('signed')
   })
 
-  test('of wrong PINs at once no more than two are tried', async () => {
+  test('wrong PINs: no more than two are tried at once', async () => {
     const scene = await aScene(current())
     const tried: string[] = []
     const certificate = readCertificate(scene.efirma.cer)
@@ -116,7 +116,7 @@ onEachSigningSystem('signing with a token on the server', (current) => {
     expect(await codeOf({ document })).toBe('pin-resting')
   })
 
-  test('the token of somebody else is not even opened', async () => {
+  test('PKCS#11: a token of another person is not opened', async () => {
     const scene = await aScene(current())
     const other = await testEfirma({ rfc: 'CUNI900101AB2', keyPair: await newKeyPair() })
     const system = withToken(current(), other)

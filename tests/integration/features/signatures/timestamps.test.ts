@@ -75,7 +75,7 @@ onEachSigningSystem('signatures with timestamps', (current) => {
     })
   })
 
-  test('whoever is down, slow, talks nonsense or answers another is passed over', async () => {
+  test('authorities: one that is down, slow or wrong is skipped', async () => {
     const system = withTimestamps(current())
     const scene = await aScene(system)
     const down = await good()
@@ -124,7 +124,7 @@ onEachSigningSystem('signatures with timestamps', (current) => {
     expect(await levelsOf(system, scene.document.id)).toEqual(['B-T'])
   })
 
-  test('nobody is asked where the office wants none', async () => {
+  test('timestamps: no authority is asked if the policy is none', async () => {
     const system = withTimestamps(current())
     const scene = await aScene(system)
     const { url, asked } = await good()

@@ -40,7 +40,7 @@ onEachSigningSystem('mail that nobody sent yet', (system) => {
     return { signingSessionId: sessionId, signerId }
   }
 
-  test('asks nobody who was replaced, and still asks the others', async () => {
+  test('reminder: not sent to a replaced signer, but to the others', async () => {
     const scene = await asked()
     const by = external({ email: 'juana@correo.example', rfc: 'PEGJ790214QK3', name: 'Juana' })
     await replaceSessionSigner(system(), scene.person, { ...first(scene), by, reason })
@@ -49,7 +49,7 @@ onEachSigningSystem('mail that nobody sent yet', (system) => {
     expect(await asking(scene, 'juana@correo.example')).toEqual([['waiting', null, 'sealed']])
   })
 
-  test('asks nobody in a session that was cancelled', async () => {
+  test('reminder: not sent in a cancelled session', async () => {
     const scene = await asked()
     const { person, sessionId } = scene
     await cancelSigningSession(system(), person, { signingSessionId: sessionId, reason })
@@ -57,14 +57,14 @@ onEachSigningSystem('mail that nobody sent yet', (system) => {
       expect(await asking(scene, address)).toEqual([['discarded', 'session-over', 'forgotten']])
   })
 
-  test('asks nobody in a session that was rejected', async () => {
+  test('reminder: not sent in a rejected session', async () => {
     const scene = await asked()
     const { guest } = await aGuest(system(), scene)
     await rejectSigning(system(), guest, { signingSessionId: scene.sessionId, reason })
     expect(await asking(scene, CLARA)).toEqual([['discarded', 'session-over', 'forgotten']])
   })
 
-  test('asks nobody in a session that has expired', async () => {
+  test('reminder: not sent in an expired session', async () => {
     const scene = await asked({ deadline: after(system().clock.now(), days(2)) })
     system().wait(days(3))
     await expireSigningSessions(system())
@@ -90,7 +90,7 @@ onEachSigningSystem('mail that nobody sent yet', (system) => {
     expect(await asking(scene, CLARA)).toEqual([['discarded', 'link-over', 'forgotten']])
   })
 
-  test('asks nobody who has signed meanwhile', async () => {
+  test('reminder: not sent to a signer who has signed', async () => {
     const scene = await aCeremony(system(), [1, 1])
     const { person, document, parties } = scene
     const input = sessionOf(

@@ -72,7 +72,7 @@ onEachSigningSystem('signing sessions', (system) => {
     )
   })
 
-  test('ten sign at once, each with one key that is open, and nobody is lost', async () => {
+  test('ten signers at once: every signature is kept', async () => {
     const scene = await aCeremony(
       system(),
       Array.from({ length: 10 }, () => 1),
@@ -103,7 +103,7 @@ onEachSigningSystem('signing sessions', (system) => {
     expect(signatures.at(-1)?.report.signatures).toHaveLength(10)
   }, 240_000)
 
-  test('whoever is not named cannot sign, and nobody can besides the session', async () => {
+  test('session: only its signers sign, and no direct signature is possible', async () => {
     const { person, efirma, document, parties } = await aCeremony(system(), [1])
     await anOpenSession(
       system(),
@@ -129,7 +129,7 @@ onEachSigningSystem('signing sessions', (system) => {
     ).rejects.toMatchObject({ code: 'document-held' })
   })
 
-  test('a session that is given up gives back what nobody signed', async () => {
+  test('cancelled session: releases its unsigned documents', async () => {
     const { person, efirma, drafts, parties } = await aCeremony(system(), [1, 2], 2)
     const [one, two] = drafts as [(typeof drafts)[0], (typeof drafts)[0]]
     const session = await anOpenSession(
@@ -174,7 +174,7 @@ onEachSigningSystem('signing sessions', (system) => {
     })
   })
 
-  test('of two sessions with the same documents that are opened at once, one holds them', async () => {
+  test('two sessions with the same documents: one holds them', async () => {
     const scene = await aCeremony(system(), [1], 8)
     const { person, drafts } = scene
     const asked = scene.parties.map((party) => party.asked)
@@ -211,7 +211,7 @@ onEachSigningSystem('signing sessions', (system) => {
     })
   })
 
-  test('whoever has the page of a session open that ends hears that, and strangers hear nothing', async () => {
+  test('ended session: its signers are told, strangers get not found', async () => {
     const scene = await aCeremony(system(), [1, 1])
     const { person, document, parties } = scene
     const asked = parties.map((party) => party.asked)
@@ -228,7 +228,7 @@ onEachSigningSystem('signing sessions', (system) => {
     })
   })
 
-  test('after the deadline nobody signs, until there is more time', async () => {
+  test('deadline: no signature after it until the session is extended', async () => {
     const { person, document, parties } = await aCeremony(system(), [1])
     const deadline = after(system().clock.now(), hours(1))
     const session = await anOpenSession(
@@ -256,7 +256,7 @@ onEachSigningSystem('signing sessions', (system) => {
     expect((await findCeremony(db, session.id))?.session.state).toBe('completed')
   })
 
-  test('somebody else takes the place of who has not signed', async () => {
+  test('signer: a replacement takes the place of one who has not signed', async () => {
     const scene = await aCeremony(system(), [1, 2])
     const { person, document, parties } = scene
     const session = await anOpenSession(

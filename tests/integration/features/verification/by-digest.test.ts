@@ -26,7 +26,7 @@ onEachSigningSystem('signed files', (system) => {
     expect(await ask(Sha256.parse('0'.repeat(64)))).toBeUndefined()
   })
 
-  test('whoever asks without end is told to wait', async () => {
+  test('throttle: endless requests are refused with a wait', async () => {
     const unknown = Sha256.parse('1'.repeat(64))
     for (let asked = 0; asked < 60; asked += 1) await ask(unknown)
     await expect(ask(unknown)).rejects.toMatchObject({ code: 'too-many-attempts' })

@@ -36,7 +36,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     return { id: document.id, event: log.find(({ action }) => action === 'document.signed')! }
   }
 
-  test('is proven to anybody as soon as a checkpoint counts it', async () => {
+  test('is publicly provable once a checkpoint includes it', async () => {
     const system = current()
     await addEvents(system.db, 300)
     await checkpoint()
@@ -104,7 +104,7 @@ onEachSigningSystem('a signing in the log', (current) => {
       expect((await verify(...args)).status).toBe(2)
   })
 
-  test('that somebody rewrote is not called proven', async () => {
+  test('that was rewritten is not called proven', async () => {
     const system = current()
     const { id, event } = await aSigned()
     await checkpoint()
@@ -163,7 +163,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     expect(await standing(id)).toBeDefined()
   })
 
-  test('of a draft is answered like that of nothing', async () => {
+  test('of a draft is answered like an unknown one', async () => {
     const { document } = await aScene(current())
     await checkpoint()
     for (const id of [document.id, '00000000-0000-4000-8000-000000000000', 'testamento'])

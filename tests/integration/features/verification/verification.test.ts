@@ -168,13 +168,13 @@ onEachSigningSystem('public verification', (system) => {
     expect(forged.report.verdict).not.toBe('VALID')
   })
 
-  test('the file of a draft is not known to anybody', async () => {
+  test('digest of a draft: is unknown to the public', async () => {
     const content = await aPdf('Proyecto de escritura')
     await aScene(system(), { content })
     expect((await upload(system(), content)).registration).toBeUndefined()
   })
 
-  test('nothing of a stranger’s file stays', async () => {
+  test('uploaded file: leaves no copy', async () => {
     await readyTrust()
     const paths: string[] = []
     const { blobs } = system()
@@ -237,7 +237,7 @@ onEachSigningSystem('public verification', (system) => {
     expect([paths.length, paths.filter(existsSync)]).toEqual([3, []])
   })
 
-  test('what is no document is refused with its reason', async () => {
+  test('upload: other files are refused with the reason', async () => {
     const { key, cer } = await testEfirma()
     const files = [Buffer.from('hola'), new Uint8Array(), key, cer]
     const codes: unknown[] = []
