@@ -69,9 +69,7 @@ const INDICATIONS: Record<PathFailure, PathIndication> = {
 }
 
 const LONGEST_PATH = 10
-/** How far one search goes; to ask again what was answered before counts here, too. */
-const MOST_STEPS = 200
-/** Most different signatures that are checked for one path where its caller has no budget. */
+/** How often one search asks whether a signature is right, whether or not it was asked before. */
 export const MOST_CHECKS = 100
 
 type Search = {
@@ -117,7 +115,7 @@ export function findPath(
     ...options,
     named: new Map(),
     checks: options.checks ?? signatureChecks(MOST_CHECKS),
-    stepsLeft: MOST_STEPS,
+    stepsLeft: MOST_CHECKS,
     failure,
   }
   return extend(search, { path: [leaf], signatures: [] }) ?? search.failure

@@ -44,7 +44,8 @@ export function inquiriesAbout(
   const anchors = trust.anchors.filter(canBeAsked)
   if (anchors.length === 0) return []
   const certificates = found.slice(0, MOST_CERTIFICATES).flatMap(tryToRead)
-  const candidates = [...certificates.filter(isAuthority), ...trust.candidates]
+  // Known authorities first: a search ends after a number of checks, and those of the file could use them up.
+  const candidates = [...trust.candidates, ...certificates.filter(isAuthority)]
   const onPaths = certificates
     .filter((certificate) => !isAuthority(certificate))
     .slice(0, MOST_INQUIRIES)
