@@ -20,6 +20,16 @@ test('a question that was asked before costs nothing; one too many has no answer
   }
 })
 
+test('a question that was asked before is answered without another look at the signature', async () => {
+  const { people, authorities } = await certificateMesh({ people: 1, authorities: 1, ...SMALL })
+  const [person, authority] = [people[0], authorities[0]]
+  if (!person || !authority) throw new Error('the mesh is too small')
+  const checks = signatureChecks(1)
+  const first = checks.check(person, authority)
+  expect(first).toMatchObject({ isVerified: false })
+  expect(checks.check({ ...person }, { ...authority })).toBe(first)
+})
+
 test('searches that share a budget end together, and say why', async () => {
   const { people, authorities } = await certificateMesh({ people: 3, authorities: 10, ...SMALL })
   const checks = signatureChecks(15)
