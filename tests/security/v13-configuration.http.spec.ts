@@ -33,16 +33,16 @@ test('V13.4.2 an error shows nothing of the inside', async ({ enter, visitor, ne
     '/debug',
   ])
     expect([path, (await visitor().get(path)).status]).toEqual([path, 404])
-  for (const path of [
-    '/%ff',
-    '/dashboard/documents/%00',
-    '/%',
-    '/dashboard/documents.data?_routes=%ff',
-    '/verify/%E0%A4%A',
-    '/dashboard/documents?page=999999999999999999',
-  ]) {
+  for (const [path, wanted] of [
+    ['/%ff', 404],
+    ['/dashboard/documents/%00', 404],
+    ['/%', 404],
+    ['/dashboard/documents.data?_routes=%ff', 200],
+    ['/verify/%E0%A4%A', 404],
+    ['/dashboard/documents?behind=999999999999999999', 200],
+  ] as const) {
     const { status, text } = await client.get(path)
-    expect([path, status < 500]).toEqual([path, true])
+    expect([path, status]).toEqual([path, wanted])
     expect(text).not.toMatch(/\bat (?:[\w.<>]+ \()?(?:file:|node:|\/)|node_modules|SQLITE_/)
   }
 })

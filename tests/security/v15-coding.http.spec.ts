@@ -1,6 +1,6 @@
 import { call, expect, isIn, test } from './support/suite.ts'
 
-test('V15.2.3 nothing that is for tests is in production', async ({ visitor, newcomer }) => {
+test('V15.2.3 nothing that is for tests is in production', async ({ visitor }) => {
   for (const path of [
     '/__test/clock',
     '/__test',
@@ -17,7 +17,6 @@ test('V15.2.3 nothing that is for tests is in production', async ({ visitor, new
     .get('/api/v1/auth/health', { 'X-Test-Clock': tomorrow, 'X-Now': tomorrow })
     .then(({ text }) => ({ body: JSON.parse(text) }))
   expect(Math.abs(Date.parse(body.time) - Date.now())).toBeLessThan(60_000)
-  expect(newcomer.id).toBeTruthy()
 })
 
 const EVIL = [{ isAdmin: true }, { roles: ['ADMIN'] }, { sessionId: 'x' }, { remember: true }]
@@ -79,7 +78,7 @@ test('V15.3.6 no body reaches what all objects have in common', async ({ visitor
   for (const body of bodies) {
     const client = visitor()
     const { status } = await call(client, 'POST', 'login', body)
-    expect([body, [400, 422].includes(status)]).toEqual([body, true])
+    expect([body, status]).toEqual([body, 400])
     expect(client.cookies.has('__Host-session')).toBe(false)
   }
   const client = visitor()
@@ -91,11 +90,14 @@ test('V15.3.6 no body reaches what all objects have in common', async ({ visitor
     '__proto__[isAdmin]': '1',
     'constructor.prototype.roles': 'ADMIN',
   })
-  await client.raw('/login', {
+  const sent = await client.raw('/login', {
     method: 'POST',
     headers: { Origin: client.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: `${form}`,
   })
+  // Fields that the form does not have are left out: a clerk has signed in, and is nothing else.
+  expect([sent.status, sent.headers.location]).toEqual([303, '/dashboard'])
+  expect((await client.get('/dashboard/users/new')).status).toBe(302)
   const stranger = visitor()
   expect(await isIn(stranger)).toBe(false)
   expect((await call(stranger, 'GET', 'session/validate')).body).toEqual({
@@ -111,7 +113,11 @@ test('V15.3.7 a name that comes twice has one meaning, or none', async ({
 }) => {
   const client = visitor()
   const { email, password } = newcomer
-  for (const name of ['password', 'email', 'csrf']) {
+  for (const [name, wanted] of [
+    ['password', 422],
+    ['email', 422],
+    ['csrf', 403],
+  ] as const) {
     const csrf = await client.token()
     const form = new URLSearchParams({ [name]: name === 'email' ? email : 'otra cosa' })
     for (const [own, value] of Object.entries({ csrf, email, password })) form.append(own, value)
@@ -120,7 +126,7 @@ test('V15.3.7 a name that comes twice has one meaning, or none', async ({
       headers: { Origin: client.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: `${form}`,
     })
-    expect([name, [400, 403, 422].includes(status)]).toEqual([name, true])
+    expect([name, status]).toEqual([name, wanted])
   }
   // What is in the address is not in the form.
   const inAddress = await client.post(
