@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { DocumentVersionRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -15,6 +17,30 @@ export async function findVersion(
     .where('version', '=', version)
     .executeTakeFirst()
   return row && toVersion(row)
+}
+
+/** Names one version of one document. */
+export type NamedVersion = Pick<DocumentVersion, 'documentId' | 'version'>
+
+/** Those of the named versions that exist, in no order. */
+export async function listNamedVersions(
+  db: Reader,
+  named: readonly NamedVersion[],
+): Promise<DocumentVersion[]> {
+  const rows = await inChunks(named, (chunk) =>
+    db
+      .selectFrom('document_versions')
+      .selectAll()
+      // A subquery of rows: SQLite compares a row with nothing else. The cast is for PostgreSQL, which takes a
+      // parameter for text.
+      .where(
+        sql<boolean>`(document_id, version) in (values ${sql.join(
+          chunk.map(({ documentId, version }) => sql`(${documentId}, cast(${version} as integer))`),
+        )})`,
+      )
+      .execute(),
+  )
+  return rows.map(toVersion)
 }
 
 /** All versions, the newest first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isBehind } from '#server/db/behind-cursor.ts'
+import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -17,6 +18,17 @@ export async function findDocument(db: Reader, id: DocumentId): Promise<Document
   return row && toDocument(row)
 }
 
+/** Those that exist, by their id. */
+export async function findDocuments(
+  db: Reader,
+  ids: Iterable<DocumentId>,
+): Promise<Map<DocumentId, Document>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('documents').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toDocument).map((document) => [document.id, document]))
+}
+
 export async function findDocumentByCode(
   db: Reader,
   code: VerificationCode,
@@ -29,17 +41,28 @@ export async function findDocumentByCode(
   return row && toDocument(row)
 }
 
-/** Every document of which some version has exactly these bytes, newest first. */
-export async function listDocumentsBySha256(db: Reader, sha256: Sha256): Promise<Document[]> {
-  const rows = await db
-    .selectFrom('documents')
-    .selectAll()
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('document_versions').select('document_id').where('sha256', '=', sha256),
-    )
-    .orderBy('created_at', 'desc')
-    .execute()
-  return rows.map(toDocument)
+/** Every document of which some version has exactly one of these digests, by the digest, newest first. */
+export async function listDocumentsBySha256(
+  db: Reader,
+  digests: Iterable<Sha256>,
+): Promise<Map<Sha256, Document[]>> {
+  const rows = await inChunks(digests, (chunk) =>
+    db
+      .selectFrom('documents')
+      .innerJoin('document_versions', 'document_versions.document_id', 'documents.id')
+      .selectAll('documents')
+      .select('document_versions.sha256')
+      .distinct()
+      .where('document_versions.sha256', 'in', chunk)
+      .orderBy('documents.created_at', 'desc')
+      .execute(),
+  )
+  const found = new Map<Sha256, Document[]>()
+  for (const { sha256, ...row } of rows) {
+    const digest = sha256 as Sha256
+    found.set(digest, [...(found.get(digest) ?? []), toDocument(row)])
+  }
+  return found
 }
 
 /** The document that this person made with these bytes and this title since `since`, unless it was cancelled. */

@@ -1,3 +1,4 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { WebauthnCredentialRow } from '#server/db/tables/factors.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import {
@@ -12,12 +13,18 @@ export async function findWebauthnCredential(
   db: Reader,
   id: WebauthnCredentialId,
 ): Promise<WebauthnCredential | undefined> {
-  const row = await db
-    .selectFrom('webauthn_credentials')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && toCredential(row)
+  return (await findWebauthnCredentials(db, [id])).get(id)
+}
+
+/** Those that exist, by their id; removed ones too. */
+export async function findWebauthnCredentials(
+  db: Reader,
+  ids: Iterable<WebauthnCredentialId>,
+): Promise<Map<WebauthnCredentialId, WebauthnCredential>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('webauthn_credentials').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toCredential).map((credential) => [credential.id, credential]))
 }
 
 /** By the name that the authenticator gave it; removed ones too. */

@@ -1,104 +1,48 @@
-import { randomUUID } from 'node:crypto'
 import { isBehind } from '#server/db/behind-cursor.ts'
-import { findOffice } from '#server/db/people/offices.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { Email } from '#server/domain/identity/email.ts'
-import { MailId, type OfficeId } from '#server/domain/ids.ts'
-import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
-import {
-  MAIL_LIFETIME,
-  type Mail,
-  type MailAttachment,
-  type MailState,
-  placeOfMailBody,
-} from '#server/domain/mail/mail.ts'
-import { oneLine } from '#server/domain/one-line.ts'
+import type { MailId, OfficeId } from '#server/domain/ids.ts'
+import type { Mail, MailAttachment, MailState } from '#server/domain/mail/mail.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
-import { after, type Instant } from '#server/domain/time.ts'
-import { composeMail } from '#server/words/mail/compose-mail.ts'
 import { toMail } from './outbox-rows.ts'
 
-/** A mail as a use case asks for it. */
-export type NewMail<Facts extends MailFacts = OpenMailFacts> = {
-  officeId: OfficeId
-  to: { name: string; address: Email }
-  facts: Facts
-  at: Instant
-  /** From then on it is not sent any more; 30 days from now when absent. */
-  expiresAt?: Instant
-  /** The documents that go along; only such as `fitIntoMail`. */
-  attachments?: readonly MailAttachment[]
+/** A mail that is ready to be sent. */
+export type QueuedMail = Pick<
+  Mail,
+  'id' | 'officeId' | 'kind' | 'to' | 'subject' | 'createdAt' | 'expiresAt'
+> & {
+  body: Exclude<Mail['body'], { kind: 'forgotten' }>
+  attachments: readonly MailAttachment[]
   /** `activation:` or `signer:` and its id: `discardMailAbout` takes it back once that is over. */
-  about?: string
+  about: string | null
 }
 
-/** What seals the bodies: the vault. */
-type Sealer = {
-  seal(plain: Uint8Array, place: string): { keyVersion: number; bytes: Uint8Array }
+/** Mail that waits for the job that sends it, due at once. */
+export async function insertMails(trx: Transaction, mails: readonly QueuedMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await trx.insertInto('outbox').values(mails.map(toRow)).execute()
 }
 
-/** Puts a mail into the outbox, in the same transaction as what it tells of. A job sends it. */
-export async function insertMail(trx: Transaction, mail: NewMail): Promise<MailId> {
-  const id = MailId.parse(randomUUID())
-  const { subject, text, html } = await composed(trx, mail)
-  await insert(trx, { ...rowOf(id, mail), subject, text, html })
-  return id
-}
-
-/**
- * Puts a mail with a link that opens something into the outbox. Its body is sealed, and forgotten as soon
- * as it is sent, has expired, or is discarded.
- */
-export async function insertSealedMail(
-  trx: Transaction,
-  vault: Sealer,
-  mail: NewMail<SecretMailFacts>,
-): Promise<MailId> {
-  const id = MailId.parse(randomUUID())
-  const { subject, text, html } = await composed(trx, mail)
-  const plain = new TextEncoder().encode(JSON.stringify({ text, html }))
-  const { keyVersion, bytes } = vault.seal(plain, placeOfMailBody(id))
-  const expiresAt = Math.min(mail.facts.linkExpiresAt, mail.expiresAt ?? mail.facts.linkExpiresAt)
-  await insert(trx, {
-    ...rowOf(id, mail),
-    subject,
-    key_version: keyVersion,
-    sealed_body: bytes,
-    expires_at: expiresAt,
-  })
-  return id
-}
-
-async function composed(trx: Transaction, { officeId, to, facts }: NewMail<MailFacts>) {
-  const office = await findOffice(trx, officeId)
-  if (!office) throw new Error(`no office ${officeId}`)
-  return composeMail(facts, { toName: to.name, office: office.name, timeZone: office.timeZone })
-}
-
-async function insert(trx: Transaction, row: OutboxRow): Promise<void> {
-  await trx.insertInto('outbox').values(row).execute()
-}
-
-function rowOf(id: MailId, mail: NewMail<MailFacts>): Omit<OutboxRow, 'subject'> {
+function toRow({ to, body, attachments, ...mail }: QueuedMail): OutboxRow {
   return {
-    id,
+    id: mail.id,
     office_id: mail.officeId,
-    kind: mail.facts.kind,
-    to_name: oneLine(mail.to.name, 200),
-    to_address: mail.to.address,
-    text: null,
-    html: null,
-    key_version: null,
-    sealed_body: null,
-    attachments: mail.attachments ? JSON.stringify(mail.attachments) : null,
-    about: mail.about ?? null,
-    created_at: mail.at,
-    expires_at: mail.expiresAt ?? after(mail.at, MAIL_LIFETIME),
+    kind: mail.kind,
+    to_name: to.name,
+    to_address: to.address,
+    subject: mail.subject,
+    text: body.kind === 'clear' ? body.text : null,
+    html: body.kind === 'clear' ? body.html : null,
+    key_version: body.kind === 'sealed' ? body.keyVersion : null,
+    sealed_body: body.kind === 'sealed' ? body.bytes : null,
+    attachments: attachments.length > 0 ? JSON.stringify(attachments) : null,
+    about: mail.about,
+    created_at: mail.createdAt,
+    expires_at: mail.expiresAt,
     state: 'waiting',
-    state_since: mail.at,
+    state_since: mail.createdAt,
     attempts: 0,
-    next_attempt_at: mail.at,
+    next_attempt_at: mail.createdAt,
     leased_until: null,
     last_error: null,
     discarded_because: null,

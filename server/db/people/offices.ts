@@ -1,11 +1,22 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { OfficeRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 
 export async function findOffice(db: Reader, id: OfficeId): Promise<Office | undefined> {
-  const row = await db.selectFrom('offices').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toOffice(row)
+  return (await findOffices(db, [id])).get(id)
+}
+
+/** Those that exist, by their id. */
+export async function findOffices(
+  db: Reader,
+  ids: Iterable<OfficeId>,
+): Promise<Map<OfficeId, Office>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('offices').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toOffice).map((office) => [office.id, office]))
 }
 
 /** Every office; there is one in almost every installation. */

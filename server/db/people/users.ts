@@ -1,3 +1,4 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { UserRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
@@ -8,6 +9,18 @@ import type { Instant } from '#server/domain/time.ts'
 
 export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {
   return (await credentialsWhere(db, 'id', id))?.user
+}
+
+/** Those that exist, by their id. */
+export async function findUsers(db: Reader, ids: Iterable<UserId>): Promise<Map<UserId, User>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('users').selectAll().where('id', 'in', chunk).execute(),
+  )
+  const roles = await rolesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return new Map(rows.map((row) => toUser(row, roles.get(row.id))).map((user) => [user.id, user]))
 }
 
 export type Credentials = { user: User; passwordHash: string | null }
@@ -55,7 +68,7 @@ async function credentialsWhere(
     .execute()
   const row = rows[0]
   if (!row) return undefined
-  const roles = rows.flatMap(({ role }) => (role === null ? [] : [{ user_id: row.id, role }]))
+  const roles = rows.flatMap(({ role }) => (role === null ? [] : [role]))
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
@@ -72,7 +85,7 @@ export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]>
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toUser(row, roles))
+  return rows.map((row) => toUser(row, roles.get(row.id)))
 }
 
 /**
@@ -85,11 +98,12 @@ export async function insertUser(
   passwordHash: string | null,
 ): Promise<void> {
   await trx.insertInto('users').values(toRow(user, passwordHash)).execute()
-  for (const role of user.roles)
-    await trx
-      .insertInto('user_roles')
-      .values({ user_id: user.id, role, granted_at: user.createdAt, granted_by: user.stateBy })
-      .execute()
+  if (user.roles.length === 0) return
+  const grant = { user_id: user.id, granted_at: user.createdAt, granted_by: user.stateBy }
+  await trx
+    .insertInto('user_roles')
+    .values(user.roles.map((role) => ({ ...grant, role })))
+    .execute()
 }
 
 /** Compare-and-swap: false when the person was not in the state `from`. */
@@ -140,12 +154,12 @@ export async function replaceRoles(
   let others = trx.deleteFrom('user_roles').where('user_id', '=', id)
   if (roles.length > 0) others = others.where('role', 'not in', roles)
   await others.execute()
-  for (const role of roles)
-    await trx
-      .insertInto('user_roles')
-      .values({ user_id: id, role, granted_at: at, granted_by: by })
-      .onConflict((conflict) => conflict.columns(['user_id', 'role']).doNothing())
-      .execute()
+  if (roles.length === 0) return
+  await trx
+    .insertInto('user_roles')
+    .values(roles.map((role) => ({ user_id: id, role, granted_at: at, granted_by: by })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'role']).doNothing())
+    .execute()
 }
 
 /**
@@ -202,19 +216,20 @@ export async function askPasswordChange(
     .execute()
 }
 
-type RoleOf = { user_id: string; role: string }
-
-async function rolesOf(db: Reader, ids: readonly string[]): Promise<RoleOf[]> {
-  if (ids.length === 0) return []
-  return await db
-    .selectFrom('user_roles')
-    .select(['user_id', 'role'])
-    .where('user_id', 'in', ids)
-    .orderBy('role')
-    .execute()
+async function rolesOf(db: Reader, ids: Iterable<string>): Promise<Map<string, string[]>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('user_roles')
+      .select(['user_id', 'role'])
+      .where('user_id', 'in', chunk)
+      .orderBy('role')
+      .execute(),
+  )
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
+  return new Map([...byUser].map(([id, own]) => [id, own.map(({ role }) => role)]))
 }
 
-function toUser(row: UserRow, roles: readonly RoleOf[]): User {
+function toUser(row: UserRow, roles: readonly string[] = []): User {
   return User.parse({
     ...row,
     officeId: row.office_id,
@@ -229,7 +244,7 @@ function toUser(row: UserRow, roles: readonly RoleOf[]): User {
     capacityFrom: row.capacity_from,
     capacityTo: row.capacity_to,
     createdAt: row.created_at,
-    roles: roles.filter(({ user_id }) => user_id === row.id).map(({ role }) => role),
+    roles,
   })
 }
 

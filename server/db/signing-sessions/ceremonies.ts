@@ -1,24 +1,43 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import { DocumentId, SignerId, type SigningSessionId } from '#server/domain/ids.ts'
+import type { DocumentId, SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import type { Ceremony, HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SignedBy } from '#server/domain/signing/session/turns.ts'
-import { listSigners, listSignersFor } from './signers.ts'
-import { findHoldingSession, findSigningSession, listSessionDocuments } from './signing-sessions.ts'
+import { listSignersOf } from './signers.ts'
+import {
+  findHoldingSessions,
+  findSigningSessions,
+  listSessionDocuments,
+} from './signing-sessions.ts'
 
 /** A session with all that is in it. */
 export async function findCeremony(
   db: Reader,
   id: SigningSessionId,
 ): Promise<Ceremony | undefined> {
-  const session = await findSigningSession(db, id)
-  if (!session) return undefined
-  return {
-    session,
-    documents: await listSessionDocuments(db, id),
-    signers: await listSigners(db, id),
-    signedBy: await listSignedBy(db, id),
-  }
+  return (await findCeremonies(db, [id])).get(id)
+}
+
+/** The sessions that exist, each with all that is in it, by their id. */
+export async function findCeremonies(
+  db: Reader,
+  ids: readonly SigningSessionId[],
+): Promise<Map<SigningSessionId, Ceremony>> {
+  const sessions = await findSigningSessions(db, ids)
+  const found = [...sessions.keys()]
+  const documents = await listSessionDocuments(db, found)
+  const signers = await listSignersOf(db, found)
+  const signedBy = await listSignedBy(db, found)
+  const ceremonies = found.map(
+    (id): Ceremony => ({
+      session: sessions.get(id)!,
+      documents: documents.get(id) ?? [],
+      signers: signers.get(id) ?? [],
+      signedBy: signedBy.get(id) ?? new Map(),
+    }),
+  )
+  return new Map(ceremonies.map((ceremony) => [ceremony.session.id, ceremony]))
 }
 
 /** The session that holds the document, as it stands for it. */
@@ -26,8 +45,28 @@ export async function findHolding(
   db: Reader,
   documentId: DocumentId,
 ): Promise<HeldDocument | undefined> {
-  const held = await findHoldingSession(db, documentId)
-  return held && { ...held, ...(await listSignersFor(db, held.session.id, documentId)) }
+  return (await findHoldings(db, [documentId])).get(documentId)
+}
+
+/** The same of each of these documents, by the document; those that no session holds are absent. */
+export async function findHoldings(
+  db: Reader,
+  documentIds: readonly DocumentId[],
+): Promise<Map<DocumentId, HeldDocument>> {
+  const holdings = await findHoldingSessions(db, documentIds)
+  const signers = await listSignersOf(
+    db,
+    [...holdings.values()].map(({ session }) => session.id),
+  )
+  const signatures = await listSignersOn(db, [...holdings.keys()])
+  const held = new Map<DocumentId, HeldDocument>()
+  for (const [documentId, holding] of holdings) {
+    const own = signers.get(holding.session.id) ?? []
+    const signed = signatures.get(documentId) ?? new Set<SignerId>()
+    const signedBy = new Set(own.map(({ id }) => id).filter((id) => signed.has(id)))
+    held.set(documentId, { ...holding, signers: own, signedBy })
+  }
+  return held
 }
 
 /** How many documents of their session the signer has not signed yet. */
@@ -49,21 +88,43 @@ export async function countStillToSign(
   return Number(all) - Number(signed)
 }
 
+/** Whose signatures the documents of each session bear, by the session and the document. */
 async function listSignedBy(
   db: Reader,
-  id: SigningSessionId,
-): Promise<ReadonlyMap<DocumentId, SignedBy>> {
-  const rows = await db
-    .selectFrom('signatures')
-    .innerJoin('signers', 'signers.id', 'signatures.session_signer_id')
-    .select(['signatures.document_id', 'signers.id as signer_id'])
-    .where('signers.signing_session_id', '=', id)
-    .execute()
-  const signedBy = new Map<DocumentId, Set<SignerId>>()
-  for (const row of rows) {
-    const documentId = DocumentId.parse(row.document_id)
-    const signers = signedBy.get(documentId) ?? new Set()
-    signedBy.set(documentId, signers.add(SignerId.parse(row.signer_id)))
-  }
-  return signedBy
+  ids: Iterable<SigningSessionId>,
+): Promise<Map<SigningSessionId, ReadonlyMap<DocumentId, SignedBy>>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('signatures')
+      .innerJoin('signers', 'signers.id', 'signatures.session_signer_id')
+      .select(['signers.signing_session_id', 'signatures.document_id', 'signers.id as signer_id'])
+      .where('signers.signing_session_id', 'in', chunk)
+      .execute(),
+  )
+  const bySession = Map.groupBy(rows, (row) => row.signing_session_id as SigningSessionId)
+  return new Map([...bySession].map(([id, own]) => [id, signersByDocument(own)]))
+}
+
+/** The signers of any session who signed these documents, by the document. */
+async function listSignersOn(
+  db: Reader,
+  documentIds: Iterable<DocumentId>,
+): Promise<Map<DocumentId, SignedBy>> {
+  const rows = await inChunks(documentIds, (chunk) =>
+    db
+      .selectFrom('signatures')
+      .select(['document_id', 'session_signer_id as signer_id'])
+      .where('document_id', 'in', chunk)
+      .where('session_signer_id', 'is not', null)
+      .$narrowType<{ signer_id: string }>()
+      .execute(),
+  )
+  return signersByDocument(rows)
+}
+
+function signersByDocument(rows: readonly { document_id: string; signer_id: string }[]) {
+  const byDocument = Map.groupBy(rows, (row) => row.document_id as DocumentId)
+  return new Map<DocumentId, SignedBy>(
+    [...byDocument].map(([id, own]) => [id, new Set(own.map((row) => row.signer_id as SignerId))]),
+  )
 }

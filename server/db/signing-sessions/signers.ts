@@ -1,57 +1,44 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { SignerRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import {
-  type DocumentId,
-  type OfficeId,
-  SignerId,
-  type SigningSessionId,
-  type UserId,
-} from '#server/domain/ids.ts'
+import type { OfficeId, SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
-import type { SignedBy } from '#server/domain/signing/session/turns.ts'
 
 export async function findSigner(db: Reader, id: SignerId): Promise<Signer | undefined> {
-  const row = await db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toSigner(row)
+  return (await findSigners(db, [id])).get(id)
 }
 
-/** By their place; those who were replaced, too. */
-export async function listSigners(db: Reader, id: SigningSessionId): Promise<Signer[]> {
-  const rows = await db
-    .selectFrom('signers')
-    .selectAll()
-    .where('signing_session_id', '=', id)
-    .orderBy('place')
-    .orderBy('id')
-    .execute()
-  return rows.map(toSigner)
-}
-
-/** The same, and which of them signed this document of the session. */
-export async function listSignersFor(
+/** Those that exist, by their id. */
+export async function findSigners(
   db: Reader,
-  id: SigningSessionId,
-  documentId: DocumentId,
-): Promise<{ signers: Signer[]; signedBy: SignedBy }> {
-  const rows = await db
-    .selectFrom('signers')
-    .leftJoin('signatures', (join) =>
-      join
-        .onRef('signatures.session_signer_id', '=', 'signers.id')
-        .on('signatures.document_id', '=', documentId),
-    )
-    .selectAll('signers')
-    .select('signatures.id as signature_id')
-    .where('signing_session_id', '=', id)
-    .orderBy('place')
-    .orderBy('signers.id')
-    .execute()
-  const signers = new Map(rows.map((row) => [row.id, toSigner(row)]))
-  const signed = rows.filter(({ signature_id }) => signature_id !== null)
-  return {
-    signers: [...signers.values()],
-    signedBy: new Set(signed.map(({ id }) => SignerId.parse(id))),
-  }
+  ids: Iterable<SignerId>,
+): Promise<Map<SignerId, Signer>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('signers').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toSigner).map((signer) => [signer.id, signer]))
+}
+
+/** The signers of the session by their place; those who were replaced, too. */
+export async function listSigners(db: Reader, id: SigningSessionId): Promise<Signer[]> {
+  return (await listSignersOf(db, [id])).get(id) ?? []
+}
+
+/** The same of each of these sessions, by the session; a session without signers is absent. */
+export async function listSignersOf(
+  db: Reader,
+  ids: Iterable<SigningSessionId>,
+): Promise<Map<SigningSessionId, Signer[]>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('signers')
+      .selectAll()
+      .where('signing_session_id', 'in', chunk)
+      .orderBy('place')
+      .orderBy('id')
+      .execute(),
+  )
+  return Map.groupBy(rows.map(toSigner), ({ signingSessionId }) => signingSessionId)
 }
 
 /** The sessions of which this user still has to sign something, the oldest first. */
@@ -76,8 +63,9 @@ export async function listSessionsAwaiting(
   return rows.map(({ id }) => id as SigningSessionId)
 }
 
-export async function insertSigner(trx: Transaction, signer: Signer): Promise<void> {
-  await trx.insertInto('signers').values(toRow(signer)).execute()
+export async function insertSigners(trx: Transaction, signers: readonly Signer[]): Promise<void> {
+  if (signers.length === 0) return
+  await trx.insertInto('signers').values(signers.map(toRow)).execute()
 }
 
 /** All of a session that was not opened yet. */

@@ -18,44 +18,63 @@ export type NewSigningLink = {
   expiresAt: Instant
 }
 
-/**
- * A new link for this signer. Of those that nobody has opened it is the only one from now on.
- *
- * @param link `ends`: whether what the signer has open in a browser ends now, or only once the new one is opened
- */
+/** A link that is to be made. */
+export type LinkRequest = {
+  by: UserId
+  at: Instant
+  expiresAt: Instant
+  /** Whether what the signer has open in a browser ends now, or only once the new link is opened. */
+  ends: 'now' | 'when-opened'
+}
+
+/** A new link for this signer, which replaces the links that were not opened yet. */
 export async function insertSigningLink(
   trx: Transaction,
-  link: {
-    signerId: SignerId
-    by: UserId
-    at: Instant
-    expiresAt: Instant
-    ends: 'now' | 'when-opened'
-  },
+  { signerId, ...request }: LinkRequest & { signerId: SignerId },
 ): Promise<NewSigningLink> {
-  const { signerId, by, at, expiresAt, ends } = link
-  await revoke(trx, [signerId], at, ends === 'now' ? ['open', 'opened'] : ['open'])
-  const id = SigningLinkId.parse(randomUUID())
-  const code = activationCodeFrom(randomBytes(ACTIVATION_CODE_BYTES))
+  const [link] = await insertSigningLinks(trx, [signerId], request)
+  if (!link) throw new Error('one signer, one link')
+  return link
+}
+
+/** The same for each of these signers, in their order. */
+export async function insertSigningLinks(
+  trx: Transaction,
+  signerIds: readonly SignerId[],
+  { by, at, expiresAt, ends }: LinkRequest,
+): Promise<NewSigningLink[]> {
+  if (signerIds.length === 0) return []
+  await revoke(trx, signerIds, at, ends === 'now' ? ['open', 'opened'] : ['open'])
+  const links = signerIds.map((signerId) => ({
+    id: SigningLinkId.parse(randomUUID()),
+    signerId,
+    code: activationCodeFrom(randomBytes(ACTIVATION_CODE_BYTES)),
+    expiresAt,
+  }))
   await trx
     .insertInto('signing_links')
-    .values({
-      id,
-      signer_id: signerId,
-      code_hash: hashOfSigningCode(code),
-      created_at: at,
-      created_by: by,
-      expires_at: expiresAt,
-      state: 'open',
-      state_since: at,
-      token_hash: null,
-      opened_at: null,
-      consented_at: null,
-      consent_text: null,
-    })
+    .values(links.map((link) => toNewRow(link, { by, at })))
     .execute()
-  return { id, signerId, code, expiresAt }
+  return links
 }
+
+const toNewRow = (
+  { id, signerId, code, expiresAt }: NewSigningLink,
+  { by, at }: Pick<LinkRequest, 'by' | 'at'>,
+): SigningLinkRow => ({
+  id,
+  signer_id: signerId,
+  code_hash: hashOfSigningCode(code),
+  created_at: at,
+  created_by: by,
+  expires_at: expiresAt,
+  state: 'open',
+  state_since: at,
+  token_hash: null,
+  opened_at: null,
+  consented_at: null,
+  consent_text: null,
+})
 
 /**
  * Whatever these signers were given opens nothing from now on, in no browser. Under the lock of their session.

@@ -1,4 +1,5 @@
 import { isBehind } from '#server/db/behind-cursor.ts'
+import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { SessionDocumentRow, SigningSessionRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -14,35 +15,51 @@ import type { SigningSessionState } from '#server/domain/signing/session/signing
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-export async function findSigningSession(
+/** Those that exist, by their id. */
+export async function findSigningSessions(
   db: Reader,
-  id: SigningSessionId,
-): Promise<SigningSession | undefined> {
-  const row = await db
-    .selectFrom('signing_sessions')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && toSession(row)
+  ids: Iterable<SigningSessionId>,
+): Promise<Map<SigningSessionId, SigningSession>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('signing_sessions').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toSession).map((session) => [session.id, session]))
 }
 
 /** States in which a session keeps its documents from everybody else. */
 const HOLDING: readonly SigningSessionState[] = ['open', 'expired']
 
-/** The session that holds the document, if any, and how it holds it; there is never more than one. */
+/** A session and how it holds one of its documents. */
+export type Holding = { session: SigningSession; document: SessionDocument }
+
+/** The session that holds the document, if any; there is never more than one. */
 export async function findHoldingSession(
   db: Reader,
   documentId: DocumentId,
-): Promise<{ session: SigningSession; document: SessionDocument } | undefined> {
-  const row = await db
-    .selectFrom('signing_sessions')
-    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-    .selectAll('signing_sessions')
-    .select(['document_id', 'base_version', 'fields'])
-    .where('session_documents.document_id', '=', documentId)
-    .where('signing_sessions.state', 'in', HOLDING)
-    .executeTakeFirst()
-  return row && { session: toSession(row), document: toSessionDocument(row) }
+): Promise<Holding | undefined> {
+  return (await findHoldingSessions(db, [documentId])).get(documentId)
+}
+
+/** The session that holds each of these documents, by the document; those that no session holds are absent. */
+export async function findHoldingSessions(
+  db: Reader,
+  documentIds: Iterable<DocumentId>,
+): Promise<Map<DocumentId, Holding>> {
+  const rows = await inChunks(documentIds, (chunk) =>
+    db
+      .selectFrom('signing_sessions')
+      .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+      .selectAll('signing_sessions')
+      .select(['document_id', 'base_version', 'fields'])
+      .where('session_documents.document_id', 'in', chunk)
+      .where('signing_sessions.state', 'in', HOLDING)
+      .execute(),
+  )
+  const holdings = rows.map((row) => ({
+    session: toSession(row),
+    document: toSessionDocument(row),
+  }))
+  return new Map(holdings.map((holding) => [holding.document.id, holding]))
 }
 
 /** The last session that the document was put in, whatever became of it. */
@@ -61,17 +78,21 @@ export async function findLatestSession(
   return row && toSession(row)
 }
 
+/** The documents of each of these sessions, by the session, in the order of the session. */
 export async function listSessionDocuments(
   db: Reader,
-  id: SigningSessionId,
-): Promise<SessionDocument[]> {
-  const rows = await db
-    .selectFrom('session_documents')
-    .select(['document_id', 'base_version', 'fields'])
-    .where('signing_session_id', '=', id)
-    .orderBy('position')
-    .execute()
-  return rows.map(toSessionDocument)
+  ids: Iterable<SigningSessionId>,
+): Promise<Map<SigningSessionId, SessionDocument[]>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('session_documents')
+      .select(['signing_session_id', 'document_id', 'base_version', 'fields'])
+      .where('signing_session_id', 'in', chunk)
+      .orderBy('position')
+      .execute(),
+  )
+  const grouped = Map.groupBy(rows, (row) => row.signing_session_id as SigningSessionId)
+  return new Map([...grouped].map(([id, own]) => [id, own.map(toSessionDocument)]))
 }
 
 export type SigningSessionFilter = {

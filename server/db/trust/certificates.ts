@@ -1,18 +1,18 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { CertificateRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { CertificateId, OfficeId, Sha256 } from '#server/domain/ids.ts'
 
-export async function findCertificate(
+/** Those that exist, by their id. */
+export async function findCertificates(
   db: Reader,
-  id: CertificateId,
-): Promise<HeldCertificate | undefined> {
-  const row = await db
-    .selectFrom('certificates')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && toCertificate(row)
+  ids: Iterable<CertificateId>,
+): Promise<Map<CertificateId, HeldCertificate>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('certificates').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toCertificate).map((certificate) => [certificate.id, certificate]))
 }
 
 /** The office's row of the certificate with this fingerprint. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { countAlerts, listAlerts as listAlertRows } from '#server/db/alerts/alerts.ts'
-import { listUsers } from '#server/db/people/users.ts'
+import { findUsers } from '#server/db/people/users.ts'
 import type { Alert } from '#server/domain/alerts/alert.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { AlertId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
-import { findAlertOwner } from '#server/steps/alerts/find-alert-owner.ts'
+import { findAlertOwners } from '#server/steps/alerts/find-alert-owner.ts'
 import type { System } from '#server/system.ts'
 import { alertReach } from './alert-reach.ts'
 
@@ -57,13 +57,12 @@ export async function listAlerts(
 }
 
 async function withNames({ db }: System, alerts: readonly Alert[]): Promise<ListedAlert[]> {
-  const ofOffice = alerts.find(({ userId }) => userId === null)
-  const colleagues = ofOffice ? await listUsers(db, ofOffice.officeId) : []
-  const names = new Map<string, string>(colleagues.map((user) => [user.id, fullName(user)]))
-  const listed: ListedAlert[] = []
-  for (const alert of alerts) {
-    const owner = alert.userId === null ? await findAlertOwner(db, alert) : undefined
-    listed.push({ ...alert, about: (owner && names.get(owner)) ?? null })
-  }
-  return listed
+  const ofOffice = alerts.filter(({ userId }) => userId === null)
+  const owners = await findAlertOwners(db, ofOffice)
+  const users = await findUsers(db, owners.values())
+  return alerts.map((alert) => {
+    const id = owners.get(alert)
+    const owner = id && users.get(id)
+    return { ...alert, about: owner?.officeId === alert.officeId ? fullName(owner) : null }
+  })
 }

@@ -5,11 +5,10 @@ import { findVersion, listVersions } from '#server/db/documents/document-version
 import { findDocument } from '#server/db/documents/documents.ts'
 import { listSignatures, type StoredSignature } from '#server/db/documents/signatures.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import { findUser } from '#server/db/people/users.ts'
-import { findPresenceBehind } from '#server/db/presence/presence-evidence.ts'
-import { findSigner } from '#server/db/signing-sessions/signers.ts'
+import { findUser, findUsers } from '#server/db/people/users.ts'
+import { findSigners } from '#server/db/signing-sessions/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import { findCertificate } from '#server/db/trust/certificates.ts'
+import { findCertificates } from '#server/db/trust/certificates.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import {
@@ -24,6 +23,7 @@ import { DocumentId, type OfficeId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { listPresenceBehind } from '#server/steps/signing/presence-evidence.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 import { type DocumentSession, findSession } from './find-session.ts'
@@ -111,13 +111,11 @@ async function detailOf(
   const document = mustBeThere(await findDocument(db, seen.id))
   const author = mustBeThere(await findUser(db, document.createdBy))
   const versions = await listVersions(db, document.id)
-  const signatures: DocumentSignatureDetail[] = []
-  for (const signature of await listSignatures(db, document.id)) {
-    const certificate = mustBeThere(await findCertificate(db, signature.certificateId))
-    const signerName = await nameOf(db, signature)
-    const presence = await presenceBehind(db, signature)
-    signatures.push({ ...signature, certificate, signerName, presence })
-  }
+  const signatures = await describeSignatures(
+    db,
+    await listSignatures(db, document.id),
+    document.id,
+  )
   return {
     document,
     author,
@@ -164,14 +162,46 @@ async function findCancellation(db: Reader, { id, officeId, state }: Document) {
   return { at: event.at, by: event.actor.name, reason: String(event.details.reason ?? '') }
 }
 
-async function nameOf(db: Reader, { userId, signerId }: StoredSignature): Promise<string> {
-  if (userId) return fullName(mustBeThere(await findUser(db, userId)))
-  return mustBeThere(signerId ? await findSigner(db, signerId) : undefined).name
+async function describeSignatures(
+  db: Reader,
+  signatures: readonly StoredSignature[],
+  documentId: DocumentId,
+): Promise<DocumentSignatureDetail[]> {
+  const certificates = await findCertificates(
+    db,
+    signatures.map(({ certificateId }) => certificateId),
+  )
+  const nameOf = await namesBehind(db, signatures)
+  // The signer signed the version before the one that the signature made.
+  const questions = signatures.map(({ userId, version, signedAt }) => ({
+    userId,
+    version: version - 1,
+    at: signedAt,
+  }))
+  const presences = await listPresenceBehind(db, documentId, questions)
+  return signatures.map((signature, index) => ({
+    ...signature,
+    certificate: mustBeThere(certificates.get(signature.certificateId)),
+    signerName: nameOf(signature),
+    presence: presences[index],
+  }))
 }
 
-/** What was signed is the version before the one that the signature made. */
-const presenceBehind = (db: Reader, { documentId, userId, version, signedAt }: StoredSignature) =>
-  findPresenceBehind(db, { documentId, userId, version: version - 1, at: signedAt })
+/** Tells the name of who made each of these signatures: a user of the office or an external signer. */
+async function namesBehind(db: Reader, signatures: readonly StoredSignature[]) {
+  const users = await findUsers(
+    db,
+    signatures.flatMap(({ userId }) => userId ?? []),
+  )
+  const signers = await findSigners(
+    db,
+    signatures.flatMap(({ userId, signerId }) => (userId === null ? (signerId ?? []) : [])),
+  )
+  return ({ userId, signerId }: StoredSignature): string => {
+    if (userId) return fullName(mustBeThere(users.get(userId)))
+    return mustBeThere(signerId ? signers.get(signerId) : undefined).name
+  }
+}
 
 /* The database keeps these references; a missing one is a bug. */
 function mustBeThere<T>(row: T | undefined): T {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { presenceEvidenceOf } from '#server/db/presence/presence-evidence.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { PresenceFile } from '#server/domain/signing/presence-evidence.ts'
+import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 

@@ -1,5 +1,3 @@
-import { findVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
 import { findPrivacyNotice } from '#server/db/people/privacy-notices.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -11,6 +9,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type AskedGuest, findGuest } from '#server/steps/signing/find-guest.ts'
+import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
 import type { System } from '#server/system.ts'
 
@@ -49,12 +48,10 @@ async function documentsFor(
   { ceremony, signer }: AskedGuest,
   now: Instant,
 ): Promise<GuestDocument[]> {
-  const documents: GuestDocument[] = []
-  for (const { id } of ceremony.documents) {
-    const document = await findDocument(db, id)
-    const version = document && (await findVersion(db, id, document.version))
-    if (!document || !version) throw new Error(`${ceremony.session.id} holds ${id}, which is gone`)
-    documents.push({ document, pages: version.pages, held: heldFor(ceremony, signer, id, now) })
-  }
-  return documents
+  const current = await listDocumentsIn(db, ceremony)
+  return current.map(({ document, version }) => ({
+    document,
+    pages: version.pages,
+    held: heldFor(ceremony, signer, document.id, now),
+  }))
 }

@@ -1,9 +1,8 @@
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
-import { findVersion } from '#server/db/documents/document-versions.ts'
+import { listNamedVersions } from '#server/db/documents/document-versions.ts'
 import { discardExpiredMail } from '#server/db/mail/outbox-discarding.ts'
 import { claimDueMail, finishMail } from '#server/db/mail/outbox-sending.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { distinctNames } from '#server/domain/mail/distinct-names.ts'
 import { fitIntoMail, type Mail } from '#server/domain/mail/mail.ts'
 import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
@@ -68,12 +67,12 @@ async function openAttachments(
   { db, blobs }: Sending,
   { id, attachments }: Mail,
 ): Promise<OutgoingMail['attachments']> {
-  const found: DocumentVersion[] = []
-  for (const { documentId, version } of attachments) {
-    const one = await findVersion(db, documentId, version)
+  const known = await listNamedVersions(db, attachments)
+  const found = attachments.map(({ documentId, version }) => {
+    const one = known.find((each) => each.documentId === documentId && each.version === version)
     if (!one) throw new Problem('not-found', `a document of mail ${id} is gone`)
-    found.push(one)
-  }
+    return one
+  })
   if (!fitIntoMail(found.map(({ bytes }) => bytes)))
     throw new Problem('too-large', `the documents of mail ${id}`)
   const names = distinctNames(found.map(({ fileName }) => fileName))

@@ -1,10 +1,10 @@
-import { findUser } from '#server/db/people/users.ts'
+import { findUsers } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { listAuthorities as listKnown } from '#server/db/trust/authorities.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import type { Sha256, UserId } from '#server/domain/ids.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { isAuthorityForTesting } from '#server/domain/trust/authorities-for-testing.ts'
@@ -52,11 +52,15 @@ export async function describeAuthorities(
   db: Reader,
   builtIn: readonly TrustAnchor[],
 ): Promise<ListedAuthority[]> {
-  const names = namesOf(db)
   const known = await listKnown(db)
-  const decided: ListedAuthority[] = []
-  for (const { certificate, by, ...rest } of known)
-    decided.push({ ...factsOf(certificate), ...rest, by: by && (await names(by)) })
+  const deciders = await findUsers(
+    db,
+    known.flatMap(({ by }) => by ?? []),
+  )
+  const decided = known.map(({ certificate, by, ...rest }) => {
+    const decider = by ? deciders.get(by) : undefined
+    return { ...factsOf(certificate), ...rest, by: decider ? fullName(decider) : null }
+  })
   const given = builtIn.map(({ certificate, revocation, forTesting, ocsp = [] }) => ({
     ...factsOf(certificate),
     state: 'built-in' as const,
@@ -89,16 +93,5 @@ function factsOf(certificate: Certificate) {
     notAfter: certificate.notAfter as Instant,
     role: pin?.role ?? ('anchor' as const),
     forTesting: isAuthorityForTesting(certificate),
-  }
-}
-
-function namesOf(db: Reader) {
-  const known = new Map<UserId, string>()
-  return async (id: UserId): Promise<string | null> => {
-    const name = known.get(id)
-    if (name !== undefined) return name
-    const user = await findUser(db, id)
-    if (user) known.set(id, fullName(user))
-    return user ? fullName(user) : null
   }
 }

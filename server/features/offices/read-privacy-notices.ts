@@ -1,6 +1,6 @@
 import { findOffice } from '#server/db/people/offices.ts'
 import { listPrivacyNotices, type WrittenNotice } from '#server/db/people/privacy-notices.ts'
-import { findUser } from '#server/db/people/users.ts'
+import { findUsers } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -29,11 +29,15 @@ export async function readPrivacyNotices(system: System, actor: Actor): Promise<
   const person = await authorizeOrRecord(db, actor, 'office.manage', own, clock.now())
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const written = []
-  for (const notice of await listPrivacyNotices(db, office.id)) {
-    const user = await findUser(db, notice.by)
-    if (!user) throw new Error(`nobody wrote version ${notice.version}`)
-    written.push({ ...notice, author: fullName(user) })
-  }
+  const notices = await listPrivacyNotices(db, office.id)
+  const authors = await findUsers(
+    db,
+    notices.map(({ by }) => by),
+  )
+  const written = notices.map((notice) => {
+    const author = authors.get(notice.by)
+    if (!author) throw new Error(`version ${notice.version} has no author`)
+    return { ...notice, author: fullName(author) }
+  })
   return { office, ofSystem: writableText(privacyNoticeOf(office)), written }
 }

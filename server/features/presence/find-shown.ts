@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { findVersion } from '#server/db/documents/document-versions.ts'
+import { listNamedVersions } from '#server/db/documents/document-versions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { MOST_PRESENT, type ShownDocument } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { findParty } from '#server/steps/signing/find-party.ts'
-import { findSignable } from '#server/steps/signing/find-signable.ts'
+import { listParties } from '#server/steps/signing/find-party.ts'
+import { listSignables } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 
 /** What somebody is about to sign, each document at the version that stands on the screen. */
@@ -22,7 +22,7 @@ export const PresentDocuments = z
 export type PresentDocuments = z.infer<typeof PresentDocuments>
 
 /**
- * The contents of documents that whoever asks may sign, directly or in the session that holds them.
+ * The contents of documents that the actor may sign, directly or in the session that holds them.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`
  */
@@ -32,12 +32,15 @@ export async function findShown(
   documents: PresentDocuments,
   at: Instant,
 ): Promise<ShownDocument[]> {
-  const shown: ShownDocument[] = []
-  for (const { documentId, version } of documents) {
-    await findParty(db, actor, await findSignable(db, { documentId }), at)
-    const content = await findVersion(db, documentId, version)
+  const signables = await listSignables(
+    db,
+    documents.map(({ documentId }) => documentId),
+  )
+  await listParties(db, actor, signables, at)
+  const contents = await listNamedVersions(db, documents)
+  return documents.map(({ documentId, version }) => {
+    const content = contents.find((one) => one.documentId === documentId && one.version === version)
     if (!content) throw new Problem('not-found', `no version ${version} of ${documentId}`)
-    shown.push({ documentId, sha256: content.sha256 })
-  }
-  return shown
+    return { documentId, sha256: content.sha256 }
+  })
 }

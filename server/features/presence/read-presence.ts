@@ -1,21 +1,20 @@
+import type { CurrentDocument } from '#server/db/documents/current-documents.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import type { Document } from '#server/domain/documents/document.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { findParty } from '#server/steps/signing/find-party.ts'
+import { listParties } from '#server/steps/signing/find-party.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
-import { findSignable } from '#server/steps/signing/find-signable.ts'
+import { listSignables } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 
 /** What somebody sees before they prove that they are there. */
 export type PresenceView = {
   office: Office
   /** As they are today, in the order asked. */
-  documents: { document: Document; version: DocumentVersion }[]
+  documents: CurrentDocument[]
   /** Whether they must do it now: the office asks, and nothing that they did covers all of these. */
   isNeeded: boolean
   /** With what they can, the strongest first. */
@@ -30,12 +29,8 @@ export async function readPresence(
 ): Promise<PresenceView> {
   const now = clock.now()
   const { userId, officeId } = mustBeSignedIn(actor)
-  const documents: PresenceView['documents'] = []
-  for (const documentId of new Set(input.documentIds)) {
-    const signable = await findSignable(db, { documentId })
-    await findParty(db, actor, signable, now)
-    documents.push(signable)
-  }
+  const documents = await listSignables(db, [...new Set(input.documentIds)])
+  await listParties(db, actor, documents, now)
   const office = await findOffice(db, officeId)
   if (!office) throw new Error(`no office ${officeId}`)
   const shown = documents.map(({ version }) => version)

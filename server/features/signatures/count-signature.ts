@@ -5,7 +5,7 @@ import {
   findCeremony,
   findHolding,
 } from '#server/db/signing-sessions/ceremonies.ts'
-import { insertSigner, replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import { insertSigners, replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import {
   findHoldingSession,
   insertSigningSession,
@@ -108,7 +108,7 @@ async function beginSessionOfOne(
   const signer = onlySigner(session, party, at)
   const documents = [{ id: document.id, baseVersion: document.version, fields: [] }]
   await insertSigningSession(trx, session, documents)
-  await insertSigner(trx, signer)
+  await insertSigners(trx, [signer])
   const signedBy = new Map([[document.id, new Set([signer.id])]])
   const after = { session, documents, signers: [signer], signedBy }
   const change = { before: undefined, after }

@@ -1,12 +1,10 @@
-import { findVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
-import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
+import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
+import { findCeremonies } from '#server/db/signing-sessions/ceremonies.ts'
 import { listSessionsAwaiting } from '#server/db/signing-sessions/signers.ts'
-import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { UserId } from '#server/domain/ids.ts'
+import type { DocumentId, UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { type Ceremony, signedByOn } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
@@ -39,35 +37,37 @@ export async function listMyTurns(system: System, actor: Actor): Promise<Waiting
   const now = clock.now()
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
   const ids = await listSessionsAwaiting(db, person.officeId, person.userId, MOST_SESSIONS)
-  const waiting: WaitingDocument[] = []
-  for (const id of ids) {
-    if (waiting.length >= MOST_DOCUMENTS) break
-    const ceremony = await findCeremony(db, id)
-    if (ceremony && isOpenAt(ceremony.session, now))
-      waiting.push(...(await waitingIn(db, ceremony, person.userId)))
-  }
-  return waiting
+  const ceremonies = await findCeremonies(db, ids)
+  const turns = ids.flatMap((id) => {
+    const ceremony = ceremonies.get(id)
+    return ceremony && isOpenAt(ceremony.session, now) ? turnsIn(ceremony, person.userId) : []
+  })
+  const shown = turns.slice(0, MOST_DOCUMENTS)
+  const documents = await findCurrentDocuments(
+    db,
+    shown.map(({ documentId }) => documentId),
+  )
+  return shown.flatMap(({ documentId, ...turn }) => {
+    const current = documents.get(documentId)
+    return current ? [{ ...turn, ...current }] : []
+  })
 }
 
-async function waitingIn(
-  db: Reader,
-  ceremony: Ceremony,
-  userId: UserId,
-): Promise<WaitingDocument[]> {
-  const { session, signers } = ceremony
+type TurnOnDocument = Pick<WaitingDocument, 'session' | 'signer' | 'turn'> & {
+  documentId: DocumentId
+}
+
+/** For each document of the session that the user has not signed yet: as whom they sign it, now or later. */
+function turnsIn(ceremony: Ceremony, userId: UserId): TurnOnDocument[] {
+  const { session, signers, documents } = ceremony
   const own = signers.filter((signer) => signer.userId === userId && signer.state === 'pending')
-  const waiting: WaitingDocument[] = []
-  for (const { id } of ceremony.documents) {
-    const signed = signedByOn(ceremony, id)
+  return documents.flatMap(({ id: documentId }) => {
+    const signed = signedByOn(ceremony, documentId)
     const turns = own.map((signer) => ({ signer, turn: turnOf(signer, signers, signed) }))
     const next = turns.find(({ turn }) => turn === 'now') ?? turns.find(isWaiting)
-    if (!next || (next.turn !== 'now' && next.turn !== 'waiting')) continue
-    const document = await findDocument(db, id)
-    const version = document && (await findVersion(db, id, document.version))
-    if (document && version)
-      waiting.push({ session, signer: next.signer, turn: next.turn, document, version })
-  }
-  return waiting
+    if (next?.turn !== 'now' && next?.turn !== 'waiting') return []
+    return [{ session, signer: next.signer, turn: next.turn, documentId }]
+  })
 }
 
 const isWaiting = ({ turn }: { turn: Turn }) => turn === 'waiting'

@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { findVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
+import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldFor } from '#server/domain/signing/session/held-for.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type AskedGuest, findGuest } from '#server/steps/signing/find-guest.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
+import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
 import type { System } from '#server/system.ts'
 import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
@@ -104,12 +103,12 @@ async function waitingFor(
   now: Instant,
 ): Promise<WaitingDocument[]> {
   const { session } = ceremony
-  const waiting: WaitingDocument[] = []
-  for (const { id } of ceremony.documents) {
-    if (heldFor(ceremony, signer, id, now) !== 'now') continue
-    const document = await findDocument(db, id)
-    const version = document && (await findVersion(db, id, document.version))
-    if (document && version) waiting.push({ session, signer, turn: 'now', document, version })
-  }
-  return waiting
+  const isNow = (id: DocumentId) => heldFor(ceremony, signer, id, now) === 'now'
+  const asked = { ...ceremony, documents: ceremony.documents.filter(({ id }) => isNow(id)) }
+  return (await listDocumentsIn(db, asked)).map((current) => ({
+    session,
+    signer,
+    turn: 'now',
+    ...current,
+  }))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findDocument } from '#server/db/documents/documents.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -113,8 +113,12 @@ async function findOwn(
 ): Promise<{ document: Document; version: number }[]> {
   const held = await heldForGuest(db, signatory)
   const own = new Map<DocumentId, { document: Document; version: number }>()
+  const documents = await findDocuments(
+    db,
+    asked.map(({ documentId }) => documentId),
+  )
   for (const { documentId, version } of asked) {
-    const document = await findDocument(db, documentId)
+    const document = documents.get(documentId)
     if (document?.officeId === signatory.officeId && (held?.has(documentId) ?? true))
       own.set(documentId, { document, version })
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { insertSigner } from '#server/db/signing-sessions/signers.ts'
+import { insertSigners } from '#server/db/signing-sessions/signers.ts'
 import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
@@ -48,7 +48,7 @@ export async function createSigningSession(
 
   await db.transaction(async (trx) => {
     await insertSigningSession(trx, session, documents)
-    for (const signer of signers) await insertSigner(trx, signer)
+    await insertSigners(trx, signers)
     await appendEvent(trx, {
       actor,
       at,

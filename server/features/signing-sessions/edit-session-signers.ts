@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { insertSigner, removeSigners } from '#server/db/signing-sessions/signers.ts'
+import { insertSigners, removeSigners } from '#server/db/signing-sessions/signers.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
@@ -31,7 +31,7 @@ export async function addSessionSigner(
       throw new Problem('too-many-signers', `${id} has ${signers.length}`)
     const [made] = await signersFrom(trx, by, id, [signer], at)
     if (!made) throw new Error('nobody was made of the signer')
-    await insertSigner(trx, { ...made, place: signers.length + 1 })
+    await insertSigners(trx, [{ ...made, place: signers.length + 1 }])
     return { added: made.name }
   })
 }
@@ -85,6 +85,8 @@ function signerIn({ signers, session }: Ceremony, signerId: SignerId): Signer {
 async function replaceAll(trx: Transaction, { session }: Ceremony, signers: readonly Signer[]) {
   await removeSigners(trx, session.id)
   const inOrder = signers.toSorted((a, b) => a.step - b.step || a.place - b.place)
-  for (const [index, signer] of inOrder.entries())
-    await insertSigner(trx, { ...signer, place: index + 1 })
+  await insertSigners(
+    trx,
+    inOrder.map((signer, index) => ({ ...signer, place: index + 1 })),
+  )
 }

@@ -1,4 +1,3 @@
-import { insertMail } from '#server/db/mail/outbox.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
@@ -12,7 +11,8 @@ import { type Ceremony, hasSignedAny } from '#server/domain/signing/session/cere
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { aboutSigner, addressOf } from '#server/steps/signing/tell-turns.ts'
+import { queueMails } from '#server/steps/mail/queue-mail.ts'
+import { aboutSigner, listReached } from '#server/steps/signing/tell-turns.ts'
 import { releaseDocuments } from './release-documents.ts'
 
 /** How a session ends before everybody has signed. */
@@ -49,7 +49,7 @@ export async function endSigningSession(
   if (session.state !== 'draft') await tellPeople(trx, ceremony, ending)
 }
 
-/** Whoever made the session and whoever was asked to sign, but not who ended it. */
+/** Writes to the author of the session and to its signers, except the one who ended it. */
 async function tellPeople(trx: Transaction, ceremony: Ceremony, { facts, by, at }: Ending) {
   const { session, signers } = ceremony
   const factsFor = ({ id, userId }: Signer): EndingFacts =>
@@ -59,12 +59,18 @@ async function tellPeople(trx: Transaction, ceremony: Ceremony, { facts, by, at 
   const author = await findUser(trx, session.createdBy)
   const told = new Map<Email, { name: string; facts: EndingFacts }>()
   if (author && author.id !== by) told.set(author.email, { name: author.firstName, facts })
-  for (const signer of signers) {
-    const address = await addressOf(trx, signer)
+  for (const { signer, address } of await listReached(trx, signers)) {
     const wasAsked = signer.state === 'pending' || signer.state === 'signed'
-    if (address && wasAsked && (signer.userId === null || signer.userId !== by))
+    if (wasAsked && (signer.userId === null || signer.userId !== by))
       told.set(address, { name: signer.name, facts: factsFor(signer) })
   }
-  for (const [address, { name, facts }] of told)
-    await insertMail(trx, { officeId: session.officeId, to: { name, address }, facts, at })
+  await queueMails(
+    trx,
+    [...told].map(([address, { name, facts }]) => ({
+      officeId: session.officeId,
+      to: { name, address },
+      facts,
+      at,
+    })),
+  )
 }

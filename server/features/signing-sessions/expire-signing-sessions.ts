@@ -1,5 +1,4 @@
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
-import { insertMail } from '#server/db/mail/outbox.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
 import { findUser } from '#server/db/people/users.ts'
 import {
@@ -8,6 +7,7 @@ import {
 } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import { aboutSigner, factsOfSession } from '#server/steps/signing/tell-turns.ts'
 import type { System } from '#server/system.ts'
 import { holdCeremony } from './find-managed-session.ts'
@@ -35,7 +35,7 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
     await discardMailAbout(trx, ceremony.signers.map(aboutSigner), 'session-over', at)
     const author = await findUser(trx, session.createdBy)
     if (author)
-      await insertMail(trx, {
+      await queueMail(trx, {
         officeId: session.officeId,
         to: { name: author.firstName, address: author.email },
         facts: {

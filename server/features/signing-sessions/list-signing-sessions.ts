@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
+import { findCeremonies } from '#server/db/signing-sessions/ceremonies.ts'
 import { listSigningSessions as listRows } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
@@ -48,11 +48,12 @@ export async function listSigningSessions(
     behind,
     limit: PAGE + 1,
   })
-  const sessions: ListedSession[] = []
-  for (const { id } of rows.slice(0, PAGE)) {
-    const ceremony = await findCeremony(db, id)
-    if (ceremony) sessions.push({ ...ceremony, progress: progressOf(ceremony) })
-  }
+  const shown = rows.slice(0, PAGE).map(({ id }) => id)
+  const ceremonies = await findCeremonies(db, shown)
+  const sessions = shown.flatMap((id) => {
+    const ceremony = ceremonies.get(id)
+    return ceremony ? [{ ...ceremony, progress: progressOf(ceremony) }] : []
+  })
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   return { sessions, next: last && cursorText({ at: last.createdAt, id: last.id }) }
 }

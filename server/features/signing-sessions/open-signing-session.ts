@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { findVersion, insertVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
-import { findOffice } from '#server/db/people/offices.ts'
-import { findUser } from '#server/db/people/users.ts'
+import { insertVersion } from '#server/db/documents/document-versions.ts'
+import { findDocuments, replaceDocument } from '#server/db/documents/documents.ts'
+import { findUsers } from '#server/db/people/users.ts'
 import {
-  findHoldingSession,
+  findHoldingSessions,
   replaceSessionDocuments,
   replaceSigningSession,
 } from '#server/db/signing-sessions/signing-sessions.ts'
@@ -15,7 +14,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { isTransition } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
-import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
+import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { AwaitedSignature } from '#server/domain/signing/prepare.ts'
@@ -27,6 +26,7 @@ import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
+import { listSignables, type Signable } from '#server/steps/signing/find-signable.ts'
 import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
 import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
 import type { System } from '#server/system.ts'
@@ -62,14 +62,17 @@ export async function openSigningSession(
   const staged: Staged[] = []
   try {
     const awaited = await awaitedSignatures(system, ceremony.signers, at)
-    for (const { id: documentId } of ceremony.documents)
-      staged.push(await stage(system, ceremony, documentId, awaited))
+    const signables = await listSignables(
+      db,
+      ceremony.documents.map(({ id: documentId }) => documentId),
+    )
+    for (const signable of signables) staged.push(await stage(system, signable, awaited))
     for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
     return await db.transaction(async (trx) => {
       const current = await holdCeremony(trx, id)
       mustBecome(current.session, 'open')
       mustBeUnchanged(ceremony, current)
-      for (const one of inOrderOfLocks(staged)) await hold(trx, one, person, at)
+      await holdAll(trx, staged, person, at)
       const session = { ...current.session, state: 'open', stateSince: at } as const
       const next = { ...session, stateBy: person.userId }
       if (!(await replaceSigningSession(trx, current.session, next)))
@@ -121,16 +124,11 @@ type Staged = {
 
 async function stage(
   system: System,
-  { session }: Ceremony,
-  documentId: DocumentId,
+  { document, version, office, held }: Signable,
   awaited: readonly AwaitedSignature[],
 ): Promise<Staged> {
-  const { db, blobs, pdf, settings } = system
-  const document = await findDocument(db, documentId)
-  const version = document && (await findVersion(db, documentId, document.version))
-  const office = await findOffice(db, session.officeId)
-  if (!document || !version || !office) throw new Problem('not-found', `no document ${documentId}`)
-  await mustBeFree(db, document)
+  const { blobs, pdf, settings } = system
+  mustBeFree(document, held)
   const sheet = sheetFor({
     ...settings,
     document,
@@ -141,7 +139,7 @@ async function stage(
   if (!sheet) {
     const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
     if (!mayBeSigned)
-      throw new Problem('signing-forbidden-by-document', `${documentId} admits no more signatures`)
+      throw new Problem('signing-forbidden-by-document', `${document.id} admits no more signatures`)
     return { document, version, sheet: undefined }
   }
   const prepared = await blobs.withFile(version.sha256, (path) =>
@@ -156,30 +154,52 @@ async function stage(
 }
 
 /** @throws {Problem} `document-held` */
-async function mustBeFree(db: Parameters<typeof findHoldingSession>[0], document: Document) {
-  const other = await findHoldingSession(db, document.id)
+function mustBeFree(document: Document, other: { session: SigningSession } | undefined): void {
   if (other) throw new Problem('document-held', `${document.id} is in ${other.session.id}`)
   if (!isTransition(document.state, 'signing'))
     throw new Problem('document-held', `${document.id} is ${document.state}`)
 }
 
-/** What waits for each on the sheet, by their place. */
+/** The signatures that the sheet names, by the place of their signers. */
 async function awaitedSignatures(
   { db }: System,
   signers: readonly Signer[],
   at: Instant,
 ): Promise<AwaitedSignature[]> {
-  const awaited: AwaitedSignature[] = []
-  for (const { place, name, character, userId } of signers) {
-    const user = character === null && userId ? await findUser(db, userId) : undefined
-    awaited.push({
+  const users = await findUsers(
+    db,
+    signers.flatMap(({ character, userId }) => (character === null ? (userId ?? []) : [])),
+  )
+  return signers.map(({ place, name, character, userId }) => {
+    const user = userId ? users.get(userId) : undefined
+    return {
       fieldName: `Firmante-${place}`,
       name,
       // What it will be on the day: a capacity that is not in force now may be then.
       character: character ?? (user && signingCharacterOf(user, at)) ?? 'Firmante',
-    })
+    }
+  })
+}
+
+/** @throws {Problem} `document-held`, `session-state` */
+async function holdAll(
+  trx: Transaction,
+  staged: readonly Staged[],
+  person: Person,
+  at: Instant,
+): Promise<void> {
+  const ids = staged.map(({ document }) => document.id)
+  const holdings = await findHoldingSessions(trx, ids)
+  // Compare-and-swap writes them one by one: each must still be as it was read.
+  for (const one of inOrderOfLocks(staged)) {
+    mustBeFree(one.document, holdings.get(one.document.id))
+    await hold(trx, one, person, at)
   }
-  return awaited
+  // No drafts any more, so nobody describes them anew from here on: their sheets were drawn with these words.
+  const current = await findDocuments(trx, ids)
+  for (const { document } of staged)
+    if (!isDeepStrictEqual(current.get(document.id)?.instrument, document.instrument))
+      throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
 }
 
 /* Two sessions that are opened at once may name the same documents: neither shall wait for the other for ever. */
@@ -192,7 +212,6 @@ async function hold(
   person: Person,
   at: Instant,
 ): Promise<void> {
-  await mustBeFree(trx, document)
   const next: Document = {
     ...document,
     state: 'signing',
@@ -202,10 +221,6 @@ async function hold(
   }
   if (!(await replaceDocument(trx, document, next)))
     throw new Problem('document-held', `${document.id} moved on while it was prepared`)
-  // No draft any more: nobody describes it anew from here on, and its sheet was drawn with these words.
-  const held = await findDocument(trx, document.id)
-  if (!isDeepStrictEqual(held?.instrument, document.instrument))
-    throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
   if (sheet)
     await insertVersion(trx, {
       ...version,

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { findVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
-import { findUser } from '#server/db/people/users.ts'
+import type { CurrentDocument } from '#server/db/documents/current-documents.ts'
+import { findUser, findUsers } from '#server/db/people/users.ts'
 import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import type { Document } from '#server/domain/documents/document.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { type SignerId, SigningSessionId } from '#server/domain/ids.ts'
@@ -21,6 +18,7 @@ import {
   hindranceOfUser,
 } from '#server/domain/signing/session/hindrance.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
@@ -31,7 +29,7 @@ export type SigningSessionDetail = {
   ceremony: Ceremony
   author: User
   /** In the order of the session. */
-  documents: { document: Document; version: DocumentVersion }[]
+  documents: CurrentDocument[]
   /** Of those whose turn it is. */
   hindrances: ReadonlyMap<SignerId, Hindrance>
   progress: { made: number; wanted: number }
@@ -53,13 +51,7 @@ export async function readSigningSession(
   const { ceremony, subject } = found
   const author = await findUser(db, ceremony.session.createdBy)
   if (!author) throw new Error(`nobody made session ${id}`)
-  const documents: SigningSessionDetail['documents'] = []
-  for (const { id: documentId } of ceremony.documents) {
-    const document = await findDocument(db, documentId)
-    const version = document && (await findVersion(db, documentId, document.version))
-    if (!document || !version) throw new Error(`session ${id} holds ${documentId}, which is gone`)
-    documents.push({ document, version })
-  }
+  const documents = await listDocumentsIn(db, ceremony)
   await db.transaction((trx) =>
     appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),
   )
@@ -75,9 +67,13 @@ async function hindrancesIn(
   const inTurn = signersInTurn(ceremony)
   const ids = inTurn.filter(({ userId }) => userId === null).map(({ id }) => id)
   const links = new Map((await listSigningLinks(db, ids, now)).map((link) => [link.signerId, link]))
+  const accounts = await findUsers(
+    db,
+    inTurn.flatMap(({ userId }) => userId ?? []),
+  )
   const found = new Map<SignerId, Hindrance>()
   for (const signer of inTurn) {
-    const account = signer.userId && (await findUser(db, signer.userId))
+    const account = signer.userId && accounts.get(signer.userId)
     const hindrance = account
       ? hindranceOfUser(signer, account, now)
       : hindranceOfGuest(links.get(signer.id), now)

@@ -1,9 +1,9 @@
-import { findVersion, insertVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import { insertVersion, listNamedVersions } from '#server/db/documents/document-versions.ts'
+import { replaceDocument } from '#server/db/documents/documents.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document, DocumentState } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { UserId } from '#server/domain/ids.ts'
+import type { DocumentId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   type Ceremony,
@@ -12,6 +12,7 @@ import {
   signedByOn,
 } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 
 type Release = {
   ceremony: Ceremony
@@ -22,28 +23,36 @@ type Release = {
 }
 
 /**
- * Lets go of the documents of a session that ends before its time: whatever nobody signed is again what it
- * was before it was opened; whatever everybody signed, in it or before it, stays signed.
+ * Releases the documents of a session that ends early: a document without signatures goes back to its state before the
+ * session; a document with all its signatures, or signed before the session, stays signed.
  */
 export async function releaseDocuments(trx: Transaction, release: Release): Promise<void> {
   const { ceremony } = release
-  for (const held of ceremony.documents) {
-    if (isSignedByAll(ceremony, held.id)) continue
-    const document = await findDocument(trx, held.id)
-    if (!document) throw new Error(`${ceremony.session.id} holds ${held.id}, which is not there`)
-    const base = await baseOf(trx, held)
+  const open = ceremony.documents.filter(({ id }) => !isSignedByAll(ceremony, id))
+  const current = await listDocumentsIn(trx, { ...ceremony, documents: open })
+  const bases = await findBases(trx, open)
+  // Compare-and-swap writes them one by one: each must still be as it was read.
+  for (const { document } of current) {
+    const base = bases.get(document.id)
+    if (!base) throw new Error(`${document.id} has no base version`)
     // What was signed before this session is a deed, whatever becomes of the session.
     const unfinished = wasSigned(base) ? 'signed' : release.unfinished
-    if (signedByOn(ceremony, held.id).size > 0)
+    if (signedByOn(ceremony, document.id).size > 0)
       await become(trx, document, { ...document, state: unfinished }, release)
     else await restore(trx, document, base, release)
   }
 }
 
-async function baseOf(trx: Transaction, { id, baseVersion }: SessionDocument) {
-  const base = baseVersion === null ? undefined : await findVersion(trx, id, baseVersion)
-  if (!base) throw new Error(`${id} has no version ${baseVersion}`)
-  return base
+/** The version of each document from before the session was opened. */
+async function findBases(
+  trx: Transaction,
+  held: readonly SessionDocument[],
+): Promise<Map<DocumentId, DocumentVersion>> {
+  const named = held.flatMap(({ id, baseVersion }) =>
+    baseVersion === null ? [] : { documentId: id, version: baseVersion },
+  )
+  const versions = await listNamedVersions(trx, named)
+  return new Map(versions.map((version) => [version.documentId, version]))
 }
 
 async function restore(

@@ -6,7 +6,7 @@ import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { signersInTurn } from '#server/domain/signing/session/ceremony.ts'
 import { after, hours } from '#server/domain/time.ts'
-import { tellSigner } from '#server/steps/signing/tell-turns.ts'
+import { tellSigners } from '#server/steps/signing/tell-turns.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
 
@@ -36,7 +36,7 @@ export async function remindSigner(
     if (!signer) throw new Problem('session-state', `${signerId} is not waited for`)
     if (signer.remindedAt !== null && at < after(signer.remindedAt, PAUSE))
       throw new Problem('reminded-already', `${signerId} at ${signer.remindedAt}`)
-    if (!(await tellSigner(trx, system, ceremony, signer, 'signing-reminder', at)))
+    if ((await tellSigners(trx, system, ceremony, [signer], 'signing-reminder', at)) === 0)
       throw new Problem('no-address', `${signerId} has no address`)
     await replaceSigner(trx, signer, { ...signer, remindedAt: at })
     await appendEvent(trx, {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { insertMail } from '#server/db/mail/outbox.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
-import { insertSigner, replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import { insertSigners, replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
@@ -10,10 +9,11 @@ import { Problem } from '#server/domain/problem.ts'
 import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
+import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import {
   aboutSigner,
-  addressOf,
   factsOfSession,
+  listReached,
   tellNewTurns,
 } from '#server/steps/signing/tell-turns.ts'
 import type { System } from '#server/system.ts'
@@ -55,18 +55,18 @@ export async function replaceSessionSigner(
     signerMustBecome(signer, 'replaced')
     const { place, step } = signer
     const next = { ...successor, place, step }
-    await insertSigner(trx, next)
+    await insertSigners(trx, [next])
     const gone = { state: 'replaced', stateSince: at, stateReason: reason } as const
     const replaced = { ...signer, ...gone, replacedBy: next.id }
     if (!(await replaceSigner(trx, signer, replaced)))
       throw new Problem('session-state', `${signerId} is not pending any more`)
     await revokeSigningLinks(trx, [signerId], at)
     await discardMailAbout(trx, [aboutSigner(signer)], 'signer-replaced', at)
-    const address = await addressOf(trx, signer)
-    if (address)
-      await insertMail(trx, {
+    const [reached] = await listReached(trx, [signer])
+    if (reached)
+      await queueMail(trx, {
         officeId: ceremony.session.officeId,
-        to: { name: signer.name, address },
+        to: { name: signer.name, address: reached.address },
         facts: { kind: 'signer-replaced', ...(await factsOfSession(trx, ceremony)) },
         at,
       })

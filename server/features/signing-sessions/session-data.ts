@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { findDocument } from '#server/db/documents/documents.ts'
-import { findUser } from '#server/db/people/users.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
+import { findUsers } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
-import { DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import {
+  DocumentId,
+  type OfficeId,
+  SignerId,
+  type SigningSessionId,
+  UserId,
+} from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type Signer, SignerCharacter, SignerName } from '#server/domain/signing/session/signer.ts'
 import {
@@ -68,10 +75,9 @@ export async function mustBeOwnDocuments(
   { officeId }: Person,
   documentIds: readonly DocumentId[],
 ): Promise<void> {
-  for (const id of documentIds) {
-    const document = await findDocument(db, id)
-    if (document?.officeId !== officeId) throw new Problem('not-found', `no document ${id}`)
-  }
+  const documents = await findDocuments(db, documentIds)
+  const missing = documentIds.find((id) => documents.get(id)?.officeId !== officeId)
+  if (missing) throw new Problem('not-found', `no document ${missing}`)
 }
 
 /** @throws {Problem} `not-found` for a user of another office, or of none */
@@ -82,29 +88,30 @@ export async function signersFrom(
   asked: readonly AskedSigner[],
   at: Instant,
 ): Promise<Signer[]> {
-  const signers: Signer[] = []
-  for (const [index, one] of asked.entries()) {
-    signers.push({
-      id: SignerId.parse(randomUUID()),
-      signingSessionId,
-      place: index + 1,
-      step: one.step,
-      ...(one.kind === 'user' ? await userAsSigner(db, officeId, one.userId) : externalAs(one)),
-      character: one.character,
-      state: 'pending',
-      stateSince: at,
-      stateReason: null,
-      replacedBy: null,
-      remindedAt: null,
-    })
-  }
-  return signers
+  const users = await findUsers(
+    db,
+    asked.flatMap((one) => (one.kind === 'user' ? one.userId : [])),
+  )
+  return asked.map((one, index) => ({
+    id: SignerId.parse(randomUUID()),
+    signingSessionId,
+    place: index + 1,
+    step: one.step,
+    ...(one.kind === 'user'
+      ? userAs(officeId, one.userId, users.get(one.userId))
+      : externalAs(one)),
+    character: one.character,
+    state: 'pending',
+    stateSince: at,
+    stateReason: null,
+    replacedBy: null,
+    remindedAt: null,
+  }))
 }
 
-async function userAsSigner(db: Reader, officeId: Person['officeId'], userId: UserId) {
-  const user = await findUser(db, userId)
+function userAs(officeId: OfficeId, userId: UserId, user: User | undefined) {
   if (user?.officeId !== officeId) throw new Problem('not-found', `no user ${userId}`)
-  // Where their mail goes is asked for when it is written.
+  // The address is read when the mail is written: it may change until then.
   return { userId, name: fullName(user), email: null, rfc: user.rfc }
 }
 

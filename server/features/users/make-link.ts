@@ -1,5 +1,4 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { insertSealedMail } from '#server/db/mail/outbox.ts'
 import { insertActivation, mailSubjectOf } from '#server/db/people/activations.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { ActivationPurpose } from '#server/domain/identity/activation.ts'
@@ -13,6 +12,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { ActivationId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { queueSealedMail } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 
 /** A link to come in. Its code is told here once: nobody can read it again. */
@@ -37,7 +37,7 @@ export async function makeLink(
   at: Instant,
 ): Promise<NewLink> {
   const made = await insertActivation(trx, { userId: user.id, purpose, by: by.userId, at })
-  await insertSealedMail(trx, vault, {
+  await queueSealedMail(trx, vault, {
     officeId: user.officeId,
     to: { name: fullName(user), address: user.email },
     facts: {

@@ -1,5 +1,6 @@
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { listDocumentsBySha256 } from '#server/db/documents/documents.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
@@ -24,18 +25,25 @@ export async function findRegistration(
   sha256: Sha256,
   revisions: readonly Sha256[] = [],
 ): Promise<Registration | undefined> {
-  const exact = await findSigned(db, sha256)
+  const signed = await findSigned(db, [sha256, ...revisions])
+  const exact = signed.get(sha256)
   if (exact) {
     const current = await findVersion(db, exact.id, exact.version)
     return { document: exact, relation: current?.sha256 === sha256 ? 'current' : 'earlier' }
   }
-  for (const revision of revisions.toReversed()) {
-    const document = await findSigned(db, revision)
-    if (document) return { document, relation: 'changed' }
-  }
-  return undefined
+  // The longest beginning counts.
+  const longest = revisions.findLast((revision) => signed.has(revision))
+  const document = longest && signed.get(longest)
+  return document && { document, relation: 'changed' }
 }
 
-async function findSigned(db: System['db'], sha256: Sha256): Promise<Document | undefined> {
-  return (await listDocumentsBySha256(db, sha256)).find(({ state }) => state === 'signed')
+/** The newest signed document with each of these digests, by the digest. */
+async function findSigned(db: Reader, digests: readonly Sha256[]): Promise<Map<Sha256, Document>> {
+  const found = await listDocumentsBySha256(db, digests)
+  const signed = new Map<Sha256, Document>()
+  for (const [digest, documents] of found) {
+    const document = documents.find(({ state }) => state === 'signed')
+    if (document) signed.set(digest, document)
+  }
+  return signed
 }

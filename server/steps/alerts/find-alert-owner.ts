@@ -1,15 +1,30 @@
-import { findWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
+import { findWebauthnCredentials } from '#server/db/factors/webauthn-credentials.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Alert } from '#server/domain/alerts/alert.ts'
-import { type UserId, UserId as UserIdSchema, WebauthnCredentialId } from '#server/domain/ids.ts'
+import { UserId, WebauthnCredentialId } from '#server/domain/ids.ts'
 
-/** Whose account an alert is about: their own, or that of the key. */
-export async function findAlertOwner(
+/** What an alert is about. */
+export type AlertSubject = Partial<Pick<Alert, 'subjectKind' | 'subjectId'>>
+
+/** The user whose account or whose key each alert is about, by the alert; others are absent. */
+export async function findAlertOwners<Subject extends AlertSubject>(
   db: Reader,
-  { subjectKind, subjectId }: Partial<Pick<Alert, 'subjectKind' | 'subjectId'>>,
-): Promise<UserId | undefined> {
-  if (subjectKind === 'user') return UserIdSchema.safeParse(subjectId).data
+  alerts: readonly Subject[],
+): Promise<Map<Subject, UserId>> {
+  const keys = await findWebauthnCredentials(db, alerts.flatMap(keyOf))
+  const owners = new Map<Subject, UserId>()
+  for (const alert of alerts) {
+    const [key] = keyOf(alert)
+    const owner = key ? keys.get(key)?.userId : accountOf(alert)
+    if (owner) owners.set(alert, owner)
+  }
+  return owners
+}
+
+const accountOf = ({ subjectKind, subjectId }: AlertSubject) =>
+  subjectKind === 'user' ? UserId.safeParse(subjectId).data : undefined
+
+function keyOf({ subjectKind, subjectId }: AlertSubject): WebauthnCredentialId[] {
   const key = WebauthnCredentialId.safeParse(subjectId)
-  if (subjectKind !== 'second-factor' || !key.success) return undefined
-  return (await findWebauthnCredential(db, key.data))?.userId
+  return subjectKind === 'second-factor' && key.success ? [key.data] : []
 }

@@ -54,21 +54,43 @@ export async function findParty(
   signable: Signable,
   at: Instant,
 ): Promise<SigningParty> {
-  if (actor.kind === 'guest') return guestParty(actor, signable)
-  const { document, held } = signable
-  const subject = { kind: 'document', id: document.id } as const
-  const action = held ? 'document.sign-in-session' : 'document.sign'
-  const person = await authorizeOrRecord(db, actor, action, document, at, subject)
-  const signer = held ? mustBeSigner(held, person) : null
-  return {
-    actor: person,
-    userId: person.userId,
-    name: fullName(person),
-    rfc: signer?.rfc ?? person.rfc,
-    character: signer?.character ?? (await capacityOf(db, person, at)),
-    signer,
-    turn: signer && held ? turnIn(held, signer) : 'now',
+  const [party] = await listParties(db, actor, [signable], at)
+  if (!party) throw new Error('one party for each document')
+  return party
+}
+
+/** The same for several documents, in their order. @throws {Problem} as `findParty` for the first that is refused */
+export async function listParties(
+  db: Database,
+  actor: Actor,
+  signables: readonly Signable[],
+  at: Instant,
+): Promise<SigningParty[]> {
+  if (actor.kind === 'guest') return signables.map((signable) => guestParty(actor, signable))
+  const persons: Person[] = []
+  // No query each: only a refusal is written, and it ends this.
+  for (const { document, held } of signables) {
+    const subject = { kind: 'document', id: document.id } as const
+    const action = held ? 'document.sign-in-session' : 'document.sign'
+    persons.push(await authorizeOrRecord(db, actor, action, document, at, subject))
   }
+  const [person] = persons
+  if (!person) return []
+  const signers = signables.map(({ held }) => (held ? mustBeSigner(held, person) : null))
+  const isCapacityNeeded = signers.some((signer) => !signer?.character)
+  const capacity = isCapacityNeeded ? await capacityOf(db, person, at) : undefined
+  return signables.map(({ held }, index) => {
+    const signer = signers[index] ?? null
+    return {
+      actor: person,
+      userId: person.userId,
+      name: fullName(person),
+      rfc: signer?.rfc ?? person.rfc,
+      character: signer?.character ?? capacity,
+      signer,
+      turn: signer && held ? turnIn(held, signer) : 'now',
+    }
+  })
 }
 
 /** @throws {Problem} `not-your-turn`, `already-signed`, `not-a-signer`, `session-overdue` */

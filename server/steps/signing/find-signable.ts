@@ -1,7 +1,7 @@
-import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
-import { findOffice } from '#server/db/people/offices.ts'
-import { findHolding } from '#server/db/signing-sessions/ceremonies.ts'
+import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
+import { listVersions } from '#server/db/documents/document-versions.ts'
+import { findOffices } from '#server/db/people/offices.ts'
+import { findHoldings } from '#server/db/signing-sessions/ceremonies.ts'
 import { listSigners } from '#server/db/signing-sessions/signers.ts'
 import { findLatestSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -24,17 +24,34 @@ export type Signable = {
   held: HeldDocument | undefined
 }
 
-/** Nobody is asked here who may see it. @throws {Problem} `not-found` */
+/** Does not ask who may see the document. @throws {Problem} `not-found` */
 export async function findSignable(
   db: Reader,
   { documentId }: { documentId: DocumentId },
 ): Promise<Signable> {
-  const document = await findDocument(db, documentId)
-  if (!document) throw new Problem('not-found', `no document ${documentId}`)
-  const version = await findVersion(db, document.id, document.version)
-  const office = await findOffice(db, document.officeId)
-  if (!version || !office) throw new Error(`${documentId} has no version or no office`)
-  return { document, version, office, held: await findHolding(db, document.id) }
+  const [signable] = await listSignables(db, [documentId])
+  if (!signable) throw new Problem('not-found', `no document ${documentId}`)
+  return signable
+}
+
+/** The same of several documents, in the order of the ids. @throws {Problem} `not-found` */
+export async function listSignables(
+  db: Reader,
+  documentIds: readonly DocumentId[],
+): Promise<Signable[]> {
+  const documents = await findCurrentDocuments(db, documentIds)
+  const holdings = await findHoldings(db, documentIds)
+  const offices = await findOffices(
+    db,
+    [...documents.values()].map(({ document }) => document.officeId),
+  )
+  return documentIds.map((id) => {
+    const current = documents.get(id)
+    if (!current) throw new Problem('not-found', `no document ${id}`)
+    const office = offices.get(current.document.officeId)
+    if (!office) throw new Error(`${id} has no office`)
+    return { ...current, office, held: holdings.get(id) }
+  })
 }
 
 /**

@@ -1,8 +1,7 @@
-import { findDocument } from '#server/db/documents/documents.ts'
-import { insertMail, insertSealedMail } from '#server/db/mail/outbox.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
-import { findUser } from '#server/db/people/users.ts'
-import { insertSigningLink } from '#server/db/signing-sessions/signing-links.ts'
+import { findUser, findUsers } from '#server/db/people/users.ts'
+import { insertSigningLinks, type LinkRequest } from '#server/db/signing-sessions/signing-links.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -11,6 +10,7 @@ import { type Ceremony, signersInTurn } from '#server/domain/signing/session/cer
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { expiryOfLink, signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { queueMails, queueSealedMails } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 
 /** What writing to signers takes. */
@@ -18,17 +18,14 @@ export type Telling = Pick<System, 'vault' | 'settings'>
 
 /** What every mail about a session says. */
 export async function factsOfSession(trx: Transaction, { session, documents }: Ceremony) {
-  const titles: string[] = []
-  for (const { id } of documents) {
-    const document = await findDocument(trx, id)
-    if (document) titles.push(document.title)
-  }
-  return { title: session.title, documents: titles }
+  const ids = documents.map(({ id }) => id)
+  const found = await findDocuments(trx, ids)
+  return { title: session.title, documents: ids.flatMap((id) => found.get(id)?.title ?? []) }
 }
 
 /**
- * Writes to those who can sign since `before`, and could not until then. In the same transaction as what
- * gave them their turn: whoever is waited for has been told.
+ * Writes to the signers who can sign since `before`, and could not until then. In the same transaction as the change
+ * that gave them their turn, so that no signer is awaited without notice.
  */
 export async function tellNewTurns(
   trx: Transaction,
@@ -38,28 +35,27 @@ export async function tellNewTurns(
   at: Instant,
 ): Promise<void> {
   const had = new Set<SignerId>(before ? signersInTurn(before).map(({ id }) => id) : [])
-  for (const signer of signersInTurn(after))
-    if (!had.has(signer.id)) await tellSigner(trx, telling, after, signer, 'signing-turn', at)
+  const signers = signersInTurn(after).filter(({ id }) => !had.has(id))
+  await tellSigners(trx, telling, after, signers, 'signing-turn', at)
 }
 
 /**
- * Writes to one signer that the session waits for them. Somebody from outside gets a link of their own: one that they
- * did not open yet opens nothing any more, and what they have open goes on until they open this one.
+ * Writes to these signers that the session waits for them. An external signer gets a new link: earlier links that were
+ * not opened stop working, and one that is open in a browser works until the new one is opened.
  *
- * @returns whether there is an address to write to
+ * @returns how many signers have an address to write to
  */
-export async function tellSigner(
+export async function tellSigners(
   trx: Transaction,
   telling: Telling,
   ceremony: Ceremony,
-  signer: Signer,
+  signers: readonly Signer[],
   kind: 'signing-turn' | 'signing-reminder',
   at: Instant,
-): Promise<boolean> {
+): Promise<number> {
   const { session } = ceremony
-  const { publicOrigin } = telling.settings
-  const address = await addressOf(trx, signer)
-  if (!address) return false
+  const reached = await listReached(trx, signers)
+  if (reached.length === 0) return 0
   const author = await findUser(trx, session.createdBy)
   const facts = {
     ...(await factsOfSession(trx, ceremony)),
@@ -67,41 +63,82 @@ export async function tellSigner(
     message: session.message,
     deadline: session.deadline,
   }
-  const about = aboutSigner(signer)
-  const mail = { officeId: session.officeId, to: { name: signer.name, address }, at, about }
-  await discardMailAbout(trx, [about], 'newer-mail', at)
-  if (signer.userId) {
-    const page = `${publicOrigin}/dashboard/signing/${session.id}`
-    await insertMail(trx, { ...mail, facts: { ...facts, kind, page } })
-    return true
-  }
-  const link = await insertSigningLink(trx, {
-    signerId: signer.id,
+  await discardMailAbout(
+    trx,
+    reached.map(({ signer }) => aboutSigner(signer)),
+    'newer-mail',
+    at,
+  )
+  const mailTo = ({ signer, address }: ReachedSigner) => ({
+    officeId: session.officeId,
+    to: { name: signer.name, address },
+    at,
+    about: aboutSigner(signer),
+  })
+  const page = `${telling.settings.publicOrigin}/dashboard/signing/${session.id}`
+  await queueMails(
+    trx,
+    reached
+      .filter(({ signer }) => signer.userId !== null)
+      .map((one) => ({ ...mailTo(one), facts: { ...facts, kind, page } })),
+  )
+  const external = reached.filter(({ signer }) => signer.userId === null)
+  const secrets = await linksFor(trx, telling, external, {
     by: session.createdBy,
     at,
     expiresAt: expiryOfLink(at, session.deadline),
     ends: 'when-opened',
   })
-  await insertSealedMail(trx, telling.vault, {
-    ...mail,
-    facts: {
-      ...facts,
-      kind: kind === 'signing-turn' ? 'signing-invitation' : kind,
-      secretLink: signingLinkAddress(publicOrigin, link.code),
-      linkExpiresAt: link.expiresAt,
-    },
-  })
-  return true
+  const sealed = {
+    ...facts,
+    kind: kind === 'signing-turn' ? 'signing-invitation' : kind,
+  } as const
+  await queueSealedMails(
+    trx,
+    telling.vault,
+    secrets.map(({ secret, ...one }) => ({ ...mailTo(one), facts: { ...sealed, ...secret } })),
+  )
+  return reached.length
 }
 
-/** By which a mail to a signer that still waits is taken back: nobody asks them any more, or its link is over. */
+/** Marks a mail to a signer: it is discarded when the signer is asked no more, or when its link is over. */
 export const aboutSigner = ({ id }: Pick<Signer, 'id'>) => `signer:${id}`
 
-/** Where mail reaches a signer; undefined when it does not. */
-export async function addressOf(
+/** A signer with the address at which mail reaches them. */
+export type ReachedSigner = { signer: Signer; address: Email }
+
+/** Those of the signers whom mail reaches: at the address of their account, or at the one that they gave. */
+export async function listReached(
   trx: Transaction,
-  { userId, email }: Signer,
-): Promise<Email | undefined> {
-  if (!userId) return email ?? undefined
-  return (await findUser(trx, userId))?.email
+  signers: readonly Signer[],
+): Promise<ReachedSigner[]> {
+  const users = await findUsers(
+    trx,
+    signers.flatMap(({ userId }) => userId ?? []),
+  )
+  return signers.flatMap((signer) => {
+    const address = signer.userId ? users.get(signer.userId)?.email : signer.email
+    return address ? [{ signer, address }] : []
+  })
+}
+
+/** A new link for each of these signers, as their mail says it. */
+export async function linksFor(
+  trx: Transaction,
+  { settings }: Telling,
+  reached: readonly ReachedSigner[],
+  request: LinkRequest,
+): Promise<(ReachedSigner & { secret: { secretLink: string; linkExpiresAt: Instant } })[]> {
+  const links = await insertSigningLinks(
+    trx,
+    reached.map(({ signer }) => signer.id),
+    request,
+  )
+  const byId = new Map(links.map((link) => [link.signerId, link]))
+  return reached.flatMap((one) => {
+    const link = byId.get(one.signer.id)
+    if (!link) return []
+    const secretLink = signingLinkAddress(settings.publicOrigin, link.code)
+    return [{ ...one, secret: { secretLink, linkExpiresAt: link.expiresAt } }]
+  })
 }

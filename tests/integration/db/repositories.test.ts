@@ -16,7 +16,7 @@ import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findReport, replaceReport } from '#server/db/documents/verification-reports.ts'
 import { findCredentials, findUser, insertUser, replaceUserState } from '#server/db/people/users.ts'
 import { endAttempts, refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
-import { findCertificate, insertCertificate } from '#server/db/trust/certificates.ts'
+import { findCertificates, insertCertificate } from '#server/db/trust/certificates.ts'
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'
@@ -67,9 +67,10 @@ onEachDatabase('the repositories', (current) => {
     const { document, signature, certificate } = await aSignedDocument(db)
     expect(await findDocument(db, document.id)).toEqual(document)
     expect(await findDocumentByCode(db, document.verificationCode)).toEqual(document)
-    expect(await listDocumentsBySha256(db, aVersion(document, 2).sha256)).toEqual([document])
+    const { sha256 } = aVersion(document, 2)
+    expect(await listDocumentsBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
     expect(await listSignatures(db, document.id)).toEqual([{ ...signature, report: someReport }])
-    const held = await findCertificate(db, certificate.id)
+    const held = (await findCertificates(db, [certificate.id])).get(certificate.id)
     expect(held && { ...held, der: new Uint8Array(held.der) }).toEqual(certificate)
   })
 

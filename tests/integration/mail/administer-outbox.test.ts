@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { insertMail } from '#server/db/mail/outbox.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { MailId } from '#server/domain/ids.ts'
@@ -14,6 +13,7 @@ import { InviteUser, inviteUser } from '#server/features/users/invite-user.ts'
 import { issueRecovery } from '#server/features/users/issue-recovery.ts'
 import { renewInvitation } from '#server/features/users/renew-invitation.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import { MORNING, storedOffice, stranger } from '#tests/support/builders.ts'
 import {
   aMember,
@@ -50,7 +50,7 @@ onEachSystem('the outbox of an office', (current) => {
     const to = { name: 'Ana', address: Email.parse('ana@notaria.example') }
     const facts = { kind: 'alert', title: 'Un aviso', text: 'Pasó algo.' } as const
     return await db.transaction((trx) =>
-      insertMail(trx, { officeId: staff.office.id, to, facts, at: MORNING }),
+      queueMail(trx, { officeId: staff.office.id, to, facts, at: MORNING }),
     )
   }
 

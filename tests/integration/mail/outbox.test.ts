@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import {
-  countMail,
-  findMail,
-  insertMail,
-  insertSealedMail,
-  listMail,
-} from '#server/db/mail/outbox.ts'
+import { countMail, findMail, listMail } from '#server/db/mail/outbox.ts'
 import {
   discardExpiredMail,
   discardMail,
@@ -19,6 +13,7 @@ import { Email } from '#server/domain/identity/email.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { placeOfMailBody } from '#server/domain/mail/mail.ts'
 import { after, days, hours, type Instant, minutes } from '#server/domain/time.ts'
+import { queueMail, queueSealedMail } from '#server/steps/mail/queue-mail.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -27,7 +22,7 @@ const to = { name: 'Ximena Cañedo', address: Email.parse('ximena@notaria.exampl
 
 async function anAlert(db: Database, { id: officeId }: Office, at: Instant = MORNING) {
   const facts = { kind: 'alert', title: 'Contraseña cambiada', text: 'Se cambió.' } as const
-  return await db.transaction((trx) => insertMail(trx, { officeId, to, at, facts }))
+  return await db.transaction((trx) => queueMail(trx, { officeId, to, at, facts }))
 }
 
 async function anInvitation(
@@ -36,7 +31,7 @@ async function anInvitation(
 ) {
   const about = `activation:${randomUUID()}`
   const id = await db.transaction((trx) =>
-    insertSealedMail(trx, vault, {
+    queueSealedMail(trx, vault, {
       officeId,
       to,
       at: MORNING,
@@ -140,7 +135,7 @@ onEachDatabase('the outbox', (current) => {
     const about = `signer:${randomUUID()}`
     const facts = { kind: 'alert', title: 'Su turno', text: 'Puede firmar.' } as const
     const id = await db.transaction((trx) =>
-      insertMail(trx, { officeId: office.id, to, at: MORNING, facts, about }),
+      queueMail(trx, { officeId: office.id, to, at: MORNING, facts, about }),
     )
     const mail = await claim(db, MORNING)
     await db.transaction((trx) => discardMailAbout(trx, [about], 'already-signed', MORNING))

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMailer, type SmtpServer } from '#server/adapters/mailer.ts'
-import { findMail, insertMail, insertSealedMail } from '#server/db/mail/outbox.ts'
+import { findMail } from '#server/db/mail/outbox.ts'
 import { claimDueMail } from '#server/db/mail/outbox-sending.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { Email } from '#server/domain/identity/email.ts'
@@ -14,6 +14,7 @@ import { after, hours, minutes } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
+import { queueMail, queueSealedMail } from '#server/steps/mail/queue-mail.ts'
 import { NAME, type Pair, selfSigned } from '#tests/support/authorities/tls.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { listAlertRows } from '#tests/support/office/alert-rows.ts'
@@ -40,7 +41,7 @@ const withMailer = (system: TestSystem, mailer: Mailer | null) => ({ ...system, 
 async function anAlert({ db }: TestSystem, { id: officeId }: Office, local = 'ximena') {
   const address = Email.parse(`${local}@notaria.example`)
   return await db.transaction((trx) =>
-    insertMail(trx, {
+    queueMail(trx, {
       officeId,
       to: { name: 'Ximena Cañedo', address },
       at: MORNING,
@@ -56,7 +57,7 @@ async function aCompletion(
   attachments: readonly MailAttachment[],
 ) {
   return await db.transaction((trx) =>
-    insertMail(trx, {
+    queueMail(trx, {
       officeId,
       to: { name: 'Ximena', address },
       at: MORNING,
@@ -114,7 +115,7 @@ onEachSystem('sending mail', (current) => {
     const office = await storedOffice(system.db)
     const address = Email.parse('ana@notaria.example')
     const id = await system.db.transaction((trx) =>
-      insertSealedMail(trx, system.vault, {
+      queueSealedMail(trx, system.vault, {
         officeId: office.id,
         to: { name: 'Ana', address },
         at: MORNING,
@@ -285,7 +286,7 @@ onEachSystem('sending mail', (current) => {
     const system = withMailer(current(), mailerTo(smtp.port))
     const office = await storedOffice(system.db)
     const id = await system.db.transaction((trx) =>
-      insertSealedMail(trx, system.vault, {
+      queueSealedMail(trx, system.vault, {
         officeId: office.id,
         to: { name: 'Ana', address: Email.parse('ana@notaria.example') },
         at: MORNING,

@@ -1,0 +1,24 @@
+import type { Reader } from '#server/db/transaction.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { listNamedVersions } from './document-versions.ts'
+import { findDocuments } from './documents.ts'
+
+/** A document and its current version. */
+export type CurrentDocument = { document: Document; version: DocumentVersion }
+
+/** The documents that exist, each with its current version, by their id. */
+export async function findCurrentDocuments(
+  db: Reader,
+  ids: Iterable<DocumentId>,
+): Promise<Map<DocumentId, CurrentDocument>> {
+  const documents = await findDocuments(db, ids)
+  const named = [...documents.values()].map(({ id, version }) => ({ documentId: id, version }))
+  const found = new Map<DocumentId, CurrentDocument>()
+  for (const version of await listNamedVersions(db, named)) {
+    const document = documents.get(version.documentId)
+    if (document) found.set(document.id, { document, version })
+  }
+  return found
+}

@@ -1,0 +1,21 @@
+import {
+  type CurrentDocument,
+  findCurrentDocuments,
+} from '#server/db/documents/current-documents.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
+
+/** The documents of a session at their current versions, in the order of the session. */
+export async function listDocumentsIn(
+  db: Reader,
+  { session, documents }: Pick<Ceremony, 'session' | 'documents'>,
+): Promise<CurrentDocument[]> {
+  const ids = documents.map(({ id }) => id)
+  const found = await findCurrentDocuments(db, ids)
+  return ids.map((id) => {
+    const current = found.get(id)
+    // The database keeps these references: a missing document is a bug.
+    if (!current) throw new Error(`session ${session.id} holds ${id}, which is gone`)
+    return current
+  })
+}
