@@ -111,7 +111,7 @@ export async function testSystem(
 }
 
 /** Takes every file for a PDF of one page: most use cases are not about PDF. */
-const anyPdf: System['pdf'] = {
+export const anyPdf: System['pdf'] = {
   isCrowded: () => false,
   inspect: async () => ({ pages: 1, signatures: 0, mayBeSigned: true, isFinal: false }),
   verify: () => Promise.reject(new Error('this test system does not verify')),

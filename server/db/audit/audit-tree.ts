@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { LogMismatch } from '#server/domain/audit/log-fault.ts'
 import {
@@ -25,43 +27,84 @@ const LEAF = 1
  *   stands in the place of a leaf or of a kept root
  */
 export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<Sha256> {
-  let tree = EMPTY_TREE
-  for (const leaves of [...kept, LEAF]) {
-    const from = (span.start + tree.size) / leaves
-    const to = Math.floor(span.end / leaves)
-    if (!Number.isInteger(from) || to <= from) continue
-    for (const root of await listRoots(db, leaves, { start: from, end: to }))
-      tree = grow(tree, root, leaves)
-  }
-  if (span.start + tree.size < span.end)
-    throw new LogMismatch({ kind: 'missing', seq: span.start + tree.size })
-  return rootOf(tree)
+  const [root] = await rootsOfSpans(db, [span], kept)
+  if (root === undefined) throw new Error('one span, one root')
+  return root
 }
 
-/** The roots of neighbouring subtrees of so many leaves, up to the first one that is missing. */
-async function listRoots(db: Reader, leaves: number, { start, end }: Span): Promise<Sha256[]> {
-  const rows =
-    leaves === LEAF
-      ? await db
-          .selectFrom('audit_events')
-          .select(['seq as position', 'leaf_hash as root'])
-          .where('seq', '>=', start)
-          .where('seq', '<', end)
-          .orderBy('seq')
-          .execute()
-      : await db
-          .selectFrom('audit_subtrees')
-          .select(['position', 'root'])
-          .where('leaves', '=', leaves)
-          .where('position', '>=', start)
-          .where('position', '<', end)
-          .orderBy('position')
-          .execute()
-  const gap = rows.findIndex(({ position }, index) => position !== start + index)
-  return rows
-    .slice(0, gap === -1 ? rows.length : gap)
-    .map(({ position, root }) => mustBeHash(root, leaves, position))
+/** The same of several stretches, in their order. @throws {LogMismatch} as `rootOfSpan` for any of them */
+export async function rootsOfSpans(
+  db: Reader,
+  spans: readonly Span[],
+  kept = KEPT,
+): Promise<Sha256[]> {
+  const trees = spans.map(() => EMPTY_TREE)
+  for (const leaves of [...kept, LEAF]) {
+    const wanted = spans.map((span, index) => positionsIn(span, trees[index]?.size ?? 0, leaves))
+    const roots = await findRoots(db, leaves, wanted)
+    for (const [index, { start, end }] of wanted.entries())
+      for (let position = start; position < end; position += 1) {
+        const root = roots.get(position)
+        // Up to the first one that is missing: smaller subtrees tell the rest.
+        if (root === undefined) break
+        trees[index] = grow(trees[index] ?? EMPTY_TREE, mustBeHash(root, leaves, position), leaves)
+      }
+  }
+  return spans.map(({ start, end }, index) => {
+    const tree = trees[index] ?? EMPTY_TREE
+    if (start + tree.size < end) throw new LogMismatch({ kind: 'missing', seq: start + tree.size })
+    return rootOf(tree)
+  })
 }
+
+/** Which subtrees of so many leaves lie in what is left of the span behind its first `known` leaves; may be none. */
+function positionsIn({ start, end }: Span, known: number, leaves: number): Span {
+  const first = (start + known) / leaves
+  const behind = Math.floor(end / leaves)
+  return Number.isInteger(first) && behind > first
+    ? { start: first, end: behind }
+    : { start: 0, end: 0 }
+}
+
+/** The roots of subtrees of so many leaves, by their position, as they lie there. */
+async function findRoots(
+  db: Reader,
+  leaves: number,
+  positions: readonly Span[],
+): Promise<Map<number, string>> {
+  const wanted = positions.filter(({ start, end }) => start < end)
+  // Leaves of one document have most of their way to the top in common.
+  const distinct = new Map(wanted.map((span) => [`${span.start} ${span.end}`, span])).values()
+  const rows = await inChunks(distinct, (chunk) =>
+    leaves === LEAF
+      ? db
+          .selectFrom(asTable(chunk))
+          .innerJoin('audit_events', (join) =>
+            join
+              .onRef('audit_events.seq', '>=', 'wanted.column1')
+              .onRef('audit_events.seq', '<', 'wanted.column2'),
+          )
+          .select(['audit_events.seq as position', 'audit_events.leaf_hash as root'])
+          .execute()
+      : db
+          .selectFrom(asTable(chunk))
+          .innerJoin('audit_subtrees', (join) =>
+            join
+              .onRef('audit_subtrees.position', '>=', 'wanted.column1')
+              .onRef('audit_subtrees.position', '<', 'wanted.column2')
+              .on('audit_subtrees.leaves', '=', leaves),
+          )
+          .select(['audit_subtrees.position', 'audit_subtrees.root'])
+          .execute(),
+  )
+  return new Map(rows.map(({ position, root }) => [position, root]))
+}
+
+/* Both databases call the columns of `values` so. The casts are for PostgreSQL, which takes a parameter for text. */
+const asTable = (spans: readonly Span[]) =>
+  sql<{ column1: number; column2: number }>`(values ${sql.join(
+    spans.map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`),
+  )})`.as('wanted')
 
 function mustBeHash(root: string, leaves: number, position: number): Sha256 {
   const hash = Sha256.safeParse(root)
@@ -98,8 +141,6 @@ export async function insertSubtrees(trx: Transaction, { start, end }: Span): Pr
 
 /** Whether the log as it stands in the database leads from one tree to the other. */
 export async function isGrownFrom(db: Reader, first: TreeHead, second: TreeHead): Promise<boolean> {
-  const path: Sha256[] = []
-  for (const span of consistencySpans(first.size, second.size))
-    path.push(await rootOfSpan(db, span))
+  const path = await rootsOfSpans(db, consistencySpans(first.size, second.size))
   return isConsistent(first, second, path)
 }

@@ -1,11 +1,11 @@
 import { listLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
-import { proveLeaves } from '#server/db/audit/audit-proofs.ts'
 import { listVersions } from '#server/db/documents/document-versions.ts'
 import { parseCanonicalEvent } from '#server/domain/audit/event.ts'
 import type { InclusionProof } from '#server/domain/audit/inclusion-proof.ts'
 import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
 import type { System } from '#server/system.ts'
 
 /** How it stands with the events that tell of the signatures of a document. */

@@ -73,7 +73,7 @@ async function besideOf(system: TestSystem, scene: Scene) {
 /** The code of a new link, as the screen of the office shows it. */
 export async function aLink(
   system: TestSystem,
-  { person, sessionId, signerIds }: AskedOutside,
+  { person, sessionId, signerIds }: Pick<AskedOutside, 'person' | 'sessionId' | 'signerIds'>,
   place = 0,
 ): Promise<ActivationCode> {
   const asked = { signingSessionId: sessionId, signerId: signerIds[place] as SignerId }
@@ -107,7 +107,11 @@ export async function mustResume(system: TestSystem, token: string): Promise<Gue
 }
 
 /** Whoever opened their link and agreed to the aviso de privacidad. */
-export async function aGuest(system: TestSystem, scene: AskedOutside, place = 0) {
+export async function aGuest(
+  system: TestSystem,
+  scene: Pick<AskedOutside, 'office' | 'person' | 'sessionId' | 'signerIds'>,
+  place = 0,
+) {
   const token = await opened(system, await aLink(system, scene, place))
   const { sha256: notice } = privacyNoticeOf(scene.office)
   await acceptPrivacyNotice(system, await mustResume(system, token), { notice })

@@ -1,3 +1,6 @@
+import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
+import type { StoredLeaf } from '#server/db/audit/audit-events.ts'
+import { rootsOfSpans } from '#server/db/audit/audit-tree.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { openCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import type { InclusionProof } from '#server/domain/audit/inclusion-proof.ts'
@@ -6,9 +9,6 @@ import { LogMismatch } from '#server/domain/audit/log-fault.ts'
 import { inclusionSpans, isIncluded, type TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import type { VerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
-import { findNewestCheckpoint } from './audit-checkpoints.ts'
-import type { StoredLeaf } from './audit-events.ts'
-import { rootOfSpan } from './audit-tree.ts'
 
 export type ProvenLeaves = {
   /** What was signed last, and the note that says so; undefined before the first one. */
@@ -31,25 +31,30 @@ export async function proveLeaves(
   const { note } = newest
   const head = openCheckpoint(note, [verifier])
   if (!head) return undefined
-  const proofs: InclusionProof[] = []
-  for (const { seq: index, canonical } of leaves.filter(({ seq }) => seq < head.size)) {
+  const counted = leaves.filter(({ seq }) => seq < head.size)
+  const paths = await findPaths(db, counted, head)
+  const proofs = counted.flatMap(({ seq: index, canonical }, place): InclusionProof[] => {
+    const path = paths?.[place]
     const leaf = leafHash(canonical)
-    const path = await pathTo(db, index, head)
-    if (!path || !isIncluded({ index, leaf }, head, path)) return undefined
-    proofs.push({ index, leaf, path, note })
-  }
-  return { signed: { head, note }, proofs }
+    return path && isIncluded({ index, leaf }, head, path) ? [{ index, leaf, path, note }] : []
+  })
+  return proofs.length === counted.length ? { signed: { head, note }, proofs } : undefined
 }
 
-async function pathTo(
+/** The roots beside the way from each leaf to the top; undefined when the log does not have them all. */
+async function findPaths(
   db: Reader,
-  index: number,
+  leaves: readonly StoredLeaf[],
   { size }: TreeHead,
-): Promise<Sha256[] | undefined> {
+): Promise<Sha256[][] | undefined> {
+  const spans = leaves.map(({ seq }) => inclusionSpans(seq, size))
   try {
-    const path: Sha256[] = []
-    for (const span of inclusionSpans(index, size)) path.push(await rootOfSpan(db, span))
-    return path
+    const roots = await rootsOfSpans(db, spans.flat())
+    let taken = 0
+    return spans.map(({ length }) => {
+      taken += length
+      return roots.slice(taken - length, taken)
+    })
   } catch (error) {
     if (error instanceof LogMismatch) return undefined
     throw error

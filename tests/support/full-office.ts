@@ -1,0 +1,346 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { insertAlert } from '#server/db/alerts/alerts.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
+import { insertDocument } from '#server/db/documents/documents.ts'
+import { insertSignature } from '#server/db/documents/signatures.ts'
+import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
+import { insertAccessToken } from '#server/db/people/access-tokens.ts'
+import { insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
+import { insertSigners } from '#server/db/signing-sessions/signers.ts'
+import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { replaceAuthority } from '#server/db/trust/authorities.ts'
+import { insertCertificate } from '#server/db/trust/certificates.ts'
+import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { DocumentSignature } from '#server/domain/documents/document-signature.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { folioOf } from '#server/domain/documents/folio.ts'
+import { AccessToken } from '#server/domain/identity/access-token.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
+import { MailId, type SigningSessionId } from '#server/domain/ids.ts'
+import { Signer } from '#server/domain/signing/session/signer.ts'
+import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { after, days, hours, seconds } from '#server/domain/time.ts'
+import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { queueMails } from '#server/steps/mail/queue-mail.ts'
+import { asPerson, MORNING, storedOffice, storedUser } from './builders.ts'
+import { aGuest } from './guests.ts'
+import { comeIn } from './sessions.ts'
+import { aCertificate, aDocument, someReport } from './signed-document.ts'
+import { aDraft } from './signing-system.ts'
+import { testAuthority } from './test-authority.ts'
+import type { TestSystem } from './test-system.ts'
+import { withTotp } from './with-totp.ts'
+
+/** An office with so many rows of everything that a page lists, and the addresses of one of each. */
+export type FullOffice = {
+  office: Office
+  /** The cookie of an administrator who is a notary. */
+  member: string
+  /** The cookie of an external signer who has agreed to the aviso de privacidad. */
+  guest: string
+  user: string
+  /** A draft of the administrator's. */
+  draft: string
+  /** A document with as many versions and signatures. */
+  signed: Document
+  /** A document of the session that waits for everybody. */
+  awaited: Document
+  /** The documents of that session, beginning with `awaited`. */
+  held: readonly Document[]
+  session: SigningSessionId
+  externalSigner: string
+  authority: string
+  provider: string
+  mail: string
+  key: string
+}
+
+/**
+ * @param rows how many of everything, each of another user, so that the lookup of one row never serves another; also
+ *   the number of the office, which no other office has
+ */
+export async function aFullOffice(system: TestSystem, rows: number): Promise<FullOffice> {
+  const office = await storedOffice(system.db, { number: rows })
+  const admin = await storedUser(system.db, office, ['ADMIN', 'NOTARY'], {
+    ...{ rfc: 'MULA800101AB1', capacity: 'titular' },
+  })
+  await withTotp(system, admin)
+  const { tokens } = await comeIn(system, { user: admin, office }, {}, 'TOTP')
+  const clerks: User[] = []
+  for (let index = 0; index < rows; index += 1) {
+    clerks.push(await storedUser(system.db, office, ['CLERK'], { firstName: `Iván ${index}` }))
+    await comeIn(system, { user: admin, office })
+  }
+  const draft = await aDraft(system, asPerson(admin), Buffer.from(`%PDF-1.7 ${rows}`), 'Borrador')
+  const [content] = await listVersions(system.db, draft.id)
+  if (!content) throw new Error('a draft has a version')
+  const { issuing } = await testAuthority()
+  const scene: Rows = { office, admin, clerks, content, folios: 1 }
+  const made = await system.db.transaction(async (trx) => {
+    const held = await insertHeld(trx, scene)
+    return {
+      ...held,
+      ...(await insertAccounts(trx, scene)),
+      mail: await insertMail(trx, scene),
+      ...(await insertTrust(trx, scene, issuing.der)),
+      signed: await insertSigned(trx, scene),
+    }
+  })
+  const asked = { office, person: asPerson(admin), sessionId: made.session }
+  const { token } = await aGuest(system, { ...asked, signerIds: [made.external.id] })
+  await checkpointLog(system, undefined, seconds(0))
+  // A guest agrees to the text of the system, before there is another.
+  await system.db.transaction((trx) => insertNotices(trx, scene))
+  return {
+    ...made,
+    office,
+    member: `__Host-session=${tokens.access}`,
+    guest: `__Host-guest=${token}`,
+    user: clerks[0]?.id ?? '',
+    draft: draft.id,
+    externalSigner: made.external.id,
+  }
+}
+
+type Rows = {
+  office: Office
+  admin: User
+  clerks: readonly User[]
+  /** What every version holds. */
+  content: DocumentVersion
+  folios: number
+}
+
+async function documentRow(trx: Transaction, scene: Rows, author: User, state = 'draft') {
+  scene.folios += 1
+  const document = aDocument(author, { state, folio: folioOf(2026, scene.folios) })
+  await insertDocument(trx, document)
+  await insertVersion(trx, { ...scene.content, documentId: document.id })
+  return document
+}
+
+async function sessionRow(
+  trx: Transaction,
+  { office }: Rows,
+  author: User,
+  documents: readonly Document[],
+  signers: readonly (User | 'external')[],
+) {
+  const session = SigningSession.parse({
+    id: randomUUID(),
+    officeId: office.id,
+    title: 'Compraventa',
+    message: null,
+    deadline: after(MORNING, days(2)),
+    state: 'open',
+    stateSince: MORNING,
+    stateBy: author.id,
+    stateReason: null,
+    createdAt: MORNING,
+    createdBy: author.id,
+  })
+  const held = documents.map(({ id }) => ({ id, baseVersion: 1, fields: [] }))
+  await insertSigningSession(trx, session, held)
+  const asked = signers.map((signer, index) => signerRow(session.id, signer, index + 1))
+  await insertSigners(trx, asked)
+  return { session, signers: asked }
+}
+
+const signerRow = (signingSessionId: SigningSessionId, signer: User | 'external', place: number) =>
+  Signer.parse({
+    id: randomUUID(),
+    signingSessionId,
+    place,
+    step: 1,
+    userId: signer === 'external' ? null : signer.id,
+    name: signer === 'external' ? 'Benito Núñez' : signer.firstName,
+    email: signer === 'external' ? 'benito@ejemplo.example' : null,
+    rfc: signer === 'external' ? 'NUPB801201QX7' : signer.rfc,
+    character: 'Comprador',
+    state: 'pending',
+    stateSince: MORNING,
+    stateReason: null,
+    replacedBy: null,
+    remindedAt: null,
+  })
+
+/** One session with all documents and signers, and as many sessions with one document each. */
+async function insertHeld(trx: Transaction, scene: Rows) {
+  const { admin, clerks } = scene
+  const documents: Document[] = []
+  for (const clerk of clerks) {
+    const document = await documentRow(trx, scene, clerk, 'signing')
+    await sessionRow(trx, scene, clerk, [document], [admin, clerk])
+    documents.push(await documentRow(trx, scene, clerk, 'signing'))
+  }
+  const everybody = [admin, 'external' as const, ...clerks]
+  const { session, signers } = await sessionRow(trx, scene, admin, documents, everybody)
+  const external = signers.find(({ userId }) => userId === null)
+  const [awaited] = documents
+  if (!external || !awaited) throw new Error('a session of nobody')
+  return { session: session.id, external, awaited, held: documents }
+}
+
+/** A document that every clerk has signed, each with a certificate of their own. */
+async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
+  const { admin, clerks, content } = scene
+  scene.folios += 1
+  const document = aDocument(admin, {
+    ...{ state: 'signed', folio: folioOf(2026, scene.folios), version: clerks.length + 1 },
+  })
+  await insertDocument(trx, document)
+  await insertVersion(trx, { ...content, documentId: document.id })
+  for (const [index, clerk] of clerks.entries()) {
+    const version = index + 2
+    const certificate = aCertificate(clerk)
+    await insertCertificate(trx, certificate)
+    const of = { documentId: document.id, version }
+    await insertVersion(trx, { ...content, ...of, cause: 'signed', by: clerk.id })
+    const signature = DocumentSignature.parse({
+      ...of,
+      id: randomUUID(),
+      field: `Firma${version}`,
+      certificateId: certificate.id,
+      userId: clerk.id,
+      signerId: null,
+      method: 'browser',
+      level: 'B-B',
+      signedAt: MORNING,
+    })
+    await insertSignature(trx, { ...signature, report: someReport })
+    await appendEvent(trx, {
+      actor: asPerson(clerk),
+      at: MORNING,
+      action: 'document.signed',
+      subject: { kind: 'document', id: document.id },
+      details: { version, sha256: content.sha256 },
+    })
+  }
+  return document
+}
+
+const keyOf = (user: User) =>
+  WebauthnCredential.parse({
+    id: randomUUID(),
+    userId: user.id,
+    credentialId: randomBytes(16).toString('base64url'),
+    publicKey: new Uint8Array(16),
+    algorithm: -7,
+    counter: 0,
+    transports: [],
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    deviceType: 'single-device',
+    backup: 'not-backed-up',
+    userVerification: 'verified',
+    rpId: 'localhost',
+    name: 'YubiKey',
+    createdAt: MORNING,
+    lastUsedAt: null,
+    state: 'active',
+    stateSince: MORNING,
+    stateBy: user.id,
+  })
+
+async function insertNotices(trx: Transaction, { office, clerks }: Rows): Promise<void> {
+  for (const [index, { id: by }] of clerks.entries()) {
+    const text = NoticeText.parse({ short: 'Corto', full: `# Aviso\n\nVersión ${index}` })
+    const notice = { text, sha256: sha256(`Versión ${index}`), at: MORNING, by }
+    await insertPrivacyNotice(trx, office.id, notice)
+  }
+}
+
+/** Keys, access tokens, and alerts about keys. */
+async function insertAccounts(trx: Transaction, { office, admin, clerks }: Rows) {
+  const own = keyOf(admin)
+  await insertWebauthnCredential(trx, own, new Uint8Array())
+  for (const [index, clerk] of clerks.entries()) {
+    const key = keyOf(clerk)
+    await insertWebauthnCredential(trx, key, new Uint8Array())
+    await insertWebauthnCredential(trx, keyOf(admin), new Uint8Array())
+    await insertAlert(trx, {
+      officeId: office.id,
+      userId: null,
+      kind: 'key-anomaly',
+      severity: 'warning',
+      subjectKind: 'second-factor',
+      subjectId: key.id,
+      occasion: `test:${index}`,
+      at: MORNING,
+    })
+    const token = AccessToken.parse({
+      id: randomUUID(),
+      officeId: office.id,
+      userId: admin.id,
+      name: `Programa ${index}`,
+      scopes: ['sign'],
+      createdAt: MORNING,
+      expiresAt: after(MORNING, days(30)),
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+    await insertAccessToken(trx, token, sha256(token.id))
+  }
+  return { key: own.id }
+}
+
+async function insertMail(trx: Transaction, { office, clerks }: Rows): Promise<MailId> {
+  const ids = await queueMails(
+    trx,
+    clerks.map(({ firstName, email }) => ({
+      officeId: office.id,
+      to: { name: firstName, address: Email.parse(email) },
+      facts: { kind: 'alert', title: 'Contraseña cambiada', text: 'Se cambió.' },
+      at: MORNING,
+      expiresAt: after(MORNING, hours(1)),
+    })),
+  )
+  return MailId.parse(ids[0])
+}
+
+/** Authorities that differ in their signatures, each offered by another clerk, and providers of timestamps. */
+async function insertTrust(trx: Transaction, { office, clerks }: Rows, der: Uint8Array) {
+  const providers: ServiceProvider[] = []
+  for (const [index, clerk] of clerks.entries()) {
+    const bytes = Uint8Array.from(der)
+    new DataView(bytes.buffer).setUint16(bytes.length - 2, index)
+    await replaceAuthority(trx, {
+      sha256: sha256(bytes),
+      certificate: readCertificate(bytes),
+      state: 'offered',
+      revocation: 'when-available',
+      ocsp: [],
+      reason: null,
+      since: MORNING,
+      by: clerk.id,
+    })
+    const provider = ServiceProvider.parse({
+      id: randomUUID(),
+      officeId: office.id,
+      kind: index % 2 === 0 ? 'timestamp' : 'constancia',
+      name: `Proveedor ${index}`,
+      url: 'https://tsa.example/',
+      username: null,
+      sealed: null,
+      policy: null,
+      position: index + 1,
+      state: 'active',
+      stateSince: MORNING,
+      stateBy: clerk.id,
+    })
+    await insertServiceProvider(trx, provider)
+    providers.push(provider)
+  }
+  const last = Uint8Array.from(der)
+  new DataView(last.buffer).setUint16(last.length - 2, 0)
+  return { authority: sha256(last), provider: providers[0]?.id ?? '' }
+}

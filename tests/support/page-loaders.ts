@@ -1,0 +1,92 @@
+import path from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import {
+  createStaticHandler,
+  type DataRouteObject,
+  RouterContextProvider,
+  type StaticHandlerContext,
+} from 'react-router'
+import { requestContext, systemContext } from '#app/http/context.ts'
+import routes from '#app/routes.ts'
+import type { System } from '#server/system.ts'
+
+/** Every page of the site map: a route with something to show and no routes below it. */
+export type Pages = {
+  /** By the id of their routes, `routes/users/list`. */
+  ids: readonly string[]
+  /**
+   * Runs the guards and loaders of one page, as a visit without scripts does, and returns the id of the page that
+   * answered. @throws the error that a loader throws; an error for a redirection
+   */
+  load(system: System, address: string, cookies?: string): Promise<string>
+}
+
+type RouteModule = Partial<Pick<DataRouteObject, 'loader' | 'middleware'>> & { default?: unknown }
+
+/** The pages as `app/routes.ts` lists them, without a build: nothing is drawn. */
+export async function readPages(): Promise<Pages> {
+  const ids: string[] = []
+  const handler = createStaticHandler([
+    {
+      ...(await dataRoute('root', 'root.tsx')),
+      children: await Promise.all(routes.map((entry) => routeOf(entry, ids))),
+    },
+  ])
+  return {
+    ids,
+    async load(system, address, cookies = '') {
+      const request = new Request(`https://localhost${address}`, { headers: { Cookie: cookies } })
+      const loaded: { context?: StaticHandlerContext } = {}
+      const answer = await handler.query(request, {
+        requestContext: contextFor(system),
+        async generateMiddlewareResponse(query) {
+          const result = await query(request)
+          if (result instanceof Response) return result
+          loaded.context = result
+          return new Response()
+        },
+      })
+      const { context } = loaded
+      const [error] = Object.values(context?.errors ?? {})
+      if (error) throw error
+      if (!context) throw new Error(`${address} answers without a page: ${answered(answer)}`)
+      if (context.statusCode !== 200) throw new Error(`${address} answers ${context.statusCode}`)
+      return context.matches.at(-1)?.route.id ?? ''
+    },
+  }
+}
+
+const answered = (answer: unknown) =>
+  answer instanceof Response ? `${answer.status} ${answer.headers.get('Location')}` : String(answer)
+
+function contextFor(system: System): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(systemContext, system)
+  context.set(requestContext, { id: 'request-1', nonce: '', ip: '203.0.113.7', userAgent: '' })
+  return context
+}
+
+async function routeOf(entry: RouteConfigEntry, ids: string[]): Promise<DataRouteObject> {
+  const id = entry.id ?? entry.file.replace(/\.tsx?$/, '')
+  const route = await dataRoute(id, entry.file)
+  if (!entry.children && route.isPage) ids.push(id)
+  if (entry.index)
+    return { ...route, index: true, ...(entry.path !== undefined && { path: entry.path }) }
+  const children = await Promise.all((entry.children ?? []).map((child) => routeOf(child, ids)))
+  return {
+    ...route,
+    ...(entry.path !== undefined && { path: entry.path }),
+    ...(entry.children && { children }),
+  }
+}
+
+async function dataRoute(id: string, file: string) {
+  const module: RouteModule = await import(path.resolve('app', file))
+  const { loader, middleware } = module
+  return {
+    id,
+    isPage: module.default !== undefined,
+    ...(loader && { loader }),
+    ...(middleware && { middleware }),
+  }
+}
