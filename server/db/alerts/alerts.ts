@@ -22,7 +22,7 @@ export type NewAlert = {
   subjectKind?: Alert['subjectKind']
   subjectId?: string
   facts?: Alert['facts']
-  /** Unique: `new-device:` and the id of the session. A second alert for one occasion is not inserted. */
+  /** Unique, one of `occasions` or of `matters` with a number: a second alert for it is not inserted. */
   occasion: string
   at: Instant
 }
@@ -116,6 +116,20 @@ export async function resolveAlertsOf(
     .updateTable('alerts')
     .set({ state: 'resolved', state_since: at, state_by: by })
     .where('occasion', '=', occasion)
+    .where('state', '!=', 'resolved')
+    .execute()
+}
+
+/** The same for every alert whose occasion begins with `matter`. @param seen `by`: null for the clock */
+export async function resolveAlertsAbout(
+  trx: Transaction,
+  matter: string,
+  { at, by }: { at: Instant; by: UserId | null },
+): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ state: 'resolved', state_since: at, state_by: by })
+    .where('occasion', 'like', `${matter}%`)
     .where('state', '!=', 'resolved')
     .execute()
 }

@@ -1,17 +1,17 @@
 import type { Transaction } from '#server/db/transaction.ts'
-import { before, days, type Instant } from '#server/domain/time.ts'
-
-/** So long what is over stays, for whoever asks why something was refused. */
-const KEPT = days(1)
+import type { Instant } from '#server/domain/time.ts'
 
 /**
  * Deletes what was only there for work to go on: tokens of sessions that are over, counted attempts, half
  * sign-ins, challenges, kept forms, prepared signatures. What proves something is in other tables.
  *
+ * @param when `limit`: rows that were over by then go
  * @returns how many rows
  */
-export async function deleteWorkingRows(trx: Transaction, now: Instant): Promise<number> {
-  const limit = before(now, KEPT)
+export async function deleteWorkingRows(
+  trx: Transaction,
+  { now, limit }: { now: Instant; limit: Instant },
+): Promise<number> {
   const isOver = trx
     .selectFrom('sessions')
     .select('id')

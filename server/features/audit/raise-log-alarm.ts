@@ -1,6 +1,7 @@
 import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { listOffices } from '#server/db/people/offices.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
@@ -22,7 +23,7 @@ export async function raiseLogAlarm(
   await db.transaction(async (trx) => {
     let isNew = false
     for (const { id: officeId } of await listOffices(trx)) {
-      const matter = `audit-check:${officeId}:${signing}:${kind}:${place}:`
+      const matter = matters.auditCheck(officeId, signing, `${kind}:${place}`)
       isNew =
         (await raiseAlert(trx, {
           officeId,

@@ -17,6 +17,7 @@ import {
 import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Activation } from '#server/domain/identity/activation.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -149,7 +150,7 @@ async function warnOfRecovery(
     subjectKind: 'user',
     subjectId: id,
     facts: { device: actor.device, ip: actor.ip },
-    occasion: `password-changed:${activation.id}`,
+    occasion: occasions.passwordChosen(activation.id),
     at,
   })
 }

@@ -4,19 +4,22 @@ import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { endActivationsOf } from '#server/db/people/activations.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findCredentialsOf, replacePassword } from '#server/db/people/users.ts'
-import { refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
+import { refundAttempt } from '#server/db/sign-ins/attempts.ts'
 import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { normalizedPassword } from '#server/domain/identity/password.ts'
 import { PROOFS_OF_SESSION } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, weak, wordsOf } from './check-password.ts'
@@ -70,12 +73,9 @@ export async function changePassword(
   })
 }
 
-/* Shared with every other question who one is: whoever found the screen open has five guesses in all. */
-const proofKey = ({ sessionId }: Person) => `proof:${sessionId}`
-
 async function spendProof({ db }: System, person: Person, at: Instant): Promise<void> {
   const spent = await db.transaction((trx) =>
-    spendAttempt(trx, proofKey(person), at, PROOFS_OF_SESSION),
+    spendAttempt(trx, throttleKeys.proof(person.sessionId), at, PROOFS_OF_SESSION),
   )
   if (spent.allowed) return
   if (spent.isFirstRefusal) await tellRefusal(db, person, 'too-many-attempts', at)
@@ -98,7 +98,8 @@ async function isRight(
     isWrong = !(await passwords.verify(hash, current))
     return !isWrong
   } finally {
-    if (!isWrong) await db.transaction((trx) => refundAttempt(trx, proofKey(person)))
+    if (!isWrong)
+      await db.transaction((trx) => refundAttempt(trx, throttleKeys.proof(person.sessionId)))
   }
 }
 
@@ -145,7 +146,7 @@ async function warnAndTell(trx: Transaction, person: Person, ended: number, at: 
     subjectKind: 'user',
     subjectId: userId,
     facts: { device, ip },
-    occasion: `password-changed:${userId}:${at}`,
+    occasion: occasions.passwordChanged(userId, at),
     at,
   })
   await appendEvent(trx, {

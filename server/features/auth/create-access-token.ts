@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { insertAccessToken, listAccessTokens } from '#server/db/people/access-tokens.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import {
   ACCESS_TOKEN_DAYS,
@@ -78,7 +79,7 @@ export async function createAccessToken(
       kind: 'access-token-created',
       severity: 'information',
       facts: { name: token.name, device: person.device, ip: person.ip },
-      occasion: `access-token-created:${token.id}`,
+      occasion: occasions.accessTokenCreated(token.id),
       at,
     })
     await appendEvent(trx, {

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { findOpenActivation } from '#server/db/people/activations.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser } from '#server/db/people/users.ts'
-import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
 import {
   contextWords,
   flawOf,
@@ -13,8 +11,10 @@ import {
   weaknessOf,
 } from '#server/domain/identity/password.ts'
 import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import type { System } from '#server/system.ts'
 import { wordsOf } from './check-password.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -59,7 +59,7 @@ export async function ratePassword(
 const atMostTwo = (score: RatedPassword['score']) => Math.min(score, 2) as 0 | 1 | 2
 
 async function spendRating({ db, clock }: System, actor: Actor): Promise<void> {
-  const key = `rate-password:${networkOf(actor.ip)}`
+  const key = throttleKeys.passwordRating(actor.ip)
   const spent = await db.transaction((trx) =>
     spendAttempt(trx, key, clock.now(), RATINGS_FROM_NETWORK),
   )

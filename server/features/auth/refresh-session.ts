@@ -16,6 +16,7 @@ import {
   replaceLastSeen,
 } from '#server/db/sign-ins/sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import { type SessionTokens, successorOf } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
@@ -130,7 +131,7 @@ async function endFamily({ trx, origin, at, opened, presented }: Refresh): Promi
     subjectKind: 'session',
     subjectId: id,
     facts: { device: origin.device, ip: origin.ip },
-    occasion: `refresh-reuse:${id}`,
+    occasion: occasions.refreshReuse(id),
     at,
   })
   await appendEvent(trx, {

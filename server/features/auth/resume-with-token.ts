@@ -3,7 +3,6 @@ import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { findAccessTokenByHash, replaceLastUse } from '#server/db/people/access-tokens.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser } from '#server/db/people/users.ts'
-import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'
 import {
@@ -14,15 +13,16 @@ import {
 } from '#server/domain/identity/access-token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
 import { dutyOf } from '#server/domain/identity/duty.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
 import {
   type AttemptPolicy,
   CALLS_OF_TOKEN,
   TOKENS_FROM_NETWORK,
 } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import type { System } from '#server/system.ts'
 
 /** More often its last use is not written, and not told. */
@@ -49,10 +49,15 @@ export async function resumeWithToken(
       ? await personOf(db, token, origin, now)
       : undefined
   if (!token || !person) {
-    await mustHavePatience(system, `tokens:${networkOf(origin.ip)}`, TOKENS_FROM_NETWORK, now)
+    await mustHavePatience(
+      system,
+      throttleKeys.unknownAccessToken(origin.ip),
+      TOKENS_FROM_NETWORK,
+      now,
+    )
     throw new Problem('not-signed-in', 'no such access token')
   }
-  await mustHavePatience(system, `calls-of-token:${token.id}`, CALLS_OF_TOKEN, now)
+  await mustHavePatience(system, throttleKeys.callsOfAccessToken(token.id), CALLS_OF_TOKEN, now)
   await noteUse(system, token, person, now)
   return person
 }

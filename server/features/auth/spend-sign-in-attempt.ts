@@ -2,20 +2,20 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Email } from '#server/domain/identity/email.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
   KNOWN_DEVICE,
   NETWORK,
 } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { hours, type Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { type Budget, spendBudgets, tooManyAttempts } from '#server/steps/sign-ins/budgets.ts'
 
@@ -52,26 +52,24 @@ export async function spendSignInAttempt(
   return answer
 }
 
-/* The address is hashed: the table is not a list of who tried to sign in. */
 function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {
-  const key = `device:${sha256(`${email}\n${browser}`)}`
+  const key = throttleKeys.signInFromDevice(email, browser)
   return [{ limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }]
 }
 
 /* Always in this order, so that what one account is refused costs the network and the account elsewhere nothing. */
 function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
-  const network = networkOf(ip)
   return [
     {
       limit: 'account',
-      key: `account:${sha256(`${email}\n${network}`)}`,
+      key: throttleKeys.signInFromNetwork(email, ip),
       policy: ACCOUNT_FROM_NETWORK,
       whenRight: 'forget',
     },
-    { limit: 'network', key: `network:${network}`, policy: NETWORK, whenRight: 'refund' },
+    { limit: 'network', key: throttleKeys.network(ip), policy: NETWORK, whenRight: 'refund' },
     {
       limit: 'account-anywhere',
-      key: `account-anywhere:${sha256(email)}`,
+      key: throttleKeys.signIn(email),
       policy: ACCOUNT_FROM_ANYWHERE,
       whenRight: 'refund',
     },
@@ -94,7 +92,7 @@ async function tellRefusal(
       subjectKind: 'user',
       subjectId: user.id,
       facts: { device: actor.device, ip: actor.ip },
-      occasion: `repeated-failures:${user.id}:${Math.floor(at / hours(1))}`,
+      occasion: occasions.repeatedFailures(user.id, at),
       at,
     })
   await appendEvent(trx, {

@@ -3,11 +3,12 @@ import { listNamedVersions } from '#server/db/documents/document-versions.ts'
 import { discardExpiredMail } from '#server/db/mail/outbox-discarding.ts'
 import { claimDueMail, finishMail } from '#server/db/mail/outbox-sending.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import { distinctNames } from '#server/domain/mail/distinct-names.ts'
 import { fitIntoMail, type Mail } from '#server/domain/mail/mail.ts'
 import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { hours, type Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
@@ -108,8 +109,7 @@ async function settle(
     subjectKind: 'mail',
     subjectId: mail.id,
     facts: { subject: mail.subject, name: mail.to.name },
-    // A server that is down fails everything: one alert an hour tells it as well as a hundred.
-    occasion: `mail-failed:${mail.officeId}:${Math.floor(at / hours(1))}`,
+    occasion: occasions.mailFailed(mail.officeId, at),
     at,
   })
   await tell(trx, mail, 'mail.failed', at)

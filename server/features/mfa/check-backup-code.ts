@@ -6,6 +6,7 @@ import {
   takeBackupCode,
 } from '#server/db/factors/backup-codes.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import { FEW_BACKUP_CODES, readBackupCode } from '#server/domain/identity/backup-code.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -61,7 +62,7 @@ async function warn(
     subjectKind: 'user',
     subjectId: user.id,
     facts: { left },
-    occasion: `backup-codes-low:${setId}:${left}`,
+    occasion: occasions.backupCodesLow(setId, left),
     at,
   })
 }

@@ -1,5 +1,6 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -36,7 +37,7 @@ export async function warnOfChange(
     subjectKind: 'user',
     subjectId: person.userId,
     facts: { change, device: person.device, ip: person.ip, ...(name && { name }) },
-    occasion: `factors-changed:${change}:${id}`,
+    occasion: occasions.factorsChanged(change, id),
     at,
   })
 }

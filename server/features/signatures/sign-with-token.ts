@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { endAttempts, refundAttempt } from '#server/db/sign-ins/attempts.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
 import { WRONG_PINS_OF_TOKEN } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { TokenError, type TokenRefusal } from '#server/domain/signing/token-refusal.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import { findParty, mustBeTheirTurn, type SigningParty } from '#server/steps/signing/find-party.ts'
 import { findSeen, findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
@@ -100,7 +101,7 @@ async function tryPin(
   pin: string,
 ): Promise<void> {
   const at = clock.now()
-  const key = `token-pin:${sha256(`${own.serial}/${own.token}`)}`
+  const key = throttleKeys.pinOfToken(own.serial, own.token)
   const spent = await db.transaction((trx) => spendAttempt(trx, key, at, WRONG_PINS_OF_TOKEN))
   if (!spent.allowed) throw new TokenError('pin-resting', `two wrong PINs, ${spent.retryAfter} ms`)
   try {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { resolveAlertsOf } from '#server/db/alerts/alerts.ts'
 import { replaceFactorRemovalState } from '#server/db/factors/factor-removals.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeAnother } from '#server/domain/identity/administration.ts'
 import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
-import { occasionOf } from './ask-factor-removal.ts'
 import { findAskedRemoval } from './find-asked-removal.ts'
 import { removeFactors } from './remove-factors.ts'
 
@@ -35,7 +35,7 @@ export async function approveFactorRemoval(
     const answer = { at, by: person.userId }
     if (!(await replaceFactorRemovalState(trx, removal.id, 'approved', answer)))
       throw new Problem('account-state', `removal ${removal.id} is over`)
-    await resolveAlertsOf(trx, occasionOf(removal), answer)
+    await resolveAlertsOf(trx, occasions.factorRemoval(removal.id), answer)
     await removeFactors(trx, person, removal, 'second-person', at)
   })
 }

@@ -5,6 +5,7 @@ import { findOpenFactorRemoval, insertFactorRemoval } from '#server/db/factors/f
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { beginAdministration, listActiveAdministrators } from '#server/db/people/administrators.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { mustBeAnother, secondPersons } from '#server/domain/identity/administration.ts'
 import {
@@ -90,9 +91,6 @@ function newRemoval(
   }
 }
 
-/** What the alert for the other administrators is about; whoever answers the question resolves it. */
-export const occasionOf = ({ id }: Pick<FactorRemoval, 'id'>) => `removal-to-approve:${id}`
-
 async function tellQuestion(
   trx: Transaction,
   person: Person,
@@ -108,7 +106,7 @@ async function tellQuestion(
     subjectKind: 'user',
     subjectId: user.id,
     facts: { by: fullName(person), reason: removal.reason },
-    occasion: occasionOf(removal),
+    occasion: occasions.factorRemoval(removal.id),
     at,
   })
   // If it was not they who asked for help, they should know before it is done.

@@ -3,11 +3,11 @@ import { resolveAlertsOf } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { replaceFactorRemovalState } from '#server/db/factors/factor-removals.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
-import { occasionOf } from './ask-factor-removal.ts'
 import { findAskedRemoval } from './find-asked-removal.ts'
 
 export const RefuseFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
@@ -32,7 +32,7 @@ export async function refuseFactorRemoval(
     const answer = { at, by: person.userId }
     if (!(await replaceFactorRemovalState(trx, removal.id, 'refused', answer)))
       throw new Problem('account-state', `removal ${removal.id} is over`)
-    await resolveAlertsOf(trx, occasionOf(removal), answer)
+    await resolveAlertsOf(trx, occasions.factorRemoval(removal.id), answer)
     await appendEvent(trx, {
       actor,
       at,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewAlert } from '#server/db/alerts/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -27,7 +28,7 @@ export async function warnPerson(
     subjectId: user.id,
     facts: { ...facts, by: fullName(by) },
     // Each is of its own: of two clicks the second one finds the thing done, and never comes here.
-    occasion: `${kind}:${user.id}:${randomUUID()}`,
+    occasion: occasions.accountWarning(kind, user.id, randomUUID()),
     at,
   })
 }
@@ -47,7 +48,7 @@ export async function warnOfAdministrator(
     subjectKind: 'user',
     subjectId: user.id,
     facts: { by: fullName(by) },
-    occasion: `administrator-added:${user.id}:${randomUUID()}`,
+    occasion: occasions.accountWarning('administrator-added', user.id, randomUUID()),
     at,
   })
 }

@@ -1,10 +1,10 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { after, hours, type Instant, minutes } from '#server/domain/time.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import type { System } from '#server/system.ts'
 
 const WINDOW = hours(1)
@@ -20,7 +20,7 @@ export async function countVerification(
 ): Promise<void> {
   const { db, clock, memory } = system
   const at = clock.now()
-  const key = `verified:${document.id}:${networkOf(actor.ip)}`
+  const key = throttleKeys.verifiedDocument(document.id, actor.ip)
   const countedUntil = memory.cache(COUNTED_UNTIL)
   if (at < (countedUntil.find(key) ?? 0)) return
 

@@ -1,9 +1,9 @@
-import { spendAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
 import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { minutes } from '#server/domain/time.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import type { System } from '#server/system.ts'
 
 /** A registry or a bank stands behind one address; who tries codes needs many more than this. */
@@ -22,7 +22,7 @@ export async function spendPublicAttempt(
   actor: Actor,
   what: keyof typeof POLICIES,
 ): Promise<void> {
-  const key = `verify-${what}:${networkOf(actor.ip)}`
+  const key = throttleKeys.publicVerification(what, actor.ip)
   const spent = await db.transaction((trx) => spendAttempt(trx, key, clock.now(), POLICIES[what]))
   if (spent.allowed) return
   const { retryAfter } = spent

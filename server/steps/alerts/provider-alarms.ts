@@ -1,13 +1,13 @@
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { countIssuedBy } from '#server/db/trust/constancias.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import type { OfficeId, ServiceProviderId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { raiseAlert } from './raise-alert.ts'
 
-const beginningOf = (id: ServiceProviderId) => `provider-down:${id}:`
-
-/** Once an outage: the number of constancias that the provider gave grows when it is back. */
+/** Raises the alert that a provider is down, once an outage: the number of its constancias grows when it is back. */
 export async function raiseProviderAlarm(
   trx: Transaction,
   { id, name }: ServiceProvider,
@@ -19,21 +19,20 @@ export async function raiseProviderAlarm(
     kind: 'provider-down',
     severity: 'warning',
     facts: { provider: name, attempts },
-    occasion: `${beginningOf(id)}${await countIssuedBy(trx, id)}`,
+    occasion: `${matters.providerDown(id)}${await countIssuedBy(trx, id)}`,
     at,
   })
 }
 
-/** It gave a constancia again, or nobody asks it any more: its alarms wait for nobody. `by` is null for the clock. */
+/**
+ * Resolves the alerts of a provider that answers again, or that the office asks no more.
+ *
+ * @param seen `by`: null for the clock
+ */
 export async function resolveProviderAlarms(
   trx: Transaction,
   id: ServiceProviderId,
-  { at, by }: { at: Instant; by: UserId | null },
+  seen: { at: Instant; by: UserId | null },
 ): Promise<void> {
-  await trx
-    .updateTable('alerts')
-    .set({ state: 'resolved', state_since: at, state_by: by })
-    .where('occasion', 'like', `${beginningOf(id)}%`)
-    .where('state', '!=', 'resolved')
-    .execute()
+  await resolveAlertsAbout(trx, matters.providerDown(id), seen)
 }

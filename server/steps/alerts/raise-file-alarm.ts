@@ -1,23 +1,23 @@
+import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { raiseAlert } from './raise-alert.ts'
 
-/** Once while nobody has seen to it: a file that was recovered and is damaged again has another one. False when there is one. */
+/**
+ * Raises the alert that the file of a version is damaged, once until it is resolved.
+ *
+ * @returns false when an alert about it waits already
+ */
 export async function raiseFileAlarm(
   trx: Transaction,
   { id, folio, officeId }: Document,
   { version }: DocumentVersion,
   at: Instant,
 ): Promise<boolean> {
-  const beginning = `file-damaged:${id}:${version}:`
-  const { resolved } = await trx
-    .selectFrom('alerts')
-    .select(({ fn }) => fn.countAll<number | string>().as('resolved'))
-    .where('occasion', 'like', `${beginning}%`)
-    .where('state', '=', 'resolved')
-    .executeTakeFirstOrThrow()
+  const matter = matters.fileDamaged(id, version)
   return await raiseAlert(trx, {
     officeId,
     userId: null,
@@ -26,7 +26,7 @@ export async function raiseFileAlarm(
     subjectKind: 'document',
     subjectId: id,
     facts: { folio, version },
-    occasion: `${beginning}${resolved}`,
+    occasion: `${matter}${await countResolvedAlerts(trx, matter)}`,
     at,
   })
 }

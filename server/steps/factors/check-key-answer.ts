@@ -1,5 +1,4 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import type { Database } from '#server/db/database.ts'
 import {
   endWebauthnChallenge,
   findWebauthnChallenge,
@@ -11,6 +10,7 @@ import {
 } from '#server/db/factors/webauthn-credentials.ts'
 import { findUser } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
   type AssertionAnswer,
@@ -32,22 +32,9 @@ import { userHandleOf } from '#server/domain/identity/webauthn-options.ts'
 import type { OfficeId, SessionId, SignInId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import type { System } from '#server/system.ts'
 
-/** What of the outside it takes to judge what a key said. */
-export type Judging = {
-  readonly db: Database
-  readonly clock: { now(): Instant }
-  readonly webauthn: {
-    verifyAssertion(
-      answer: AssertionAnswer,
-      expected: {
-        challenge: string
-        isVerificationRequired: boolean
-        key: Pick<WebauthnCredential, 'credentialId' | 'publicKey'>
-      },
-    ): Promise<{ kind: 'genuine'; seen: KeySighting } | { kind: 'refused'; reason: KeyRefusal }>
-  }
-}
+type Judging = Pick<System, 'db' | 'clock' | 'webauthn'>
 
 export type KeyQuestion = {
   actor: Actor
@@ -215,7 +202,11 @@ async function warnOwner(trx: Transaction, use: KeyUse, finding: Finding) {
 
 async function warnAdministrators(trx: Transaction, use: KeyUse, finding: Finding) {
   const warning = warningOf(use, finding)
-  await raiseAlert(trx, { ...warning, occasion: `${warning.occasion}:office`, userId: null })
+  await raiseAlert(trx, {
+    ...warning,
+    occasion: occasions.keyAnomaly(use.challenge.id, 'office'),
+    userId: null,
+  })
 }
 
 function warningOf({ actor, at, officeId, challenge, credential, seen }: KeyUse, anomaly: Finding) {
@@ -226,7 +217,7 @@ function warningOf({ actor, at, officeId, challenge, credential, seen }: KeyUse,
     subjectKind: 'second-factor' as const,
     subjectId: credential.id,
     facts: { anomaly, name: credential.name, device: actor.device, ip: actor.ip },
-    occasion: `key-anomaly:${challenge.id}`,
+    occasion: occasions.keyAnomaly(challenge.id, 'owner'),
     at,
   }
 }

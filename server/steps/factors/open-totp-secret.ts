@@ -1,17 +1,12 @@
-import type { Database } from '#server/db/database.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { placeOfTotpSecret, type TotpFactor } from '#server/domain/identity/totp-factor.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Instant } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
 import { recordUnreadable } from './record-unreadable-secret.ts'
 
-/** What of the outside it takes to open a secret that lies in a row. */
-export type Opening = {
-  readonly db: Database
-  readonly clock: { now(): Instant }
-  readonly vault: { open(sealed: TotpFactor['sealed'], place: string): Uint8Array }
-}
+/** What opens a secret, and records one that does not open. */
+export type Opening = Pick<System, 'db' | 'clock' | 'vault'>
 
 /**
  * The secret of an authenticator app. One that does not open is told.

@@ -1,5 +1,6 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { AuditSubject } from '#server/domain/audit/event.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
@@ -36,8 +37,7 @@ export async function recordUnreadable(
       subjectKind: 'user',
       subjectId: userId,
       facts: { keyVersion },
-      // Whoever tries again does not raise it again.
-      occasion: `secret-unreadable:${id}`,
+      occasion: occasions.secretUnreadable(id),
       at,
     })
     await appendEvent(trx, {

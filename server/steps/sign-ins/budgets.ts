@@ -1,9 +1,10 @@
 import type { Database } from '#server/db/database.ts'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
+import { endAttempts, refundAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 
 /** One of the counts under which an attempt to prove who one is falls. */
 export type Budget = {

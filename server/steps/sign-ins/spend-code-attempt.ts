@@ -2,18 +2,18 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
 import {
   ACCOUNT_FROM_NETWORK,
   CODES_FROM_ANYWHERE,
   KNOWN_DEVICE,
   PROOFS_OF_SESSION,
 } from '#server/domain/identity/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { hours, type Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { type Budget, spendBudgets, tooManyAttempts } from './budgets.ts'
 
@@ -53,7 +53,7 @@ export async function spendProofAttempt(
   user: Owner,
   at: Instant,
 ): Promise<SpentCode> {
-  const key = `proof:${person.sessionId}`
+  const key = throttleKeys.proof(person.sessionId)
   return await spend(db, person, user, at, async () => [
     { limit: 'session', key, policy: PROOFS_OF_SESSION, whenRight: 'forget' },
   ])
@@ -74,7 +74,7 @@ export async function warnOfFailures(
     subjectKind: 'user',
     subjectId: user.id,
     facts: { device: actor.device, ip: actor.ip },
-    occasion: `second-factor-failures:${user.id}:${Math.floor(at / hours(1))}`,
+    occasion: occasions.secondFactorFailures(user.id, at),
     at,
   })
 }
@@ -98,7 +98,7 @@ async function spend(
 }
 
 function budgetOfDevice({ browser }: Actor, { id }: Owner): Budget {
-  const key = `code-device:${sha256(`${id}\n${browser}`)}`
+  const key = throttleKeys.codeFromDevice(id, browser)
   return { limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }
 }
 
@@ -106,13 +106,13 @@ function budgetsOfStranger({ ip }: Actor, { id }: Owner): Budget[] {
   return [
     {
       limit: 'network',
-      key: `code-network:${sha256(`${id}\n${networkOf(ip)}`)}`,
+      key: throttleKeys.codeFromNetwork(id, ip),
       policy: ACCOUNT_FROM_NETWORK,
       whenRight: 'forget',
     },
     {
       limit: 'account-anywhere',
-      key: `code-anywhere:${sha256(id)}`,
+      key: throttleKeys.code(id),
       policy: CODES_FROM_ANYWHERE,
       whenRight: 'refund',
     },

@@ -14,6 +14,7 @@ import {
   replaceGeneration,
 } from '#server/db/sign-ins/sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import { type SessionTokens, tokensOf } from '#server/domain/crypto/session-tokens.ts'
 import { TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
@@ -137,7 +138,7 @@ async function rememberDevice(trx: Transaction, session: Session, at: Instant): 
       subjectKind: 'session',
       subjectId: id,
       facts: { device, ip },
-      occasion: `new-device:${id}`,
+      occasion: occasions.newDevice(id),
       at,
     })
   return isNewDevice

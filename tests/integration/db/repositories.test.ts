@@ -15,11 +15,12 @@ import {
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findReport, replaceReport } from '#server/db/documents/verification-reports.ts'
 import { findCredentials, findUser, insertUser, replaceUserState } from '#server/db/people/users.ts'
-import { endAttempts, refundAttempt, spendAttempt } from '#server/db/sign-ins/attempts.ts'
+import { endAttempts, refundAttempt } from '#server/db/sign-ins/attempts.ts'
 import { findCertificates, insertCertificate } from '#server/db/trust/certificates.ts'
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'
+import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import { aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
 import {

@@ -1,0 +1,53 @@
+import type {
+  AccessTokenId,
+  ActivationId,
+  DocumentId,
+  FactorRemovalId,
+  OfficeId,
+  ServiceProviderId,
+  SessionId,
+  UserId,
+} from '#server/domain/ids.ts'
+import { hours, type Instant } from '#server/domain/time.ts'
+import type { AlertKind } from './alert.ts'
+
+const hourOf = (at: Instant) => Math.floor(at / hours(1))
+
+/** For what an alert is raised, once: a second alert for the same occasion is not stored. All there are. */
+export const occasions = {
+  /** @param unique another one each time */
+  accountWarning: (kind: AlertKind, user: UserId, unique: string) => `${kind}:${user}:${unique}`,
+  factorRemoval: (removal: FactorRemovalId) => `removal-to-approve:${removal}`,
+  passwordChanged: (user: UserId, at: Instant) => `password-changed:${user}:${at}`,
+  passwordChosen: (activation: ActivationId) => `password-changed:${activation}`,
+  /** At most one an hour. */
+  repeatedFailures: (user: UserId, at: Instant) => `repeated-failures:${user}:${hourOf(at)}`,
+  /** At most one an hour. */
+  secondFactorFailures: (user: UserId, at: Instant) =>
+    `second-factor-failures:${user}:${hourOf(at)}`,
+  refreshReuse: (session: SessionId) => `refresh-reuse:${session}`,
+  newDevice: (session: SessionId) => `new-device:${session}`,
+  accessTokenCreated: (token: AccessTokenId) => `access-token-created:${token}`,
+  backupCodesLow: (set: string, left: number) => `backup-codes-low:${set}:${left}`,
+  /** @param id of the factor, or of the set of codes */
+  factorsChanged: (change: string, id: string) => `factors-changed:${change}:${id}`,
+  /** @param challenge its id */
+  keyAnomaly: (challenge: string, reader: 'owner' | 'office') =>
+    `key-anomaly:${challenge}${reader === 'office' ? ':office' : ''}`,
+  /** @param row the id of the row of the secret */
+  secretUnreadable: (row: string) => `secret-unreadable:${row}`,
+  /** A server that is down fails every mail: at most one an hour. */
+  mailFailed: (office: OfficeId, at: Instant) => `mail-failed:${office}:${hourOf(at)}`,
+}
+
+/**
+ * What the occasions of one lasting matter begin with. A number follows, which grows when the matter is settled: so
+ * it has one alert until then, and another one when it comes back.
+ */
+export const matters = {
+  providerDown: (provider: ServiceProviderId) => `provider-down:${provider}:`,
+  fileDamaged: (document: DocumentId, version: number) => `file-damaged:${document}:${version}:`,
+  /** @param fault its kind and place */
+  auditCheck: (office: OfficeId, signing: string, fault: string) =>
+    `audit-check:${office}:${signing}:${fault}:`,
+}

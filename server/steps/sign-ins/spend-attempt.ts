@@ -1,0 +1,25 @@
+import { holdAttempts, replaceAttempts } from '#server/db/sign-ins/attempts.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import {
+  type AttemptDecision,
+  type AttemptPolicy,
+  decideAttempt,
+} from '#server/domain/identity/throttle.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/**
+ * Counts one more attempt under `key`, and says whether it passes. Under several keys in one transaction always in the
+ * same order: other attempts under a key wait until it ends.
+ *
+ * @param key one of `throttleKeys`
+ */
+export async function spendAttempt(
+  trx: Transaction,
+  key: string,
+  at: Instant,
+  policy: AttemptPolicy,
+): Promise<AttemptDecision> {
+  const { count, decision } = decideAttempt(await holdAttempts(trx, key, at), policy, at)
+  await replaceAttempts(trx, key, count)
+  return decision
+}
