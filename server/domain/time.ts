@@ -4,6 +4,9 @@ import { z } from 'zod'
 export type Instant = number & { readonly __unit: 'instant' }
 export const Instant = z.int().transform((value) => value as Instant)
 
+/** Before every event: 1970. */
+export const EPOCH = 0 as Instant
+
 /** A stretch of time, in milliseconds. */
 export type Duration = number & { readonly __unit: 'duration' }
 
@@ -14,6 +17,7 @@ export const days = (count: number) => hours(count * 24)
 
 export const after = (start: Instant, wait: Duration) => (start + wait) as Instant
 export const before = (end: Instant, lead: Duration) => (end - lead) as Instant
+export const earlierOf = (one: Instant, other: Instant) => (one < other ? one : other)
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T15:05:00.000Z`. */
 export const toTimestamp = (instant: Instant) => new Date(instant).toISOString()

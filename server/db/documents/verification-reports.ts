@@ -17,7 +17,7 @@ export async function findReport(
     .where('trust_fingerprint', '=', trustFingerprint)
     .where('at', '>=', since)
     .executeTakeFirst()
-  return row && { report: JSON.parse(row.report), at: row.at as Instant }
+  return row && { report: JSON.parse(row.report), at: row.at }
 }
 
 /** Keeps the newest report of these bytes under these authorities. */

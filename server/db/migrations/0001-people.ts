@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createPeople(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { instant, tableOptions } = columnsOf(dialect)
+  const { count, duration, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
 
   await schema
@@ -15,9 +15,9 @@ export async function createPeople(db: Kysely<unknown>, dialect: DialectName): P
     .addColumn('time_zone', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('server_signing', 'text', (c) => c.notNull())
-    .addColumn('upload_limit_bytes', instant, (c) => c.notNull())
-    .addColumn('session_idle_ms', instant, (c) => c.notNull())
-    .addColumn('session_absolute_ms', instant, (c) => c.notNull())
+    .addColumn('upload_limit_bytes', count, (c) => c.notNull())
+    .addColumn('session_idle_ms', duration, (c) => c.notNull())
+    .addColumn('session_absolute_ms', duration, (c) => c.notNull())
     .addUniqueConstraint('offices_number', ['entity', 'number'])
     .modifyEnd(tableOptions)
     .execute()

@@ -3,7 +3,7 @@ import { makeAppendOnly } from './append-only.ts'
 import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createDocuments(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { bytes, instant, tableOptions } = columnsOf(dialect)
+  const { bytes, count, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
 
   await schema
@@ -42,7 +42,7 @@ export async function createDocuments(db: Kysely<unknown>, dialect: DialectName)
     .addColumn('document_id', 'text', (c) => c.notNull().references('documents.id'))
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull())
-    .addColumn('bytes', instant, (c) => c.notNull())
+    .addColumn('bytes', count, (c) => c.notNull())
     .addColumn('pages', 'integer', (c) => c.notNull())
     .addColumn('cause', 'text', (c) => c.notNull())
     .addColumn('by_user', 'text', (c) => c.notNull().references('users.id'))
@@ -84,10 +84,10 @@ export async function createDocuments(db: Kysely<unknown>, dialect: DialectName)
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
     .addColumn('certificate_der', bytes, (c) => c.notNull())
     .addColumn('base_sha256', 'text', (c) => c.notNull())
-    .addColumn('base_length', instant, (c) => c.notNull())
+    .addColumn('base_length', count, (c) => c.notNull())
     .addColumn('increment', bytes, (c) => c.notNull())
-    .addColumn('contents_start', instant, (c) => c.notNull())
-    .addColumn('contents_end', instant, (c) => c.notNull())
+    .addColumn('contents_start', count, (c) => c.notNull())
+    .addColumn('contents_end', count, (c) => c.notNull())
     .addColumn('byte_range', 'text', (c) => c.notNull())
     .addColumn('digest', bytes, (c) => c.notNull())
     .addColumn('signed_attributes', bytes, (c) => c.notNull())

@@ -3,12 +3,12 @@ import { makeAppendOnly } from './append-only.ts'
 import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createAudit(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { bytes, instant, tableOptions } = columnsOf(dialect)
+  const { bytes, count, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
 
   await schema
     .createTable('audit_events')
-    .addColumn('seq', instant, (c) => c.primaryKey().notNull())
+    .addColumn('seq', count, (c) => c.primaryKey().notNull())
     .addColumn('office_id', 'text', (c) => c.references('offices.id'))
     .addColumn('at', instant, (c) => c.notNull())
     .addColumn('actor', 'text', (c) => c.notNull())

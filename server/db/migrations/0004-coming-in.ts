@@ -10,11 +10,11 @@ export async function createComingIn(db: Kysely<unknown>, dialect: DialectName):
 }
 
 async function extendPeople(db: Kysely<unknown>, dialect: DialectName) {
-  const { instant, tableOptions } = columnsOf(dialect)
+  const { duration, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
 
   // Null: a second factor is optional. Otherwise so long after activation a person may do without.
-  await schema.alterTable('offices').addColumn('second_factor_grace_ms', instant).execute()
+  await schema.alterTable('offices').addColumn('second_factor_grace_ms', duration).execute()
 
   for (const column of ['state_by', 'state_reason', 'password_change_by'])
     await schema.alterTable('users').addColumn(column, 'text').execute()
@@ -160,7 +160,7 @@ async function createSessions(db: Kysely<unknown>, dialect: DialectName) {
 }
 
 async function createSecondFactors(db: Kysely<unknown>, dialect: DialectName) {
-  const { bytes, instant, tableOptions } = columnsOf(dialect)
+  const { bytes, count, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
 
   await schema
@@ -169,7 +169,7 @@ async function createSecondFactors(db: Kysely<unknown>, dialect: DialectName) {
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
     .addColumn('key_version', 'integer', (c) => c.notNull())
     .addColumn('sealed_secret', bytes, (c) => c.notNull())
-    .addColumn('last_step', instant, (c) => c.notNull())
+    .addColumn('last_step', count, (c) => c.notNull())
     .addColumn('drift_seconds', 'integer', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
@@ -209,7 +209,7 @@ async function createSecondFactors(db: Kysely<unknown>, dialect: DialectName) {
     .addColumn('credential_id', 'text', (c) => c.notNull().unique())
     .addColumn('public_key', bytes, (c) => c.notNull())
     .addColumn('algorithm', 'integer', (c) => c.notNull())
-    .addColumn('counter', instant, (c) => c.notNull())
+    .addColumn('counter', count, (c) => c.notNull())
     .addColumn('transports', 'text', (c) => c.notNull())
     .addColumn('aaguid', 'text', (c) => c.notNull())
     .addColumn('device_type', 'text', (c) => c.notNull())

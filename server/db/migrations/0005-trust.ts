@@ -3,7 +3,7 @@ import { columnsOf, type DialectName } from './columns.ts'
 
 /** Whom the installation trusts, and what authorities answered when they were asked about certificates. */
 export async function createTrust(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { instant, bytes, tableOptions } = columnsOf(dialect)
+  const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
     .createTable('authorities')
     .addColumn('sha256', 'text', (c) => c.primaryKey().notNull())

@@ -3,7 +3,7 @@ import { columnsOf, type DialectName } from './columns.ts'
 
 /** Whom an office asks for timestamps and constancias, and how the proofs for the long term stand. */
 export async function createProviders(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { instant, bytes, tableOptions } = columnsOf(dialect)
+  const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
     .alterTable('offices')
     .addColumn('timestamp_policy', 'text', (c) => c.notNull().defaultTo('later'))

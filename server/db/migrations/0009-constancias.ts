@@ -3,7 +3,7 @@ import { columnsOf, type DialectName } from './columns.ts'
 
 /** Constancias of conservation, one a file, and when an office wants them. */
 export async function createConstancias(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { instant, bytes, tableOptions } = columnsOf(dialect)
+  const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
     .alterTable('offices')
     .addColumn('constancia_policy', 'text', (c) => c.notNull().defaultTo('none'))

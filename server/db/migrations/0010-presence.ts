@@ -4,7 +4,7 @@ import { columnsOf, type DialectName } from './columns.ts'
 
 /** That whoever signed was there: what was asked, and what their second factor answered. */
 export async function createPresence(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const { instant, bytes, tableOptions } = columnsOf(dialect)
+  const { bytes, count, instant, tableOptions } = columnsOf(dialect)
   await db.schema
     .alterTable('offices')
     .addColumn('presence_policy', 'text', (c) => c.notNull().defaultTo('none'))
@@ -36,12 +36,12 @@ export async function createPresence(db: Kysely<unknown>, dialect: DialectName):
     .addColumn('origin', 'text')
     .addColumn('credential_id', 'text')
     .addColumn('public_key', bytes)
-    .addColumn('counter_before', instant)
+    .addColumn('counter_before', count)
     .addColumn('client_data', bytes)
     .addColumn('authenticator_data', bytes)
     .addColumn('signature', bytes)
     .addColumn('factor_id', 'text')
-    .addColumn('time_step', instant)
+    .addColumn('time_step', count)
     .modifyEnd(tableOptions)
     .execute()
   await db.schema

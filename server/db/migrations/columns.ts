@@ -4,9 +4,11 @@ export type DialectName = 'sqlite' | 'postgres'
 
 /** The types that the two databases call by different names. */
 export type Columns = {
-  /** Milliseconds since 1970, and every other number that outgrows 32 bits. */
+  /** Milliseconds since 1970. */
   readonly instant: RawBuilder<unknown>
-  /** The same type, where how many of something are counted. */
+  /** A length of time in milliseconds. */
+  readonly duration: RawBuilder<unknown>
+  /** Any other whole number that outgrows 32 bits: bytes, counters, places in the log. */
   readonly count: RawBuilder<unknown>
   readonly bytes: RawBuilder<unknown>
   /** What stands behind the closing parenthesis of a table. */
@@ -14,7 +16,9 @@ export type Columns = {
 }
 
 export function columnsOf(dialect: DialectName): Columns {
+  const whole = dialect === 'postgres' ? sql`bigint` : sql`integer`
+  const sizes = { instant: whole, duration: whole, count: whole }
   return dialect === 'postgres'
-    ? { instant: sql`bigint`, count: sql`bigint`, bytes: sql`bytea`, tableOptions: sql`` }
-    : { instant: sql`integer`, count: sql`integer`, bytes: sql`blob`, tableOptions: sql`strict` }
+    ? { ...sizes, bytes: sql`bytea`, tableOptions: sql`` }
+    : { ...sizes, bytes: sql`blob`, tableOptions: sql`strict` }
 }

@@ -67,6 +67,6 @@ const toNotice = (row: PrivacyNoticeRow): WrittenNotice => ({
   version: row.version,
   text: NoticeText.parse(row),
   sha256: Sha256.parse(row.sha256),
-  at: row.at as Instant,
+  at: row.at,
   by: UserId.parse(row.by_user),
 })

@@ -25,7 +25,7 @@ export async function findPresenceCommitment(
       challenge: row.challenge,
       nonce: Uint8Array.from(row.nonce),
       list: Uint8Array.from(row.list),
-      expiresAt: row.expires_at as Instant,
+      expiresAt: row.expires_at,
     }
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AttemptsRow } from '#server/db/tables/coming-in.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { AttemptCount } from '#server/domain/identity/throttle.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { EPOCH, type Instant } from '#server/domain/time.ts'
 
 /** Takes back one attempt that turned out to be rightful. */
 export async function refundAttempt(trx: Transaction, key: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function holdAttempts(
   // Written even when it is there: the lock on the row is what makes the others wait.
   const row = await trx
     .insertInto('attempts')
-    .values({ key, window_started_at: at, attempts: 0, refused: 0, blocked_until: 0 })
+    .values({ key, window_started_at: at, attempts: 0, refused: 0, blocked_until: EPOCH })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({ attempts: sql`attempts.attempts` }),
     )
@@ -51,10 +51,10 @@ export async function replaceAttempts(
 
 function toCount(row: AttemptsRow): AttemptCount {
   return {
-    windowStartedAt: row.window_started_at as Instant,
+    windowStartedAt: row.window_started_at,
     attempts: row.attempts,
     refused: row.refused,
-    blockedUntil: row.blocked_until as Instant,
+    blockedUntil: row.blocked_until,
   }
 }
 

@@ -97,8 +97,8 @@ function toKeptRequest(row: KeptRequestRow): KeptRequest {
     path: row.path,
     contentType: row.content_type,
     sealed: { keyVersion: row.key_version, bytes: new Uint8Array(row.sealed_body) },
-    createdAt: row.created_at as Instant,
-    expiresAt: row.expires_at as Instant,
-    usedAt: row.used_at as Instant | null,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
   }
 }

@@ -4,7 +4,7 @@ import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'
 import { ACCESS_LIFETIME, type Generation, RotationCause } from '#server/domain/identity/refresh.ts'
 import { SessionId, type Sha256, UserId } from '#server/domain/ids.ts'
-import { after, type Instant } from '#server/domain/time.ts'
+import { after, earlierOf, type Instant } from '#server/domain/time.ts'
 
 /** Of whose session and which generation a refresh token is, whether it still counts or not. */
 export async function findRefreshToken(
@@ -44,8 +44,8 @@ export async function listGenerations(
   return rows.map((row) => ({
     number: row.generation,
     cause: RotationCause.parse(row.cause),
-    replacedAt: row.replaced_at as Instant | null,
-    usedAt: row.used_at as Instant | null,
+    replacedAt: row.replaced_at,
+    usedAt: row.used_at,
   }))
 }
 
@@ -123,4 +123,4 @@ export async function markUsed(trx: Transaction, tokenHash: Sha256, at: Instant)
 }
 
 const endOfAccess = ({ expiresAt }: SessionTokens, at: Instant) =>
-  Math.min(after(at, ACCESS_LIFETIME), expiresAt) as Instant
+  earlierOf(after(at, ACCESS_LIFETIME), expiresAt)

@@ -42,8 +42,8 @@ export async function findSessionByAccess(
     .execute()
   const row = rows[0]
   const access = row && {
-    expiresAt: row.access_expires_at as Instant,
-    usedAt: row.access_used_at as Instant | null,
+    expiresAt: row.access_expires_at,
+    usedAt: row.access_used_at,
   }
   return row && access && { ...toOpened(row, rows), access }
 }
@@ -209,14 +209,14 @@ type OpenedRow = Awaited<ReturnType<ReturnType<typeof opened>['execute']>>[numbe
 
 function toOpened(row: OpenedRow, rows: readonly OpenedRow[]): OpenedSession {
   const facts = {
-    passwordChangeSince: row.password_change_since as Instant | null,
-    activeSince: row.user_state_since as Instant,
-    secondFactorGrace: row.second_factor_grace_ms as Duration | null,
+    passwordChangeSince: row.password_change_since,
+    activeSince: row.user_state_since,
+    secondFactorGrace: row.second_factor_grace_ms,
     hasSecondFactor: (row.totp_factor ?? row.webauthn_credential) !== null,
   }
   return {
     session: toSession(row),
-    idle: row.session_idle_ms as Duration,
+    idle: row.session_idle_ms,
     firstName: row.first_name,
     lastName: row.last_name,
     rfc: Rfc.parse(row.rfc),

@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type SessionRow = {
   id: string
   user_id: string
@@ -6,15 +8,15 @@ export type SessionRow = {
   ip: string
   /** SHA-256 of the browser's name. */
   browser: string | null
-  created_at: number
-  last_seen_at: number
-  expires_at: number
+  created_at: Instant
+  last_seen_at: Instant
+  expires_at: Instant
   /** Counts from 1; grows whenever the tokens are replaced. */
   generation: number
-  proven_at: number
+  proven_at: Instant
   second_factor: string | null
-  second_factor_at: number | null
-  ended_at: number | null
+  second_factor_at: Instant | null
+  ended_at: Instant | null
   ended_by: string | null
   end_reason: string | null
 }
@@ -26,10 +28,10 @@ export type SessionTokenRow = {
   kind: string
   generation: number
   cause: string
-  created_at: number
-  expires_at: number
-  used_at: number | null
-  replaced_at: number | null
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+  replaced_at: Instant | null
 }
 
 export type SignInRow = {
@@ -38,21 +40,21 @@ export type SignInRow = {
   token_hash: string
   user_id: string
   office_id: string
-  created_at: number
-  expires_at: number
+  created_at: Instant
+  expires_at: Instant
   attempts: number
   state: string
-  state_since: number
+  state_since: Instant
 }
 
 export type AttemptsRow = {
   /** What is counted, and a hash of whose: the table is not a list of who tried. */
   key: string
-  window_started_at: number
+  window_started_at: Instant
   attempts: number
   /** Since one was let through. */
   refused: number
-  blocked_until: number
+  blocked_until: Instant
 }
 
 export type KnownDeviceRow = {
@@ -60,8 +62,8 @@ export type KnownDeviceRow = {
   /** SHA-256 of the browser's name. */
   browser: string
   device: string
-  first_seen_at: number
-  last_seen_at: number
+  first_seen_at: Instant
+  last_seen_at: Instant
 }
 
 export type KeptRequestRow = {
@@ -71,9 +73,9 @@ export type KeptRequestRow = {
   content_type: string
   key_version: number
   sealed_body: Uint8Array
-  created_at: number
-  expires_at: number
-  used_at: number | null
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
 }
 
 export type AccessTokenRow = {
@@ -85,8 +87,8 @@ export type AccessTokenRow = {
   token_hash: string
   /** Separated by spaces. */
   scopes: string
-  created_at: number
-  expires_at: number
-  last_used_at: number | null
-  revoked_at: number | null
+  created_at: Instant
+  expires_at: Instant
+  last_used_at: Instant | null
+  revoked_at: Instant | null
 }

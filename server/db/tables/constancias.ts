@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type ConstanciaRow = {
   id: string
   office_id: string
@@ -5,17 +7,17 @@ export type ConstanciaRow = {
   version: number
   sha256: string
   state: string
-  requested_at: number
+  requested_at: Instant
   /** Null: the policy of the office. */
   requested_by: string | null
   attempts: number
-  next_attempt_at: number | null
+  next_attempt_at: Instant | null
   last_error: string | null
   provider_id: string | null
   request: Uint8Array | null
   answer: Uint8Array | null
-  time: number | null
+  time: Instant | null
   policy: string | null
   authority: string | null
-  issued_at: number | null
+  issued_at: Instant | null
 }

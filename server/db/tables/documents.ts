@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type CertificateRow = {
   id: string
   office_id: string
@@ -9,10 +11,10 @@ export type CertificateRow = {
   name: string
   number: string
   issuer: string
-  not_before: number
-  not_after: number
+  not_before: Instant
+  not_after: Instant
   user_id: string | null
-  first_seen_at: number
+  first_seen_at: Instant
   provenance: string
 }
 
@@ -30,10 +32,10 @@ export type DocumentRow = {
   /** Folio, title and instrument without accents, in lower case. */
   search_text: string
   state: string
-  state_since: number
+  state_since: Instant
   state_by: string | null
   version: number
-  created_at: number
+  created_at: Instant
   created_by: string
 }
 
@@ -46,7 +48,7 @@ export type DocumentVersionRow = {
   cause: string
   by_user: string | null
   session_signer_id: string | null
-  at: number
+  at: Instant
   file_name: string
   signatures_brought: number
 }
@@ -63,7 +65,7 @@ export type SignatureRow = {
   session_signer_id: string | null
   method: string
   level: string
-  signed_at: number
+  signed_at: Instant
   /** What our own verifier said of it before it was stored. */
   report: string
 }
@@ -87,10 +89,10 @@ export type PreparedSignatureRow = {
   signed_attributes: Uint8Array
   field: string
   method: string
-  created_at: number
-  expires_at: number
+  created_at: Instant
+  expires_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
 }
 
 export type VerificationReportRow = {
@@ -98,5 +100,5 @@ export type VerificationReportRow = {
   /** Of the authorities that were trusted: a verdict under others is another verdict. */
   trust_fingerprint: string
   report: string
-  at: number
+  at: Instant
 }

@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type TotpFactorRow = {
   id: string
   user_id: string
@@ -7,9 +9,9 @@ export type TotpFactorRow = {
   last_step: number
   /** By how much the device's clock is ahead; negative when it is behind. */
   drift_seconds: number
-  created_at: number
+  created_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
   state_by: string | null
 }
 
@@ -20,9 +22,9 @@ export type BackupCodeRow = {
   number: number
   salt: Uint8Array
   code_hash: Uint8Array
-  created_at: number
+  created_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
 }
 
 export type WebauthnCredentialRow = {
@@ -44,10 +46,10 @@ export type WebauthnCredentialRow = {
   attestation: Uint8Array
   rp_id: string
   name: string
-  created_at: number
-  last_used_at: number | null
+  created_at: Instant
+  last_used_at: Instant | null
   state: string
-  state_since: number
+  state_since: Instant
   state_by: string | null
 }
 
@@ -57,7 +59,7 @@ export type WebauthnChallengeRow = {
   purpose: string
   bearer: string
   user_id: string
-  created_at: number
-  expires_at: number
-  used_at: number | null
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
 }

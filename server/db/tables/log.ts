@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type AlertRow = {
   id: string
   office_id: string
@@ -9,9 +11,9 @@ export type AlertRow = {
   /** JSON. */
   facts: string
   occasion: string
-  at: number
+  at: Instant
   state: string
-  state_since: number
+  state_since: Instant
   state_by: string | null
 }
 
@@ -19,7 +21,7 @@ export type AuditEventRow = {
   /** Counts from 0 without gaps. */
   seq: number
   office_id: string | null
-  at: number
+  at: Instant
   actor: string
   action: string
   subject_kind: string
@@ -35,7 +37,7 @@ export type AuditCheckpointRow = {
   root: string
   /** As it was signed. */
   note: string
-  at: number
+  at: Instant
 }
 
 export type AuditSubtreeRow = {

@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type OutboxRow = {
   id: string
   office_id: string
@@ -15,15 +17,15 @@ export type OutboxRow = {
   attachments: string | null
   /** What the mail is about, `activation:` or `signer:` and its id: once that is over the mail has no more use. */
   about: string | null
-  created_at: number
-  expires_at: number
+  created_at: Instant
+  expires_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
   /** How often it was handed to a server. */
   attempts: number
-  next_attempt_at: number
+  next_attempt_at: Instant
   /** Until then one process is sending it. */
-  leased_until: number | null
+  leased_until: Instant | null
   last_error: string | null
   /** Null of what was not discarded, and of what was before this was kept. */
   discarded_because: string | null

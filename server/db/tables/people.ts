@@ -1,3 +1,5 @@
+import type { Duration, Instant } from '#server/domain/time.ts'
+
 export type OfficeRow = {
   id: string
   number: number
@@ -8,10 +10,10 @@ export type OfficeRow = {
   name: string
   server_signing: string
   upload_limit_bytes: number
-  session_idle_ms: number
-  session_absolute_ms: number
+  session_idle_ms: Duration
+  session_absolute_ms: Duration
   /** Null: a second factor is optional. */
-  second_factor_grace_ms: number | null
+  second_factor_grace_ms: Duration | null
   timestamp_policy: string
   presence_policy: string
   constancia_policy: string
@@ -27,26 +29,26 @@ export type UserRow = {
   rfc: string
   curp: string | null
   state: string
-  state_since: number
+  state_since: Instant
   /** Null for what no person did: the demo, the first activation. */
   state_by: string | null
   state_reason: string | null
   /** A PHC string; null until the person has chosen a password. */
   password_hash: string | null
-  password_changed_at: number | null
+  password_changed_at: Instant | null
   /** Since when, and by whom, the person is asked to choose another password; null when not. */
-  password_change_since: number | null
+  password_change_since: Instant | null
   password_change_by: string | null
   capacity: string | null
-  capacity_from: number | null
-  capacity_to: number | null
-  created_at: number
+  capacity_from: Instant | null
+  capacity_to: Instant | null
+  created_at: Instant
 }
 
 export type UserRoleRow = {
   user_id: string
   role: string
-  granted_at: number
+  granted_at: Instant
   /** Null for the first roles of an office, which nobody could grant. */
   granted_by: string | null
 }
@@ -57,11 +59,11 @@ export type ActivationRow = {
   code_hash: string
   user_id: string | null
   purpose: string
-  created_at: number
+  created_at: Instant
   created_by: string | null
-  expires_at: number
+  expires_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
 }
 
 export type FactorRemovalRow = {
@@ -69,11 +71,11 @@ export type FactorRemovalRow = {
   office_id: string
   user_id: string
   reason: string
-  asked_at: number
+  asked_at: Instant
   asked_by: string
-  expires_at: number
+  expires_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
   state_by: string | null
 }
 
@@ -85,6 +87,6 @@ export type PrivacyNoticeRow = {
   /** The aviso integral. */
   full: string
   sha256: string
-  at: number
+  at: Instant
   by_user: string
 }

@@ -1,10 +1,12 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type PresenceChallengeRow = {
   /** As in `webauthn_challenges`. */
   challenge: string
   nonce: Uint8Array
   /** Canonical. */
   list: Uint8Array
-  expires_at: number
+  expires_at: Instant
 }
 
 export type PresenceProofRow = {
@@ -15,8 +17,8 @@ export type PresenceProofRow = {
   /** Canonical. */
   list: Uint8Array
   list_sha256: string
-  at: number
-  expires_at: number
+  at: Instant
+  expires_at: Instant
   /** From here on of a security key. */
   nonce: Uint8Array | null
   challenge: string | null

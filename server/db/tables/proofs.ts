@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type ServiceProviderRow = {
   id: string
   office_id: string
@@ -12,7 +14,7 @@ export type ServiceProviderRow = {
   policy: string | null
   position: number
   state: string
-  state_since: number
+  state_since: Instant
   /** Null: the demo. */
   state_by: string | null
 }
@@ -22,13 +24,13 @@ export type ArchiveRow = {
   /** The version that was tried last, or that stands. */
   version: number
   state: string
-  state_since: number
+  state_since: Instant
   /** How often it was tried in vain since it last stood. */
   attempts: number
   /** When it is worth another try; of what stands, when it must be renewed. */
-  due_at: number
+  due_at: Instant
   /** Until when the newest timestamp proves by itself; null while there is none. */
-  holds_until: number | null
+  holds_until: Instant | null
   /** Why the last try was in vain. */
   fault: string | null
 }

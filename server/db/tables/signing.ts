@@ -1,14 +1,16 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type SigningSessionRow = {
   id: string
   office_id: string
   title: string
   message: string | null
-  deadline: number | null
+  deadline: Instant | null
   state: string
-  state_since: number
+  state_since: Instant
   state_by: string | null
   state_reason: string | null
-  created_at: number
+  created_at: Instant
   created_by: string
 }
 
@@ -34,10 +36,10 @@ export type SignerRow = {
   rfc: string
   character: string | null
   state: string
-  state_since: number
+  state_since: Instant
   state_reason: string | null
   replaced_by: string | null
-  reminded_at: number | null
+  reminded_at: Instant | null
 }
 
 export type SigningLinkRow = {
@@ -45,15 +47,15 @@ export type SigningLinkRow = {
   signer_id: string
   /** SHA-256 of the code. */
   code_hash: string
-  created_at: number
+  created_at: Instant
   created_by: string
-  expires_at: number
+  expires_at: Instant
   state: string
-  state_since: number
+  state_since: Instant
   /** SHA-256 of the token of the browser in which it was opened; null before. */
   token_hash: string | null
-  opened_at: number | null
-  consented_at: number | null
+  opened_at: Instant | null
+  consented_at: Instant | null
   /** Which text was agreed to. */
   consent_text: string | null
 }

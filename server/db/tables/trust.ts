@@ -1,3 +1,5 @@
+import type { Instant } from '#server/domain/time.ts'
+
 export type AuthorityRow = {
   sha256: string
   der: Uint8Array
@@ -6,7 +8,7 @@ export type AuthorityRow = {
   /** Addresses as a JSON array. */
   ocsp: string
   reason: string | null
-  state_since: number
+  state_since: Instant
   /** Null: the command line. */
   state_by: string | null
 }
@@ -16,6 +18,6 @@ export type RevocationAnswerRow = {
   issuer_sha256: string
   status: string
   der: Uint8Array
-  fetched_at: number
-  next_update: number | null
+  fetched_at: Instant
+  next_update: Instant | null
 }

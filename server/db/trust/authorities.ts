@@ -2,7 +2,6 @@ import { lockUntilCommit } from '#server/db/lock.ts'
 import type { AuthorityRow } from '#server/db/tables/trust.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Sha256, type UserId } from '#server/domain/ids.ts'
-import type { Instant } from '#server/domain/time.ts'
 import {
   AuthorityState,
   type KnownAuthority,
@@ -61,7 +60,7 @@ function toAuthority(row: AuthorityRow): KnownAuthority {
     revocation: RevocationDemand.parse(row.revocation),
     ocsp: OcspAddresses.parse(JSON.parse(row.ocsp)),
     reason: row.reason,
-    since: row.state_since as Instant,
+    since: row.state_since,
     by: row.state_by as UserId | null,
   }
 }

@@ -34,8 +34,8 @@ const toAnswer = (
 ): KeptAnswer => ({
   status: row.status === 'revoked' ? 'revoked' : 'good',
   der: Uint8Array.from(row.der),
-  fetchedAt: row.fetched_at as Instant,
-  nextUpdate: row.next_update === null ? undefined : (row.next_update as Instant),
+  fetchedAt: row.fetched_at,
+  nextUpdate: row.next_update ?? undefined,
 })
 
 /** What is known about those of the certificates that were ever said to be revoked, by whichever issuer. */

@@ -1,4 +1,13 @@
-import { after, before, type Duration, hours, type Instant, minutes, seconds } from '../time.ts'
+import {
+  after,
+  before,
+  type Duration,
+  EPOCH,
+  hours,
+  type Instant,
+  minutes,
+  seconds,
+} from '../time.ts'
 
 /** How often something may be tried under one key. */
 export type AttemptPolicy = {
@@ -90,12 +99,12 @@ const untouched = (at: Instant): AttemptCount => ({
   windowStartedAt: at,
   attempts: 0,
   refused: 0,
-  blockedUntil: 0 as Instant,
+  blockedUntil: EPOCH,
 })
 
 function endOfBlock(count: AttemptCount, { free, window, delay }: AttemptPolicy): Instant {
   if (delay) return count.blockedUntil
-  return count.attempts < free ? (0 as Instant) : after(count.windowStartedAt, window)
+  return count.attempts < free ? EPOCH : after(count.windowStartedAt, window)
 }
 
 function refuse(count: AttemptCount, blockedUntil: Instant, at: Instant) {

@@ -8,7 +8,7 @@ import { MailId, type OfficeId } from '#server/domain/ids.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import { MAIL_LIFETIME, type MailAttachment, placeOfMailBody } from '#server/domain/mail/mail.ts'
 import { oneLine } from '#server/domain/one-line.ts'
-import { after, type Instant } from '#server/domain/time.ts'
+import { after, earlierOf, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { composeMail } from '#server/words/mail/compose-mail.ts'
 
@@ -70,7 +70,7 @@ export async function queueSealedMails(
 
 /* A mail whose link is over is worthless. */
 const expiryOf = ({ facts: { linkExpiresAt }, expiresAt }: NewSealedMail) =>
-  expiresAt !== undefined && expiresAt < linkExpiresAt ? expiresAt : linkExpiresAt
+  earlierOf(linkExpiresAt, expiresAt ?? linkExpiresAt)
 
 async function compose(
   trx: Transaction,
