@@ -6,7 +6,7 @@ import { MORNING } from '#tests/support/builders.ts'
 import { counted } from '#tests/support/counted-database.ts'
 import { aFullOffice, type FullOffice } from '#tests/support/full-office.ts'
 import { type Pages, readPages } from '#tests/support/page-loaders.ts'
-import { someReport } from '#tests/support/signed-document.ts'
+import { someReport } from '#tests/support/pdf/signed-document.ts'
 import { anyPdf, onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 type Visit = {

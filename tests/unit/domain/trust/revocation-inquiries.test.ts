@@ -18,8 +18,11 @@ test('a signer is asked about although the file brings many authorities with the
   })
   const inFile = [...authorities, signer.certificate].map(({ der }) => der)
   const anchor = {
-    ...{ certificate: root.certificate, label: 'Raíz', forTesting: false },
-    ...{ revocation: 'when-available', ocsp: [ADDRESS] },
+    certificate: root.certificate,
+    label: 'Raíz',
+    forTesting: false,
+    revocation: 'when-available',
+    ocsp: [ADDRESS],
   } as const
   const [inquiry] = inquiriesAbout(inFile, {
     anchors: [anchor],
