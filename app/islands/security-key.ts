@@ -2,7 +2,13 @@
  * Asks a security key, and puts what it answers into the form around it, which is then sent like any other:
  * the page decides what comes next. Until `mount` has run there is no button to press in vain.
  */
-import { askForAssertion, askForKey, type Json } from './security-key-ceremony.ts'
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
 import { sentenceOf } from './security-key-sentences.ts'
 
 const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
@@ -10,6 +16,8 @@ const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.
 
 /** The page has to say it: the sign-in is over, the session is, or it wants one to confirm who one is. */
 const FOR_THE_PAGE = [401, 403, 410]
+
+type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
 /** Makes the button of `element` ask a key before its form is sent. May run twice. */
 export function mount(element: HTMLElement): void {
@@ -55,7 +63,13 @@ export function mount(element: HTMLElement): void {
     try {
       const options = await begun(form)
       if (!options) return
-      const given = isRegistration ? await askForKey(options) : await askForAssertion(options)
+      const given = isRegistration
+        ? await startRegistration({
+            optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
+          })
+        : await startAuthentication({
+            optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
+          })
       answer.value = JSON.stringify(given)
       form.requestSubmit()
     } catch (error) {
@@ -66,7 +80,7 @@ export function mount(element: HTMLElement): void {
     }
   }
 
-  async function begun(form: HTMLFormElement): Promise<Json | undefined> {
+  async function begun(form: HTMLFormElement): Promise<Options | undefined> {
     let response: Response
     try {
       response = await fetch(begin, {
@@ -81,7 +95,7 @@ export function mount(element: HTMLElement): void {
     }
     if (FOR_THE_PAGE.includes(response.status)) return void askPageAgain()
     const read: unknown = await response.json().catch(() => undefined)
-    const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Json }
+    const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Options }
     if (response.ok && publicKey) return publicKey
     say(typeof detail === 'string' ? detail : UNEXPECTED)
   }
@@ -102,7 +116,7 @@ export function mount(element: HTMLElement): void {
 const askPageAgain = () => location.replace(location.pathname + location.search)
 
 /* Only where the page came by https, or from this machine, is there anything to ask. */
-const isSupported = () => 'PublicKeyCredential' in window && 'credentials' in navigator
+const isSupported = () => browserSupportsWebAuthn() && 'credentials' in navigator
 
 /** Before there is a session there is no cookie, and the token of the form is the browser's. */
 function csrfToken(form: HTMLFormElement): string {
@@ -111,7 +125,12 @@ function csrfToken(form: HTMLFormElement): string {
   return /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }
 
-const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '')
+/** The name of the browser's `DOMException`, which the library keeps on its own error. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  // The library throws a plain error if the browser returns no credential: the user cancelled.
+  return error.name === 'Error' ? 'NotAllowedError' : error.name
+}
 
 function part<E extends HTMLElement = HTMLElement>(within: ParentNode, name: string): E {
   const found = within.querySelector<E>(`[data-part="${name}"]`)
