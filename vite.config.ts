@@ -44,7 +44,8 @@ const groups = [
   { name: 'libraries', test: /node_modules.*\.m?js$/, priority: 3 },
   { name: 'ui', test: PUBLIC_UI, priority: 2 },
   { name: 'dashboard', test: DASHBOARD, priority: 1 },
-]
+  // What is imported when it is needed, as the toasts are, is no part of a first visit.
+].map((group) => ({ ...group, tags: ['$initial' as const] }))
 
 /* How long each part of a build took is nothing that whoever starts the system can act on. */
 const checks = { bundlerTimings: false }

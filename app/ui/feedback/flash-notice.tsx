@@ -8,8 +8,7 @@ import { SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { Island } from '#app/ui/frame/island.tsx'
 import css from './flash-notice.module.css'
 import { Notice } from './notice.tsx'
-
-const TONES = { success: 'good', warning: 'wait', error: 'bad', info: 'note' } as const
+import { TOAST_TONES } from './tone.ts'
 
 type Flash = Pick<Toast, 'type' | 'message'>
 
@@ -19,7 +18,7 @@ export function FlashNotice() {
   const willHydrate = useShouldHydrate()
   const isHydrated = useHydrated()
   if (!flash || (willHydrate && isHydrated)) return null
-  const notice = <Notice tone={TONES[flash.type]}>{flash.message}</Notice>
+  const notice = <Notice tone={TOAST_TONES[flash.type]}>{flash.message}</Notice>
   if (willHydrate) return <div className={css.withoutScripts}>{notice}</div>
   if (flash.message !== errors.sessionExpired) return notice
   return (

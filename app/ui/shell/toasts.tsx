@@ -1,14 +1,14 @@
-import { useEffect } from 'react'
-import { addNotification, clearNotifications, removeNotification } from '#app/client/state.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { addNotification, clearNotifications, type Toast } from '#app/client/state.ts'
 import { errors } from '#app/messages/errors.ts'
 import { NOTICE_DURATION_MS, SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { useFlash } from '#app/ui/feedback/flash-notice.tsx'
-import { TONE_ICONS, toneClass } from '#app/ui/feedback/tone.ts'
-import { Icon } from '#app/ui/text/icon.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TOAST_TONES } from '#app/ui/feedback/tone.ts'
 import css from './toasts.module.css'
 import { useClientState } from './use-client-state.ts'
 
-const TONES = { success: 'good', warning: 'wait', error: 'bad', info: 'note' } as const
+type Toasts = { toasts: readonly Toast[] }
 
 /** The stack of messages at the bottom right, and the message that the last action left. */
 export function Toasts() {
@@ -20,21 +20,10 @@ export function Toasts() {
     const duration = isExpiry ? SESSION_EXPIRED_DURATION_MS : NOTICE_DURATION_MS
     addNotification({ ...flash, duration })
   }, [flash])
+  const Stack = useStack(notifications.length > 0)
   return (
-    <section className={css.stack} aria-label="Avisos" aria-live="polite">
-      {notifications.map((toast) => (
-        <div key={toast.id} className={`${css.toast} ${toneClass(TONES[toast.type])}`}>
-          <Icon name={TONE_ICONS[TONES[toast.type]]} size={20} />
-          <p>{toast.message}</p>
-          <button
-            type="button"
-            onClick={() => removeNotification(toast.id)}
-            aria-label="Cerrar aviso"
-          >
-            <Icon name="cross" size={16} />
-          </button>
-        </div>
-      ))}
+    <section className={css.place} aria-label="Avisos" aria-live="polite">
+      {Stack && <Stack toasts={notifications} />}
       {notifications.length > 1 && (
         <button type="button" className={css.all} onClick={clearNotifications}>
           Cerrar todos los avisos
@@ -42,4 +31,27 @@ export function Toasts() {
       )}
     </section>
   )
+}
+
+/** What draws the toasts, loaded with the first of them; undefined until it is there. */
+function useStack(isWanted: boolean): ComponentType<Toasts> | undefined {
+  const [stack, setStack] = useState<ComponentType<Toasts>>()
+  useEffect(() => {
+    if (!isWanted) return
+    import('./toast-stack.tsx').then(
+      ({ ToastStack }) => setStack(() => ToastStack),
+      // The connection may be what the toast is about.
+      () => setStack(() => PlainStack),
+    )
+  }, [isWanted])
+  return stack
+}
+
+/** The messages alone: they go when their time is over. */
+function PlainStack({ toasts }: Toasts) {
+  return toasts.map(({ id, type, message }) => (
+    <Notice key={id} tone={TOAST_TONES[type]} isNews={false}>
+      <p>{message}</p>
+    </Notice>
+  ))
 }
