@@ -82,3 +82,14 @@ export const cookiesOf = ({ headers }: Response) =>
 
 /** What a page of ours wants to see again in the forms that it sends. */
 export const tokenIn = (page: string) => /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+
+/**
+ * The cookies of a `Cookie` header as a browser takes them.
+ *
+ * @param header of a request
+ */
+export const cookiesFrom = (header: string, origin: string) =>
+  header.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2)
+    return { name, value: decodeURIComponent(value), url: origin.replace('http:', 'https:') }
+  })

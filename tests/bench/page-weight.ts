@@ -5,7 +5,7 @@ import { newVisitor, openBrowser } from './browser.ts'
 import { startDemoServer } from './demo-server.ts'
 import type { Figure } from './figures.ts'
 import { ROOT } from './measured-process.ts'
-import { enrolApp, findDocuments, signIn } from './office-visitor.ts'
+import { cookiesFrom, enrolApp, findDocuments, signIn } from './office-visitor.ts'
 
 const section = 'Peso de las páginas, en la primera visita'
 const KB = 1024
@@ -45,14 +45,7 @@ export async function measurePageWeight(folder: string): Promise<Figure[]> {
   }
 }
 
-type Cookies = NonNullable<Parameters<typeof newVisitor>[1]>
-
-/** @param header a `Cookie` header */
-const cookiesFrom = (header: string, origin: string): Cookies =>
-  header.split('; ').map((pair) => {
-    const [name = '', value = ''] = pair.split('=', 2)
-    return { name, value: decodeURIComponent(value), url: origin.replace('http:', 'https:') }
-  })
+type Cookies = ReturnType<typeof cookiesFrom>
 
 /** What a page without React may weigh, and its scripts of that. */
 async function weightOf(

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureBatch } from './batch.ts'
+import { measureDashboard } from './dashboard.ts'
 import { type Figure, passes, tableOf } from './figures.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, () => Promise<Figure[]>> = {
   verifying: () => measureVerifying(path.join(folder, 'verifying')),
   weight: () => measurePageWeight(path.join(folder, 'weight')),
   paint: () => measurePaint(path.join(folder, 'paint')),
+  dashboard: () => measureDashboard(path.join(folder, 'dashboard')),
   sessions: () => measureSessionCheck(path.join(folder, 'sessions')),
   'sign-ins': () => measureSignIns(path.join(folder, 'sign-ins')),
   throughput: () => measureThroughput(path.join(folder, 'throughput')),
