@@ -61,7 +61,9 @@ async function renderPage(
   const hrefs = new Set<string>()
   const placeStyles = (routeIds: readonly string[]) => {
     for (const id of routeIds)
-      for (const href of entryContext.manifest.routes[id]?.css ?? []) hrefs.add(href)
+      // React Router marks a sheet with `#` that a lazy import has too.
+      for (const href of entryContext.manifest.routes[id]?.css ?? [])
+        hrefs.add(href.replace('#', ''))
     return place
   }
   const { html, hasFailed } = await render(

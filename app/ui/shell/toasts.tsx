@@ -1,14 +1,19 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { addNotification, clearNotifications, type Toast } from '#app/client/state.ts'
+import { useEffect, useState } from 'react'
+import {
+  addNotification,
+  clearNotifications,
+  removeNotification,
+  type Toast,
+} from '#app/client/state.ts'
 import { errors } from '#app/messages/errors.ts'
 import { NOTICE_DURATION_MS, SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { useFlash } from '#app/ui/feedback/flash-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { TOAST_TONES } from '#app/ui/feedback/tone.ts'
+import { TOAST_TONES, TONE_ICONS } from '#app/ui/feedback/tone.ts'
+import { Icon } from '#app/ui/text/icon.tsx'
+import type { DrawnToast, ToastStack } from './toast-stack.tsx'
 import css from './toasts.module.css'
 import { useClientState } from './use-client-state.ts'
-
-type Toasts = { toasts: readonly Toast[] }
 
 /** The stack of messages at the bottom right, and the message that the last action left. */
 export function Toasts() {
@@ -20,10 +25,11 @@ export function Toasts() {
     const duration = isExpiry ? SESSION_EXPIRED_DURATION_MS : NOTICE_DURATION_MS
     addNotification({ ...flash, duration })
   }, [flash])
-  const Stack = useStack(notifications.length > 0)
+  const stack = useStack(notifications.length > 0)
   return (
     <section className={css.place} aria-label="Avisos" aria-live="polite">
-      {Stack && <Stack toasts={notifications} />}
+      {stack === 'missing' && <PlainStack toasts={notifications} />}
+      {stack && stack !== 'missing' && <stack.ToastStack toasts={notifications.map(drawnToast)} />}
       {notifications.length > 1 && (
         <button type="button" className={css.all} onClick={clearNotifications}>
           Cerrar todos los avisos
@@ -33,22 +39,39 @@ export function Toasts() {
   )
 }
 
+type Stack = { ToastStack: typeof ToastStack }
+
 /** What draws the toasts, loaded with the first of them; undefined until it is there. */
-function useStack(isWanted: boolean): ComponentType<Toasts> | undefined {
-  const [stack, setStack] = useState<ComponentType<Toasts>>()
+function useStack(isWanted: boolean): Stack | 'missing' | undefined {
+  const [stack, setStack] = useState<Stack | 'missing'>()
   useEffect(() => {
     if (!isWanted) return
-    import('./toast-stack.tsx').then(
-      ({ ToastStack }) => setStack(() => ToastStack),
-      // The connection may be what the toast is about.
-      () => setStack(() => PlainStack),
-    )
+    // The connection may be what the toast is about.
+    import('./toast-stack.tsx').then(setStack, () => setStack('missing'))
   }, [isWanted])
   return stack
 }
 
+function drawnToast({ id, type, message }: Toast): DrawnToast {
+  const tone = TOAST_TONES[type]
+  return {
+    id,
+    color: `var(--${tone})`,
+    message: <Message id={id} text={message} />,
+    icon: <Icon name={TONE_ICONS[tone]} size={20} />,
+    closeButtonProps: { 'aria-label': 'Cerrar aviso' },
+    onClose: () => removeNotification(id),
+  }
+}
+
+/** Nothing once the toast is over: Mantine removes what is around it with its next timer only. */
+function Message({ id, text }: { id: string; text: string }) {
+  const { notifications } = useClientState()
+  return notifications.some((toast) => toast.id === id) && <p>{text}</p>
+}
+
 /** The messages alone: they go when their time is over. */
-function PlainStack({ toasts }: Toasts) {
+function PlainStack({ toasts }: { toasts: readonly Toast[] }) {
   return toasts.map(({ id, type, message }) => (
     <Notice key={id} tone={TOAST_TONES[type]} isNews={false}>
       <p>{message}</p>
