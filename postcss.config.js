@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import mantine from 'postcss-preset-mantine'
+import { breakpoints } from './app/theme/breakpoints.ts'
 
 const DARK = /\[data-mantine-color-scheme=(["']?)dark\1\]/g
 const LIGHT = /\[data-mantine-color-scheme=(["']?)light\1\]/g
@@ -104,6 +105,20 @@ const resolveScale = () => ({
 })
 resolveScale.postcss = true
 
+/** Widths of the theme's breakpoints as media queries: `(--below-sm)`, and from there on `(--from-sm)`. */
+const nameBreakpoints = () => ({
+  postcssPlugin: 'name-breakpoints',
+  AtRule: {
+    media(rule) {
+      rule.params = rule.params.replace(/\(--(below|from)-(\w+)\)/g, (whole, side, name) => {
+        if (!breakpoints[name]) throw rule.error(`the theme has no breakpoint for ${whole}`)
+        return `(width ${side === 'below' ? '<' : '>='} ${breakpoints[name]})`
+      })
+    },
+  },
+})
+nameBreakpoints.postcss = true
+
 export default {
-  plugins: [mantine(), dropUnusedShades(), followSystemScheme(), resolveScale()],
+  plugins: [mantine(), nameBreakpoints(), dropUnusedShades(), followSystemScheme(), resolveScale()],
 }

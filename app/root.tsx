@@ -17,6 +17,7 @@ import { onceHeard } from '#app/http/once-heard.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { ErrorPage } from '#app/ui/frame/error-page.tsx'
+import { HydratesContext } from '#app/ui/frame/hydrates.ts'
 import { useNonce } from '#app/ui/frame/nonce.ts'
 import { PageScript } from '#app/ui/frame/page-script.tsx'
 import { PageStyles } from '#app/ui/frame/page-styles.tsx'
@@ -68,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
           getStyleNonce={() => nonce}
           getRootElement={noElement}
         >
-          {children}
+          <HydratesContext value={isHydrated}>{children}</HydratesContext>
         </MantineProvider>
         <PageScript
           reader={root?.person ? 'person' : 'stranger'}

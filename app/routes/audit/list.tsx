@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/feedback/badge.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
@@ -127,7 +127,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
       {rows.length > 0 ? (
         <Table caption="Eventos de la bitácora" columns={columnsIn(zone)}>
           {rows.map((row) => (
-            <tr key={row.seq}>
+            <Row key={row.seq}>
               <Cell>
                 {row.result === 'success' ? (
                   <Badge tone="good">Correcto</Badge>
@@ -150,7 +150,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
               <Cell label="Número" isNumber>
                 {row.seq}
               </Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       ) : (

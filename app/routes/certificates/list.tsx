@@ -4,7 +4,7 @@ import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
@@ -64,7 +64,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
       {rows.length > 0 ? (
         <Table caption="Certificados" columns={COLUMNS}>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <Row key={row.id}>
               <Cell>
                 <CertificateBadge standing={row.standing} />
               </Cell>
@@ -81,7 +81,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
               <Cell label="Vence" isNumber isWhole>
                 <Time at={row.notAfter}>{row.ends}</Time>
               </Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       ) : (

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Grid.css'
+import '@mantine/core/styles/Stack.css'
+import { Card, Grid, Stack, Text } from '@mantine/core'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
@@ -8,6 +11,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { AlertList } from '#app/ui/lists/alert-list.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Section } from '#app/ui/lists/section.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -86,75 +90,100 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <div className={css.sections}>
-        <section className={css.section}>
-          <div className={css.head}>
-            <h2>Lo que espera por usted</h2>
-            {turnCount > turns.length && (
+      <Stack gap="xl">
+        <Section
+          title="Lo que espera por usted"
+          aside={
+            turnCount > turns.length && (
               <PageLink to="/dashboard/signing">{`Ver los ${turnCount}`}</PageLink>
-            )}
-          </div>
+            )
+          }
+        >
           {turns.length > 0 ? (
             <TurnTable rows={turns} />
           ) : (
             <EmptyState>Ningún documento espera su firma.</EmptyState>
           )}
-        </section>
+        </Section>
         {due.length > 0 && <DueSessions rows={due} />}
         {alerts.length > 0 && (
-          <section className={css.section}>
-            <div className={css.head}>
-              <h2>Alertas</h2>
-              <PageLink to="/dashboard/alerts">Ver todas</PageLink>
-            </div>
+          <Section title="Alertas" aside={<PageLink to="/dashboard/alerts">Ver todas</PageLink>}>
             <AlertList rows={alerts} />
-          </section>
+          </Section>
         )}
-        <ul className={css.figures}>
-          {Object.entries(documentStatesOfMany).map(([state, name]) => (
-            <li key={state}>
-              <PageLink to={`/dashboard/documents?state=${state}`}>
-                <strong>{counts[state as keyof typeof counts] ?? 0}</strong>
-                {name}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
-        {ending.length > 0 && (
-          <Sheet
-            title="Certificados por vencer"
-            aside={<PageLink to="/dashboard/certificates">Ver todos</PageLink>}
-          >
-            <ul className={css.ending}>
-              {ending.map(({ id, name, standing, ends }) => (
-                <li key={id}>
-                  <CertificateBadge standing={standing} />
-                  <span>{name}</span>
-                  <span className={css.day}>{ends}</span>
-                </li>
-              ))}
-            </ul>
-          </Sheet>
-        )}
-        {drafts.length > 0 && (
-          <section className={css.section}>
-            <div className={css.head}>
-              <h2>Borradores sin firmar</h2>
-              <PageLink to="/dashboard/documents?state=draft">Ver todos los borradores</PageLink>
-            </div>
-            <DocumentTable caption="Borradores sin firmar" rows={drafts} canSign={canSign} />
-          </section>
-        )}
-        {latest.length > 0 && (
-          <section className={css.section}>
-            <div className={css.head}>
-              <h2>Últimos documentos</h2>
-              <PageLink to="/dashboard/documents">Ver todos</PageLink>
-            </div>
-            <DocumentTable caption="Últimos documentos" rows={latest} />
-          </section>
-        )}
-      </div>
+        <Figures counts={counts} />
+        {ending.length > 0 && <EndingCertificates rows={ending} />}
+        <Grid gap="xl">
+          {drafts.length > 0 && (
+            <Grid.Col span={HALF}>
+              <Section
+                title="Borradores sin firmar"
+                aside={
+                  <PageLink to="/dashboard/documents?state=draft">
+                    Ver todos los borradores
+                  </PageLink>
+                }
+              >
+                <DocumentTable caption="Borradores sin firmar" rows={drafts} canSign={canSign} />
+              </Section>
+            </Grid.Col>
+          )}
+          {latest.length > 0 && (
+            <Grid.Col span={drafts.length > 0 ? HALF : 12}>
+              <Section
+                title="Últimos documentos"
+                aside={<PageLink to="/dashboard/documents">Ver todos</PageLink>}
+              >
+                <DocumentTable caption="Últimos documentos" rows={latest} />
+              </Section>
+            </Grid.Col>
+          )}
+        </Grid>
+      </Stack>
     </>
+  )
+}
+
+/** Beside each other where both have room. */
+const HALF = { base: 12, xl: 6 }
+
+function Figures({ counts }: Pick<Route.ComponentProps['loaderData'], 'counts'>) {
+  return (
+    <ul className={css.figures}>
+      {Object.entries(documentStatesOfMany).map(([state, name]) => (
+        <li key={state}>
+          <Card
+            component={PageLink}
+            to={`/dashboard/documents?state=${state}`}
+            withBorder
+            className={css.figure}
+          >
+            <Text component="strong" size="xl" fw={600} lh={1.2} c="bright">
+              {counts[state as keyof typeof counts] ?? 0}
+            </Text>
+            {name}
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EndingCertificates({ rows }: { rows: Route.ComponentProps['loaderData']['ending'] }) {
+  return (
+    <Sheet
+      title="Certificados por vencer"
+      aside={<PageLink to="/dashboard/certificates">Ver todos</PageLink>}
+    >
+      <ul className={css.ending}>
+        {rows.map(({ id, name, standing, ends }) => (
+          <li key={id}>
+            <CertificateBadge standing={standing} />
+            <span>{name}</span>
+            <span className={css.day}>{ends}</span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
   )
 }

@@ -1,4 +1,4 @@
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { TurnRow } from './overview-rows.ts'
@@ -16,7 +16,7 @@ export function TurnTable({ rows }: { rows: readonly TurnRow[] }) {
   return (
     <Table caption="Documentos que esperan su firma" columns={COLUMNS}>
       {rows.map(({ id, title, folio, session, deadline }) => (
-        <tr key={`${session.id} ${id}`}>
+        <Row key={`${session.id} ${id}`}>
           <Cell isTitle>
             <PageLink to={`/dashboard/documents/${id}`}>{title}</PageLink>
           </Cell>
@@ -32,7 +32,7 @@ export function TurnTable({ rows }: { rows: readonly TurnRow[] }) {
               Firmar
             </PageLink>
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   )

@@ -13,6 +13,7 @@ import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -86,7 +87,7 @@ export default function AccessTokens({ loaderData, actionData }: Route.Component
         title="Tokens de acceso"
         lead={<PageLink to="/dashboard/profile">Volver a Mi Perfil</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         {fresh && (
           <Notice tone="good" title="Copie ahora su token">
@@ -140,7 +141,7 @@ export default function AccessTokens({ loaderData, actionData }: Route.Component
             <SubmitButton>Crear token</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

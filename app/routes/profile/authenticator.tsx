@@ -9,6 +9,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
@@ -56,7 +57,7 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
         title="Aplicación de autenticación"
         lead={<PageLink to="/dashboard/profile">Volver a Mi Perfil</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
         <Sheet>
           <FactList>
@@ -86,7 +87,7 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
             <SubmitButton variant="default">Quitar aplicación</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { formatInstant } from '#server/domain/time.ts'
@@ -55,7 +56,7 @@ export default function BackupCodes({ loaderData, actionData }: Route.ComponentP
         title="Códigos de respaldo"
         lead={<PageLink to="/dashboard/profile">Volver a Mi Perfil</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
         <Sheet>
           <p className={css.quiet}>
@@ -68,7 +69,7 @@ export default function BackupCodes({ loaderData, actionData }: Route.ComponentP
             <SubmitButton>Generar códigos nuevos</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

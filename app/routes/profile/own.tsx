@@ -5,6 +5,7 @@ import { readForm } from '#app/http/forms.ts'
 import { answeringOrStepUp } from '#app/http/keep-request.ts'
 import { answering } from '#app/http/problems.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { ThemeSwitch } from '#app/ui/frame/theme-switch.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { address } from '#app/ui/text/address.ts'
@@ -73,7 +74,7 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Mi Perfil" />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet title="Datos">
           <FactList>
             <Fact name="Nombre">{loaderData.name}</Fact>
@@ -109,7 +110,7 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
         <Sheet title="Tema">
           <ThemeSwitch />
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -12,6 +12,7 @@ import formCss from '#app/ui/forms/form.module.css'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -91,7 +92,7 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
         title={name}
         lead={<PageLink to="/dashboard/profile">Volver a Mi Perfil</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
         {isSuspect && (
           <Notice tone="bad" isNews={false}>
@@ -136,7 +137,7 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
             <SubmitButton variant="default">Quitar llave</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { answering } from '#app/http/problems.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
@@ -70,7 +71,7 @@ export default function Authority({ loaderData: view, actionData }: Route.Compon
         title={view.name}
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
         <Sheet>
           <div className={css.badges}>
@@ -93,7 +94,7 @@ export default function Authority({ loaderData: view, actionData }: Route.Compon
         ) : (
           <AcceptForm errors={errors} values={values} />
         )}
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { importAuthorities } from '#server/features/offices/import-authorities.ts'
@@ -61,7 +62,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
         title="Importar autoridades"
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         {imported && (
           <Sheet title="Lo que había en el archivo">
             <Notice tone={imported.tone}>{imported.sentence}</Notice>
@@ -88,7 +89,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
             <SubmitButton>Importar</SubmitButton>
           </form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { addProvider } from '#server/features/offices/add-provider.ts'
@@ -59,7 +60,7 @@ export default function NewProvider({ actionData }: Route.ComponentProps) {
         title="Agregar proveedor"
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet>
           <p className={css.lead}>
             Se le pide después de los que ya están en la lista. Para que sus sellos cuenten en los
@@ -128,7 +129,7 @@ export default function NewProvider({ actionData }: Route.ComponentProps) {
             <SubmitButton>Agregar</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -11,6 +11,7 @@ import form from '#app/ui/forms/form.module.css'
 import { OfficeFields } from '#app/ui/forms/office-fields.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { OfficeIdentity } from '#server/domain/identity/office.ts'
@@ -68,7 +69,7 @@ export default function OfficeDataPage({ loaderData, actionData }: Route.Compone
         title="Datos de la notaría"
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet>
           <p className={css.lead}>
             Así aparece la notaría desde ahora en sus páginas, en las hojas de firmas y ante quien
@@ -84,7 +85,7 @@ export default function OfficeDataPage({ loaderData, actionData }: Route.Compone
             <SubmitButton>Guardar</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { zoneLabel } from '#app/http/office-form.ts'
 import { answering } from '#app/http/problems.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -83,7 +84,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet
           title="Notaría"
           aside={canManage && <PageLink to="/dashboard/settings/office">Cambiar datos</PageLink>}
@@ -180,7 +181,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
         >
           <AuthorityList authorities={authorities} canManage={canManage} />
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { Email } from '#app/ui/text/email.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -87,7 +87,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       {rows.length > 0 ? (
         <Table caption="Correos" columns={COLUMNS}>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <Row key={row.id}>
               <Cell>
                 <Badge tone={row.tone}>{row.word}</Badge>
                 {row.because && <p className={css.quiet}>{row.because}</p>}
@@ -106,7 +106,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
               <Cell label="Creado">
                 <Time at={row.createdAt}>{row.created}</Time>
               </Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       ) : (

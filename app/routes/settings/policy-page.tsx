@@ -5,6 +5,7 @@ import form from '#app/ui/forms/form.module.css'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './office.module.css'
@@ -31,7 +32,7 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
         title={title}
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet>
           <p className={css.lead}>{lead}</p>
           <Form method="post" className={form.form}>
@@ -46,7 +47,7 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
             <SubmitButton>Guardar</SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -72,7 +73,7 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
         title="Aviso de privacidad"
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet>
           <p className={css.lead}>
             Lo leen y aceptan los firmantes externos antes de ver sus documentos. Con cada
@@ -139,7 +140,7 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
             </ol>
           </Sheet>
         )}
-      </div>
+      </Sheets>
     </>
   )
 }

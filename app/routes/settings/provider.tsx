@@ -7,6 +7,7 @@ import { answering } from '#app/http/problems.ts'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -71,7 +72,7 @@ export default function Provider({ loaderData: view }: Route.ComponentProps) {
         title={view.name}
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
-      <div className={css.sheets}>
+      <Sheets>
         <Sheet>
           <FactList>
             <Fact name="Qué da">{view.kind}</Fact>
@@ -100,7 +101,7 @@ export default function Provider({ loaderData: view }: Route.ComponentProps) {
             </SubmitButton>
           </Form>
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
@@ -142,7 +142,7 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
   return (
     <Table caption="Usuarios" columns={COLUMNS}>
       {rows.map((row) => (
-        <tr key={row.id}>
+        <Row key={row.id}>
           <Cell>
             <Badge tone={STATE_TONES[row.state]}>{userStates[row.state]}</Badge>
           </Cell>
@@ -154,7 +154,7 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
             {row.rfc}
           </Cell>
           <Cell>{row.roles}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   )
@@ -164,10 +164,10 @@ function NameTable({ rows }: { rows: readonly ReturnType<typeof colleagueRow>[] 
   return (
     <Table caption="Usuarios" columns={NAME_COLUMNS}>
       {rows.map((row) => (
-        <tr key={row.id}>
+        <Row key={row.id}>
           <Cell isTitle>{row.name}</Cell>
           <Cell>{row.roles}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   )

@@ -6,6 +6,7 @@ import { refusalOrStepUp } from '#app/http/keep-request.ts'
 import { forgetLink, keepLink, keptLink } from '#app/http/kept-link.ts'
 import { answering } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -13,7 +14,6 @@ import { readUser } from '#server/features/users/read-user.ts'
 import type { Route } from './+types/person'
 import { type FaultyForm, faultOf, typedIn } from './faulty-form.ts'
 import { NewLinkSheet } from './new-link-sheet.tsx'
-import css from './person.module.css'
 import { PersonData } from './person-data.tsx'
 import { PersonFactors } from './person-factors.tsx'
 import { PersonForm, perform } from './person-forms.ts'
@@ -76,7 +76,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PersonHead view={view} />
-      <div className={css.sheets}>
+      <Sheets>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         {link && <NewLinkSheet link={link} name={view.name} />}
         <PersonData view={view} fault={fault} />
@@ -84,7 +84,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         {view.access && <PersonFactors view={view} access={view.access} fault={fault} />}
         {view.access && <PersonLinks view={view} access={view.access} fault={fault} />}
         {view.canManage && !view.isOneself && <PersonState view={view} fault={fault} />}
-      </div>
+      </Sheets>
     </>
   )
 }

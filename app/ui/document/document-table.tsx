@@ -1,4 +1,4 @@
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
@@ -37,7 +37,7 @@ export function DocumentTable({ caption, rows, canSign = false }: Props) {
   return (
     <Table caption={caption} columns={columns}>
       {rows.map((row) => (
-        <tr key={row.id}>
+        <Row key={row.id}>
           <Cell>
             <DocumentBadge state={row.state} />
           </Cell>
@@ -59,7 +59,7 @@ export function DocumentTable({ caption, rows, canSign = false }: Props) {
               </PageLink>
             </Cell>
           )}
-        </tr>
+        </Row>
       ))}
     </Table>
   )

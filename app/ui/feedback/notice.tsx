@@ -1,4 +1,7 @@
+import '@mantine/core/styles/Alert.css'
+import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useHydrates } from '#app/ui/frame/hydrates.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './notice.module.css'
 import { TONE_ICONS, type Tone, toneClass } from './tone.ts'
@@ -13,9 +16,22 @@ type Props = {
 
 /** A message in the flow of the page; screen readers hear it when it is news. */
 export function Notice({ tone, title, children, isNews = true }: Props) {
+  const picture = <Icon name={TONE_ICONS[tone]} size={20} />
+  if (useHydrates())
+    return (
+      <Alert
+        color={tone}
+        title={title}
+        icon={picture}
+        className={css.alert}
+        role={isNews ? 'alert' : 'note'}
+      >
+        {children}
+      </Alert>
+    )
   return (
     <div className={`${css.notice} ${toneClass(tone)}`} role={isNews ? 'alert' : undefined}>
-      <Icon name={TONE_ICONS[tone]} size={20} />
+      {picture}
       <div>
         {title && <strong>{title}</strong>}
         <div>{children}</div>

@@ -1,4 +1,9 @@
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Text.css'
+import '@mantine/core/styles/Title.css'
+import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useHydrates } from '#app/ui/frame/hydrates.ts'
 import css from './page-head.module.css'
 
 type Props = {
@@ -11,6 +16,22 @@ type Props = {
 
 /** The top of a page: what it is, and at the right what one comes here to do. */
 export function PageHead({ title, lead, action }: Props) {
+  if (useHydrates())
+    return (
+      <header className={css.above}>
+        <Group justify="space-between" gap="sm">
+          <div>
+            <Title order={1}>{title}</Title>
+            {lead && (
+              <Text component="div" inherit c="dimmed" mt={4}>
+                {lead}
+              </Text>
+            )}
+          </div>
+          {action}
+        </Group>
+      </header>
+    )
   return (
     <header className={css.head}>
       <div>

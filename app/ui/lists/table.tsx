@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Table.css'
+import { Table as MantineTable } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './table.module.css'
 
@@ -11,6 +13,7 @@ type Props = {
   /** For whoever hears the page. */
   caption: string
   columns: readonly Column[]
+  /** `Row`s. */
   children: ReactNode
 }
 
@@ -18,22 +21,29 @@ type Props = {
 export function Table({ caption, columns, children }: Props) {
   return (
     <div className={css.frame}>
-      <table className={css.table}>
+      <MantineTable
+        className={css.table}
+        highlightOnHover
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+      >
         <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
+        <MantineTable.Thead>
+          <MantineTable.Tr>
             {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" data-number={isNumber || undefined}>
+              <MantineTable.Th key={name} scope="col" data-number={isNumber || undefined}>
                 {name}
-              </th>
+              </MantineTable.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+          </MantineTable.Tr>
+        </MantineTable.Thead>
+        <MantineTable.Tbody>{children}</MantineTable.Tbody>
+      </MantineTable>
     </div>
   )
 }
+
+export const Row = MantineTable.Tr
 
 type CellProps = {
   /** What the row is: the first line of the card. */
@@ -48,13 +58,13 @@ type CellProps = {
 
 export function Cell({ isTitle, label, isNumber, isWhole, children }: CellProps) {
   return (
-    <td
+    <MantineTable.Td
       data-title={isTitle || undefined}
       data-label={label}
       data-number={isNumber || undefined}
       data-whole={isWhole || undefined}
     >
       {children}
-    </td>
+    </MantineTable.Td>
   )
 }

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Stack.css'
+import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
@@ -8,7 +10,8 @@ import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Section } from '#app/ui/lists/section.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
@@ -129,22 +132,26 @@ function MyTurn(props: Extract<Loaded, { show: 'turn' }>) {
   const { waiting, drafts, signed, canSign, canUpload } = props
   const ready = waiting.filter(({ turn }) => turn === 'now')
   return (
-    <div className={css.sections}>
-      <section className={css.section}>
-        <Head title="Esperan su firma">
-          {ready.length > 1 && (
+    <Stack gap="xl">
+      <Section
+        title="Esperan su firma"
+        aside={
+          ready.length > 1 && (
             <ButtonLink to={`${PATH}/batch`} size="sm" leftSection={<Icon name="sign" />}>
               {`Firmar ${ready.length} documentos`}
             </ButtonLink>
-          )}
-        </Head>
+          )
+        }
+      >
         {waiting.length === 0 && <EmptyState>Ninguna sesión espera su firma.</EmptyState>}
         {waiting.length > 0 && <WaitingTable rows={waiting} />}
-      </section>
-      <section className={css.section}>
-        <Head title="Borradores sin sesión">
-          {drafts.isMore && <PageLink to="/dashboard/documents?state=draft">Ver todos</PageLink>}
-        </Head>
+      </Section>
+      <Section
+        title="Borradores sin sesión"
+        aside={
+          drafts.isMore && <PageLink to="/dashboard/documents?state=draft">Ver todos</PageLink>
+        }
+      >
         {drafts.rows.length > 0 ? (
           <DocumentTable caption="Documentos por firmar" rows={drafts.rows} canSign={canSign} />
         ) : (
@@ -154,16 +161,18 @@ function MyTurn(props: Extract<Loaded, { show: 'turn' }>) {
             Ningún borrador espera firma.
           </EmptyState>
         )}
-      </section>
+      </Section>
       {signed.rows.length > 0 && (
-        <section className={css.section}>
-          <Head title="Firmados">
-            {signed.isMore && <PageLink to="/dashboard/documents?state=signed">Ver todos</PageLink>}
-          </Head>
+        <Section
+          title="Firmados"
+          aside={
+            signed.isMore && <PageLink to="/dashboard/documents?state=signed">Ver todos</PageLink>
+          }
+        >
           <DocumentTable caption="Documentos firmados" rows={signed.rows} />
-        </section>
+        </Section>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -179,7 +188,7 @@ function WaitingTable({ rows }: { rows: Extract<Loaded, { show: 'turn' }>['waiti
   return (
     <Table caption="Documentos que esperan su firma" columns={WAITING_COLUMNS}>
       {rows.map((row) => (
-        <tr key={`${row.session} ${row.id}`}>
+        <Row key={`${row.session} ${row.id}`}>
           <Cell isWhole>{row.turn === 'now' ? 'Su turno' : 'Después de otros'}</Cell>
           <Cell isTitle>
             <PageLink to={`/dashboard/documents/${row.id}`}>{row.title}</PageLink>
@@ -204,7 +213,7 @@ function WaitingTable({ rows }: { rows: Extract<Loaded, { show: 'turn' }>['waiti
               </PageLink>
             )}
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   )
@@ -231,7 +240,7 @@ function Sessions(props: Exclude<Loaded, { show: 'turn' }>) {
     })),
   ]
   return (
-    <div className={css.section}>
+    <Stack gap="sm">
       <Chips label="Estado" chips={chips} />
       {rows.length === 0 && (
         <EmptyState
@@ -243,7 +252,7 @@ function Sessions(props: Exclude<Loaded, { show: 'turn' }>) {
       {rows.length > 0 && (
         <Table caption="Sesiones de firma" columns={SESSION_COLUMNS}>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <Row key={row.id}>
               <Cell>
                 <SigningSessionBadge state={row.state} />
               </Cell>
@@ -266,7 +275,7 @@ function Sessions(props: Exclude<Loaded, { show: 'turn' }>) {
               <Cell isNumber isWhole label="Creada">
                 <Time at={row.createdAt}>{row.created}</Time>
               </Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       )}
@@ -274,15 +283,6 @@ function Sessions(props: Exclude<Loaded, { show: 'turn' }>) {
         {!isFirst && <PageLink to={at({ state })}>Al principio</PageLink>}
         {next && <PageLink to={at({ state, behind: next })}>Más antiguas</PageLink>}
       </p>
-    </div>
-  )
-}
-
-function Head({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className={css.head}>
-      <h2>{title}</h2>
-      {children}
-    </div>
+    </Stack>
   )
 }

@@ -2,7 +2,7 @@ import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
-import { Cell, Table } from '#app/ui/lists/table.tsx'
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './session.module.css'
 import { SessionAct } from './session-act.tsx'
@@ -37,7 +37,7 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
     >
       <Table caption="Documentos de la sesión" columns={columns}>
         {view.documents.map((row) => (
-          <tr key={row.id}>
+          <Row key={row.id}>
             <Cell>
               <DocumentBadge state={row.state} />
             </Cell>
@@ -63,7 +63,7 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
                 )}
               </Cell>
             )}
-          </tr>
+          </Row>
         ))}
       </Table>
       {isDraft && options.length > 0 && (

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Progress.css'
+import { Group, Progress } from '@mantine/core'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -33,10 +36,14 @@ export function SessionHead({ view }: { view: SessionView }) {
         <Sheet>
           <FactList>
             <Fact name="Firmas">
-              <span className={css.progress}>
-                <progress value={progress.made} max={Math.max(1, progress.wanted)} />
-                {` ${progress.made} de ${progress.wanted}`}
-              </span>
+              <Group gap="xs">
+                <Progress
+                  value={Math.round((100 * progress.made) / Math.max(1, progress.wanted))}
+                  aria-label="Firmas hechas"
+                  className={css.bar}
+                />
+                {`${progress.made} de ${progress.wanted}`}
+              </Group>
             </Fact>
             <Fact name="Creada por">{view.author}</Fact>
             <Fact name="Orden">{view.order}</Fact>

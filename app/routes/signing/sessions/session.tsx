@@ -5,6 +5,7 @@ import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { answering, refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -14,7 +15,6 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import type { Route } from './+types/session'
-import css from './session.module.css'
 import { SessionActs } from './session-acts.tsx'
 import { SessionDocuments } from './session-documents.tsx'
 import type { SessionFault } from './session-fault.ts'
@@ -84,12 +84,12 @@ export default function SessionPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <SessionHead view={view} />
-      <div className={css.sheets}>
+      <Sheets>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         <SessionDocuments view={view} drafts={drafts} fault={fault} />
         <SessionSigners view={view} colleagues={colleagues} fault={fault} />
         <SessionActs view={view} fault={fault} />
-      </div>
+      </Sheets>
     </>
   )
 }
