@@ -119,6 +119,15 @@ const nameBreakpoints = () => ({
 })
 nameBreakpoints.postcss = true
 
+/* In development any shade may come into use the next moment. */
+const isDevelopment = process.env.NODE_ENV === 'development'
+
 export default {
-  plugins: [mantine(), nameBreakpoints(), dropUnusedShades(), followSystemScheme(), resolveScale()],
+  plugins: [
+    mantine(),
+    nameBreakpoints(),
+    ...(isDevelopment ? [] : [dropUnusedShades()]),
+    followSystemScheme(),
+    resolveScale(),
+  ],
 }

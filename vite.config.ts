@@ -1,5 +1,7 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { createRunnableDevEnvironment, type DevEnvironment, defineConfig, type Plugin } from 'vite'
 
 /** The rooms of the server whose code may run in a browser; `tests/architecture.test.ts` keeps them so. */
 const BROWSER_SAFE = /^#server\/(?:domain\/(?:asn1|x509|pkcs|efirma)|words)\//
@@ -26,10 +28,24 @@ function keepServerExternal(): Plugin {
     name: 'keep-server-external',
     enforce: 'pre',
     resolveId(source) {
-      if (this.environment.name === 'ssr' && source.startsWith('#server/'))
-        return { id: source, external: true }
+      if (this.environment.name !== 'ssr' || !source.startsWith('#server/')) return
+      // In development Vite imports it, to whom our names mean nothing.
+      const id = this.environment.mode === 'dev' ? addressOf(source.slice(1)) : source
+      return { id, external: true }
     },
   }
+}
+
+const addressOf = (place: string) => pathToFileURL(path.join(import.meta.dirname, place)).href
+
+/** The same in development, where Vite would otherwise run a copy of its own of all that has an address. */
+function runServerByNode(environment: DevEnvironment): DevEnvironment {
+  const fetchModule = environment.fetchModule.bind(environment)
+  environment.fetchModule = async (id, importer, options) =>
+    id.startsWith(addressOf('server/'))
+      ? { externalize: id, type: 'module' }
+      : await fetchModule(id, importer, options)
+  return environment
 }
 
 /** What public pages show too: their styles stand inline in each of them, so nothing else may be here. */
@@ -50,8 +66,21 @@ const groups = [
 /* How long each part of a build took is nothing that whoever starts the system can act on. */
 const checks = { bundlerTimings: false }
 
+/**
+ * What pages and islands import of libraries, but for React's own. In development these are prepared before the
+ * first page asks; one that Vite discovered later would make every open page load again. A test keeps it whole.
+ */
+export const BROWSER_LIBRARIES = [
+  '@mantine/core',
+  'des.js',
+  'get-nonce',
+  'remix-utils/use-hydrated',
+  'remix-utils/use-should-hydrate',
+]
+
 export default defineConfig({
   plugins: [keepServerOutOfBrowser(), keepServerExternal(), reactRouter()],
+  optimizeDeps: { noDiscovery: true, include: BROWSER_LIBRARIES },
   build: {
     assetsInlineLimit: 0,
     target: ['chrome109', 'firefox115'],
@@ -60,6 +89,12 @@ export default defineConfig({
   worker: { format: 'es', rollupOptions: { checks } },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
-    ssr: { build: { rollupOptions: { input: './server/app.ts' }, target: 'node24' } },
+    ssr: {
+      build: { rollupOptions: { input: './server/app.ts' }, target: 'node24' },
+      dev: {
+        createEnvironment: (name, config) =>
+          runServerByNode(createRunnableDevEnvironment(name, config)),
+      },
+    },
   },
 })

@@ -68,7 +68,7 @@ async function renderPage(
   }
   const { html, hasFailed } = await render(
     <NonceContext value={nonce}>
-      <PageStylesContext value={placeStyles}>
+      <PageStylesContext value={import.meta.env.DEV ? null : placeStyles}>
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
       </PageStylesContext>
     </NonceContext>,

@@ -16,6 +16,7 @@ import { loadActor } from '#app/http/load-actor.ts'
 import { onceHeard } from '#app/http/once-heard.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
+import { DevelopmentHead } from '#app/ui/frame/development-head.tsx'
 import { ErrorPage } from '#app/ui/frame/error-page.tsx'
 import { HydratesContext } from '#app/ui/frame/hydrates.ts'
 import { useNonce } from '#app/ui/frame/nonce.ts'
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <PageStyles isHydrated={isHydrated} />
+        {import.meta.env.DEV && <DevelopmentHead isHydrated={isHydrated} />}
       </head>
       <body>
         <MantineProvider

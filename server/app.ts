@@ -25,7 +25,8 @@ export function createApp(system: System, { pageWriter, hearOut }: Outside): Req
     ...(build as ServerBuild),
     allowedActionOrigins: [new URL(publicOrigin).host],
   }
-  const answer = createRequestHandler(ours, 'production')
+  const mode = import.meta.env.MODE
+  const answer = createRequestHandler(ours, mode)
 
   function contextFor(facts: RequestFacts, headers: Headers): RouterContextProvider {
     const context = new RouterContextProvider()
@@ -42,7 +43,7 @@ export function createApp(system: System, { pageWriter, hearOut }: Outside): Req
 
   return createExpressHandler({
     build: ours,
-    mode: 'production',
+    mode,
     getLoadContext(request, response) {
       const facts = {
         id: response.locals.requestId,

@@ -89,7 +89,7 @@ export async function compose(config: Config): Promise<Composed> {
     throw error
   })
   const pdf = createPdfWork()
-  const isDemo = config.mode === 'demo'
+  const isDemo = config.mode !== 'start'
   const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
   const vault = createVault(openSealingKeys(config.secretsFolder))
   const system: System = {

@@ -54,7 +54,7 @@ const Environment = z.object({
   PORT: Port.default(3000),
   HOST: z.string().default('localhost'),
   PUBLIC_ORIGIN: z.url().optional(),
-  DATA_DIR: z.string().default('data'),
+  DATA_DIR: z.string().optional(),
   SECRETS_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
@@ -88,9 +88,15 @@ export type MailSettings = Readonly<{
   from: Readonly<{ name: string; address: string }>
 }>
 
+/** The demo office, real use, or the demo office run from the sources for a developer. */
+export type Mode = 'demo' | 'start' | 'dev'
+
+/** `dev` has a folder of its own, so that it never changes the office of the demo. */
+const DATA_FOLDERS: Record<Mode, string> = { demo: 'data', start: 'data', dev: 'data/dev' }
+
 /** Everything that the environment decides, read once at the start. */
 export type Config = Readonly<{
-  mode: 'demo' | 'start'
+  mode: Mode
   /** `localhost` listens on both loopback addresses and nowhere else. */
   host: string
   port: number
@@ -121,14 +127,14 @@ export type Config = Readonly<{
  * @throws {ConfigurationError} with a sentence that says what to change
  */
 export function readConfig(
-  mode: Config['mode'],
+  mode: Mode,
   environment: NodeJS.ProcessEnv = process.env,
 ): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new ConfigurationError(sentencesAbout(parsed.error))
   const env = parsed.data
   const workingFolder = env.INIT_CWD ?? process.cwd()
-  const dataFolder = path.resolve(workingFolder, env.DATA_DIR)
+  const dataFolder = path.resolve(workingFolder, env.DATA_DIR ?? DATA_FOLDERS[mode])
   const tls = tlsFiles(env, workingFolder)
   const mail = mailSettings(env)
   const config = Object.freeze({
@@ -219,9 +225,15 @@ function originOf(value: string): string {
 
 /* Cookies, links and the browser's key handling are safe only over https, or on this very machine. */
 function mustBeSafe(config: Config, environment: NodeJS.ProcessEnv): void {
-  const { publicOrigin, tls, trustedProxies, host } = config
+  const { mode, publicOrigin, tls, trustedProxies, host } = config
   const { protocol, hostname } = new URL(publicOrigin)
+  const isLocal =
+    isLoopback(host) && hostname === 'localhost' && !tls && trustedProxies.length === 0
   const refusals: [boolean, string][] = [
+    [
+      mode === 'dev' && !isLocal,
+      'npm run dev sirve el código fuente y solo atiende en esta misma máquina: quite HOST, PUBLIC_ORIGIN, TLS_CERT_FILE, TLS_KEY_FILE y TRUST_PROXY.',
+    ],
     [
       protocol !== 'https:' && hostname !== 'localhost',
       `PUBLIC_ORIGIN=${publicOrigin} no es seguro: use una dirección https:// (o http://localhost para probar).`,

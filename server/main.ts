@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import compression from 'compression'
-import express, { type ErrorRequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { compose } from './compose.ts'
-import { ConfigurationError, readConfig } from './config.ts'
+import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
 import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
 import { serveAuthority } from './demo/serve-authority.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
@@ -30,8 +30,19 @@ import { staticFiles } from './web/static-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
+/** What answers for the application. */
+type Served = {
+  files: RequestHandler
+  pages: RequestHandler
+  /** Tells the pages that are open of changes of their sources. */
+  watch?(servers: readonly Server[]): void
+  close?(): Promise<void>
+}
+
+const MODES: readonly Mode[] = ['demo', 'dev', 'start']
+
 try {
-  await main(process.argv[2] === 'demo' ? 'demo' : 'start')
+  await main(MODES.find((mode) => mode === process.argv[2]) ?? 'start')
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error
   // For the operator's eyes, not for the log.
@@ -39,18 +50,18 @@ try {
   process.exitCode = 2
 }
 
-async function main(mode: 'demo' | 'start'): Promise<void> {
+async function main(mode: Mode): Promise<void> {
   const config = readConfig(mode)
   const lines = pino.destination({ dest: 2, sync: false })
   const log = pino({ level: config.logLevel }, lines)
   endWithLastError(log, () => lines.flushSync())
-  logWhatIsPrinted(log)
-  const demo = mode === 'demo' ? await prepareDemoFiles(config, systemClock.now()) : undefined
+  // A developer reads what is printed as it was written.
+  if (mode !== 'dev') logWhatIsPrinted(log)
+  const demo = mode === 'start' ? undefined : await prepareDemoFiles(config, systemClock.now())
   const { system, close } = await compose(config)
   const welcome = demo && (await prepareDemo(system, config, demo))
 
-  const client = path.join(root, 'build/client')
-  const { createApp } = await import(path.join(root, 'build/server/index.js'))
+  const served = mode === 'dev' ? await serveSources(system, config) : await serveBuild(system)
   const isHttps = config.publicOrigin.startsWith('https:')
   const failed: ErrorRequestHandler = (error, request, response, next) => {
     log.error({ err: error, requestId: response.locals.requestId, path: request.path }, 'failed')
@@ -65,19 +76,39 @@ async function main(mode: 'demo' | 'start'): Promise<void> {
     .use(nameRequest, logRefusals(log), securityHeaders({ isHttps }), knownMethods)
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(demo ? serveAuthority(demo.services, systemClock) : express.Router())
-    .use(staticFiles(client))
+    .use(served.files)
     .use(sameOrigin(config.publicOrigin))
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
-    .use(createApp(system, { pageWriter: createPageWriter(client), hearOut }))
+    .use(served.pages)
     .use(failed)
 
   const servers = await listen(app, config)
+  served.watch?.(servers)
   console.log(welcome ?? (await greeting(system, config.publicOrigin)))
   const stopJobs = startJobs(system, (job, error) => log.error({ err: error, job }, 'job failed'))
-  stopGracefully(servers, async () => {
+  stopGracefully(async () => {
+    await Promise.all([served.close?.(), ...servers.map(endOf)])
     await stopJobs()
     await close()
   })
+}
+
+/** The built application: its files, and its pages and calls. */
+async function serveBuild(system: System): Promise<Served> {
+  const client = path.join(root, 'build/client')
+  const { createApp } = await import(path.join(root, 'build/server/index.js'))
+  return {
+    files: staticFiles(client),
+    pages: createApp(system, { pageWriter: createPageWriter(client), hearOut }),
+  }
+}
+
+/** The application as its sources are now, for a developer. Vite is loaded here and nowhere else. */
+async function serveSources(system: System, { dataFolder }: Config): Promise<Served> {
+  const dev = await import('./dev/serve-sources.ts')
+  return await dev.serveSources(root, dataFolder, (createApp, pageWriter) =>
+    createApp(system, { pageWriter, hearOut }),
+  )
 }
 
 /** What the operator reads at the start. The link is shown here alone: it is in no log. */
@@ -96,18 +127,18 @@ async function greeting(system: System, publicOrigin: string): Promise<string> {
   ].join('\n')
 }
 
-/** Lets running requests end, then closes what is open; a second signal ends at once. */
-function stopGracefully(servers: Server[], close: () => Promise<void>): void {
+/** Stops taking requests, and resolves when those that run have their answer. */
+function endOf(server: Server): Promise<unknown> {
+  server.closeIdleConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+/** Closes in order what is open; a second signal ends at once. */
+function stopGracefully(close: () => Promise<void>): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    await Promise.all(
-      servers.map((server) => {
-        server.closeIdleConnections()
-        return new Promise((resolve) => server.close(resolve))
-      }),
-    )
     await close()
   }
   process.on('SIGINT', stop)

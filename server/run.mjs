@@ -30,10 +30,10 @@ const COMPILE_CACHE = path.join(root, 'node_modules/.cache/rubrica')
 const COMMANDS = {
   demo: () => serve('demo'),
   start: () => serve('start'),
-  dev: () =>
-    runNode(['server/main.ts', 'dev', ...args], { NODE_ENV: 'development' }, [
-      '--conditions=development',
-    ]),
+  dev: () => {
+    install()
+    return runNode(['server/main.ts', 'dev', ...args], { NODE_ENV: 'development' }, DEV_FLAGS)
+  },
   rubrica: () => {
     install()
     if (FREQUENT.includes(args[0]) && isPinnedNode() && bundle()) return runBundle()
@@ -63,6 +63,18 @@ const COMMANDS = {
     return bundle() ? 0 : 1
   },
 }
+
+/*
+ * Node itself starts the server again when something in server/ changes: its modules are Node's own, which keeps
+ * the first copy of each. Vite, inside the server, takes care of app/.
+ */
+const DEV_FLAGS = [
+  '--conditions=development',
+  '--watch-preserve-output',
+  ...['server', 'package.json', 'vite.config.ts', 'react-router.config.ts', 'postcss.config.js'].map(
+    (place) => `--watch-path=${place}`,
+  ),
+]
 
 /** The commands of `rubrica` that server/cli/frequent.ts holds, and where they lie in one file. */
 const FREQUENT = ['sign', 'verify']
