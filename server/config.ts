@@ -126,10 +126,7 @@ export type Config = Readonly<{
  *
  * @throws {ConfigurationError} with a sentence that says what to change
  */
-export function readConfig(
-  mode: Mode,
-  environment: NodeJS.ProcessEnv = process.env,
-): Config {
+export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new ConfigurationError(sentencesAbout(parsed.error))
   const env = parsed.data

@@ -71,9 +71,13 @@ const COMMANDS = {
 const DEV_FLAGS = [
   '--conditions=development',
   '--watch-preserve-output',
-  ...['server', 'package.json', 'vite.config.ts', 'react-router.config.ts', 'postcss.config.js'].map(
-    (place) => `--watch-path=${place}`,
-  ),
+  ...[
+    'server',
+    'package.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'postcss.config.js',
+  ].map((place) => `--watch-path=${place}`),
 ]
 
 /** The commands of `rubrica` that server/cli/frequent.ts holds, and where they lie in one file. */

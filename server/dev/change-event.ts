@@ -1,2 +1,2 @@
-/** Sent to the open pages after every change of a source of theirs. */
+/** Sent to every open page after a source of the pages has changed. */
 export const changeEvent = 'rubrica:changed'

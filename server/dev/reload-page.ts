@@ -1,4 +1,4 @@
-/* Runs in pages that do not hydrate, in development: React replaces nothing there, so the page loads again. */
+/* Runs in pages that do not hydrate. React cannot replace a part of them, so the whole page reloads. */
 import { changeEvent } from './change-event.ts'
 
 import.meta.hot?.on(changeEvent, () => location.reload())

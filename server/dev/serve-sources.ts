@@ -8,36 +8,36 @@ import type { PageWriter } from '#server/web/page-writer.ts'
 import { changeEvent } from './change-event.ts'
 import { developmentPolicy } from './development-policy.ts'
 import { errorPage } from './error-page.ts'
-import { sourcePageWriter } from './page-writer.ts'
+import { sourcePageWriter } from './source-page-writer.ts'
 
 type App = { createApp: typeof createApp }
 type MakeHandler = (create: typeof createApp, pageWriter: PageWriter) => RequestHandler
 
 export type ServedSources = {
-  /** The modules, styles and public files, as Vite makes them for the browser. */
+  /** Modules, styles and public files, as Vite makes them for the browser. */
   files: RequestHandler
-  /** The pages and calls, always of the newest sources. */
+  /** Pages and calls, always from the newest sources. */
   pages: RequestHandler
-  /** Tells the pages that are open of changes of their sources, over the connections of these servers. */
+  /** Notifies open pages of changed sources, over the ports of these servers. */
   watch(servers: readonly Server[]): void
   close(): Promise<void>
 }
 
-/** Folders of the checkout of which no page is made; what is written there reloads none. */
+/** Folders of the checkout that no page is made of, so a change there reloads no page. */
 const UNWATCHED = ['.git', 'build', 'data', 'docs', 'server', 'test-results', 'tests']
 
 /**
- * Serves the application from its sources, through Vite in this process.
+ * Serves the application from its sources, with Vite in this process.
  *
- * @param dataFolder where Vite keeps the libraries that it has prepared for the browser
- * @param makeHandler puts the newest pages together
+ * @param dataFolder Vite keeps the libraries that it prepared for the browser in its folder `vite`
+ * @param makeHandler is called again whenever a page, or anything that it imports from app/, has changed
  */
 export async function serveSources(
   root: string,
   dataFolder: string,
   makeHandler: MakeHandler,
 ): Promise<ServedSources> {
-  // Vite wants one server to listen on for its sockets; `localhost` is two.
+  // Vite takes its web sockets from one server, and `localhost` is two: this one only passes them on.
   const sockets = createHttpServer()
   const vite = await startVite(root, dataFolder, sockets)
   return {
@@ -63,27 +63,31 @@ function startVite(root: string, dataFolder: string, sockets: Server): Promise<V
       middlewareMode: true,
       ws: { server: sockets },
       cors: false,
-      // Not the whole checkout: the data of the offices lies in it.
+      // Not the whole checkout: the offices' data lies in it.
       fs: { allow: [path.join(root, 'app'), path.join(root, 'server'), libraries, cacheDir] },
       watch: { ignored: (file) => unwatched.has(path.resolve(file)) },
       async hotUpdateEnvironments({ environments }, update) {
-        // The server's first: a page that reloads must not get what was there before.
         await Promise.all(Object.values(environments).map((environment) => update(environment)))
+        // Last, so that a page that reloads now gets the new source.
         environments.client?.hot.send(changeEvent)
       },
     },
   })
 }
 
-/** The module is asked for at every request: Vite gives the same one until something in it changed. */
+/** Vite returns the same module until one of its sources changes, so each request asks for it again. */
 function newestPages(vite: ViteDevServer, makeHandler: MakeHandler): RequestHandler {
   const { ssr } = vite.environments
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the pages in this process')
+  const load = () => ssr.runner.import<App>('/server/app.ts')
   let made: { by: typeof createApp; handler: RequestHandler } | undefined
+  // The first load takes seconds: start it now. If it fails, so does the first request, which shows the error.
+  load().catch(() => undefined)
   return async (request, response, next) => {
     try {
-      const { createApp } = await ssr.runner.import<App>('/server/app.ts')
-      if (made?.by !== createApp) made = { by: createApp, handler: makeHandler(createApp, sourcePageWriter) }
+      const { createApp } = await load()
+      if (made?.by !== createApp)
+        made = { by: createApp, handler: makeHandler(createApp, sourcePageWriter) }
     } catch (error) {
       console.error(error)
       response.status(500).type('html').send(errorPage(error, response.locals.nonce))

@@ -1,8 +1,8 @@
 import { useNonce } from './nonce.ts'
 
 /**
- * What a page of the development server has besides: the nonce with which Vite's client adds styles, and, where
- * React replaces nothing, the script that loads the page again when a source changed. It is in no build.
+ * What `npm run dev` adds to a page: the nonce that Vite's client puts on its styles, and, where React does not
+ * run, the script that reloads the page when a source changes. No build contains it.
  */
 export function DevelopmentHead({ isHydrated }: { isHydrated: boolean }) {
   const nonce = useNonce()

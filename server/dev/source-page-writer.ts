@@ -5,7 +5,7 @@ const write = ({ head, tail }: UnstyledPage) => ({
   encoding: 'identity' as const,
 })
 
-/** Writes every page as it was rendered, and keeps none: its sources may change. The page links its styles. */
+/** Writes each page as rendered and keeps none, because its sources may change. The page links its styles itself. */
 export const sourcePageWriter: PageWriter = {
   write,
   writeForMany: (_shared, page) => write(page),
