@@ -70,7 +70,7 @@ const checks = { bundlerTimings: false }
  * What pages and islands import of libraries, but for React's own. In development these are prepared before the
  * first page asks; one that Vite discovered later would make every open page load again. A test keeps it whole.
  */
-export const BROWSER_LIBRARIES = [
+const BROWSER_LIBRARIES = [
   '@mantine/core',
   'des.js',
   'get-nonce',

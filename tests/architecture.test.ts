@@ -200,6 +200,7 @@ const RULES: Record<string, Rule> = {
     typesOf: ['server/ports'],
   },
   'server/web': { may: [GROUND] },
+  'server/dev': { may: [], typesOf: ['server/app.ts', 'server/web'] },
   'server/config.ts': { may: [] },
   'server/listen.ts': { may: ['server/config.ts'] },
   'server/compose.ts': {
@@ -244,6 +245,7 @@ const RULES: Record<string, Rule> = {
       'server/listen.ts',
       'server/web',
       'server/demo',
+      'server/dev',
       'server/adapters',
       'server/features/auth',
     ],
@@ -370,6 +372,34 @@ test('an island carries nothing but itself, browser-safe rooms and the words of 
   }
   for (const island of islands) walk(island)
   expect(outside).toEqual([])
+})
+
+test('development: only `npm run dev` loads it, and it alone loads Vite', () => {
+  const ways = inside.filter(
+    ({ file, to }) => to?.startsWith('server/dev/') && !file.startsWith('server/dev/'),
+  )
+  expect(ways.map(({ file }) => file)).toEqual(['server/main.ts'])
+  const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
+  expect(main).toContain("await import('./dev/serve-sources.ts')")
+  const vite = imports.filter(({ target, isType }) => target === 'vite' && !isType)
+  expect(vite.map(({ file }) => file)).toEqual(['server/dev/serve-sources.ts'])
+})
+
+test('development: every library that the browser loads is prepared before it asks', () => {
+  const config = readFileSync(path.join(ROOT, 'vite.config.ts'), 'utf8')
+  const [, list = ''] = /BROWSER_LIBRARIES = \[([^\]]*)\]/.exec(config) ?? []
+  const prepared = [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name)
+  const isForBrowser = (file: string) =>
+    /^app\/(?:(?:ui|client|islands|theme|messages)\/|routes\/.*\.tsx$|root\.tsx|entry\.client)/.test(
+      file,
+    ) || isBrowserSafe(file)
+  const loaded = imports.filter(
+    (one) => !one.isType && resolved(one) === undefined && isForBrowser(one.file),
+  )
+  // React Router names React and itself; the build takes zod out of routes with their actions.
+  const isElsewhere = /^(?:react|react-dom|react-router)(?:\/|$)|^zod$|^node:|\.css$/
+  const libraries = loaded.map(({ target }) => target).filter((name) => !isElsewhere.test(name))
+  expect([...new Set(libraries)].sort()).toEqual(prepared)
 })
 
 test('only config.ts reads the environment and only the database opens transactions', () => {

@@ -34,6 +34,22 @@ test('without anything it is this very machine', () => {
   expect(readConfig('start', { PORT: '4000' }).publicOrigin).toBe('http://localhost:4000')
 })
 
+test('dev: keeps its data apart from the demo, unless it is told where', () => {
+  const INIT_CWD = '/srv'
+  expect(readConfig('dev', { INIT_CWD }).dataFolder).toBe('/srv/data/dev')
+  expect(readConfig('demo', { INIT_CWD }).dataFolder).toBe('/srv/data')
+  expect(readConfig('dev', { INIT_CWD, DATA_DIR: 'other' }).dataFolder).toBe('/srv/other')
+})
+
+test.each([
+  ['a network', { HOST: '0.0.0.0', TRUST_PROXY: '127.0.0.1' }],
+  ['a public name', BEHIND_PROXY],
+  ['TLS', OWN_TLS],
+  ['a proxy', { TRUST_PROXY: '127.0.0.1' }],
+])('dev: refuses %s', (_, environment) => {
+  expect(() => readConfig('dev', environment)).toThrow('solo atiende en esta misma máquina')
+})
+
 test('tokens sign by the library that the operator names', () => {
   const { pkcs11Module } = readConfig('start', { PKCS11_MODULE: 'p11.so', INIT_CWD: '/srv' })
   expect(pkcs11Module).toBe('/srv/p11.so')

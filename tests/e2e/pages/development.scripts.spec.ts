@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
+import { send } from '#tests/e2e/support/http.ts'
+import { expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
 import {
   type DevelopmentServer,
   startDevelopmentServer,
-} from '#tests/support/development-server.ts'
-import { send } from './support/http.ts'
-import { expect, fillSigning, inMain, test as story } from './support/story.ts'
+} from '#tests/support/processes/development-server.ts'
 
 const test = story.extend<object, { dev: DevelopmentServer }>({
   dev: [

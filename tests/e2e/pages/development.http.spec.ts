@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort, startServer } from '#tests/support/server-process.ts'
-import { send } from './support/http.ts'
+import { send } from '#tests/e2e/support/http.ts'
+import { freePort, startServer } from '#tests/support/processes/server-process.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
-const LOGGER = path.join(root, 'tests/support/log-modules.ts')
+const root = path.resolve(import.meta.dirname, '../../..')
+const LOGGER = path.join(root, 'tests/support/processes/log-modules.ts')
 
 test('start: loads no module of development, and neither serves nor allows Vite', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-modules-'))

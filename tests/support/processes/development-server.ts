@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Demo } from './demo-server.ts'
 import { freePort } from './server-process.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 120_000
 
 /** What a clone has of the project, as far as `npm run dev` needs it. There is no build among it. */
