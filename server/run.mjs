@@ -30,9 +30,12 @@ const COMPILE_CACHE = path.join(root, 'node_modules/.cache/rubrica')
 const COMMANDS = {
   demo: () => serve('demo'),
   start: () => serve('start'),
-  dev: () => {
+  dev: async () => {
     install()
-    return runNode(['server/main.ts', 'dev', ...args], { NODE_ENV: 'development' }, DEV_FLAGS)
+    const { runAndRestart } = await import('./dev/restart.mjs')
+    const start = () =>
+      startNode(['server/main.ts', 'dev', ...args], { NODE_ENV: 'development' }, DEV_FLAGS)
+    return runAndRestart(root, start)
   },
   rubrica: () => {
     install()
@@ -64,21 +67,8 @@ const COMMANDS = {
   },
 }
 
-/*
- * Node itself starts the server again when something in server/ changes: its modules are Node's own, which keeps
- * the first copy of each. Vite, inside the server, takes care of app/.
- */
-const DEV_FLAGS = [
-  '--conditions=development',
-  '--watch-preserve-output',
-  ...[
-    'server',
-    'package.json',
-    'vite.config.ts',
-    'react-router.config.ts',
-    'postcss.config.js',
-  ].map((place) => `--watch-path=${place}`),
-]
+/** Libraries choose their development half by this condition. */
+const DEV_FLAGS = ['--conditions=development']
 
 /** The commands of `rubrica` that server/cli/frequent.ts holds, and where they lie in one file. */
 const FREQUENT = ['sign', 'verify']
@@ -236,9 +226,17 @@ function node() {
   return process.execPath
 }
 
-function runNode(script, environment, flags = []) {
+function runNode(script, environment, flags) {
+  const child = startNode(script, environment, flags)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
+  })
+}
+
+function startNode(script, environment, flags = []) {
   const bin = path.join(root, 'node_modules/.bin')
-  const child = spawn(node(), ['--disable-warning=ExperimentalWarning', ...flags, ...script], {
+  return spawn(node(), ['--disable-warning=ExperimentalWarning', ...flags, ...script], {
     cwd: root,
     stdio: 'inherit',
     env: {
@@ -249,10 +247,6 @@ function runNode(script, environment, flags = []) {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       PATH: `${bin}${path.delimiter}${process.env.PATH}`,
     },
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  return new Promise((resolve) => {
-    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
   })
 }
 

@@ -21,52 +21,73 @@ const test = story.extend<object, { dev: DevelopmentServer }>({
   },
 })
 
-// They change the sources of one server.
-test.describe.configure({ mode: 'serial' })
+// They change the sources of one server. It starts within seconds, but on a busy machine it may take a minute.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-/** React leaves its own names on the elements that it has taken over. */
-const isHydrated = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() =>
-        Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-      ),
-    )
-    .toBe(true)
+/** Resolves when a page has loaded and listens for changes. It would never learn of an earlier one. */
+const listening = (page: Page) =>
+  page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
 
-/** Leaves a mark that a reload removes. */
+async function visit(page: Page, address: string): Promise<void> {
+  const listens = listening(page)
+  await page.goto(address)
+  await listens
+}
+
+/** Leaves a mark in the page that a reload removes. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-mark', ''))
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-mark'))
 
-test('dev: a page that does not hydrate has its styles and reloads when its source changes', async ({
+/** Makes a change and waits until the open page has reloaded by itself. */
+async function reloadedBy(page: Page, change: () => void): Promise<void> {
+  await mark(page)
+  const listens = listening(page)
+  change()
+  await listens
+  expect(await isMarked(page)).toBe(false)
+}
+
+/** React leaves its own names on the elements that it has taken over. */
+const isHydrated = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  )
+
+test('dev: a page that does not hydrate has its styles and reloads when a source changes', async ({
   page,
   dev,
 }) => {
-  await page.goto('/login')
-  const { button } = inMain(page)
-  await expect(button('Iniciar Sesión')).toHaveCSS('background-color', 'rgb(11, 107, 75)')
-  const hint = page.getByText('¿Olvidó su contraseña?')
-  await expect(hint).toBeVisible()
-  await mark(page)
-  dev.edit('app/routes/auth/login.tsx', '¿Olvidó su contraseña?', '¿No recuerda su contraseña?')
-  await expect(page.getByText('¿No recuerda su contraseña?')).toBeVisible()
-  expect(await isMarked(page)).toBe(false)
+  await visit(page, '/login')
+  const submit = inMain(page).button('Iniciar Sesión')
+  await expect(submit).toHaveCSS('background-color', 'rgb(11, 107, 75)')
 
-  dev.edit('app/ui/frame/standalone-sheet.module.css', '.page {', '.page {\n  outline: 3px solid;')
+  await reloadedBy(page, () =>
+    dev.edit('app/routes/auth/login.tsx', '¿Olvidó su contraseña?', '¿No recuerda su contraseña?'),
+  )
+  await expect(page.getByText('¿No recuerda su contraseña?')).toBeVisible()
+
+  await reloadedBy(page, () =>
+    dev.edit(
+      'app/ui/frame/standalone-sheet.module.css',
+      '.page {',
+      '.page {\n  outline: 3px solid;',
+    ),
+  )
   await expect(page.locator('body > div').first()).toHaveCSS('outline-width', '3px')
 })
 
-test('dev: a page that hydrates takes a change over and keeps its state', async ({
+test('dev: a page that hydrates shows a change and keeps its state', async ({
   page,
   dev,
   signedInAs,
 }) => {
   await signedInAs('titular')
-  await page.goto('/dashboard/documents')
+  await visit(page, '/dashboard/documents')
+  await expect.poll(() => isHydrated(page)).toBe(true)
   const search = page.getByLabel('Buscar documentos')
-  await isHydrated(page)
   await search.fill('Escritura')
   await mark(page)
+
   dev.edit('app/routes/documents/list.tsx', 'title="Documentos"', 'title="Los documentos"')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Los documentos')
   await expect(search).toHaveValue('Escritura')
@@ -100,6 +121,28 @@ test('dev: listens on loopback only and serves no file but sources', async ({ de
   expect((await send(`${dev.demo.origin}/app/root.tsx`, { headers })).status).toBe(421)
 })
 
+test('dev: the policy allows nothing but the socket of Vite besides', async ({ dev }) => {
+  const { headers } = await send(`${dev.demo.origin}/login`)
+  const policy = String(headers['content-security-policy'])
+  const added = `connect-src 'self' ws://localhost:${dev.port}; worker-src blob:`
+  expect(policy).toContain(added)
+  expect(policy.replace(added, "connect-src 'self'").replace(/'nonce-[^']+'/g, "'nonce'")).toBe(
+    [
+      "default-src 'none'",
+      "script-src 'nonce' 'strict-dynamic'",
+      "style-src 'self' 'nonce'",
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  )
+})
+
 test('dev: a change in server/ restarts the server, and open pages reload', async ({
   page,
   dev,
@@ -110,10 +153,10 @@ test('dev: a change in server/ restarts the server, and open pages reload', asyn
     return /role="alert">([^<]+)/.exec(answer.text)?.[1]
   }
   expect(await refusal()).toBe('Método no permitido.')
-  await page.goto('/login')
-  await mark(page)
-  dev.edit('server/web/front-door.ts', "'Método no permitido.'", "'Ese método no existe.'")
-  await expect.poll(() => isMarked(page).catch(() => true), { timeout: 60_000 }).toBe(false)
+  await visit(page, '/login')
+  await reloadedBy(page, () =>
+    dev.edit('server/web/front-door.ts', "'Método no permitido.'", "'Ese método no existe.'"),
+  )
   expect(await refusal()).toBe('Ese método no existe.')
   // While nothing listens the browser logs each attempt to connect.
   const others = faults.filter((fault) => !/^WebSocket connection to/.test(fault))
