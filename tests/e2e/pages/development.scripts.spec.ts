@@ -26,7 +26,10 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 /** Resolves when a page has loaded and listens for changes. It would never learn of an earlier one. */
 const listening = (page: Page) =>
-  page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+  page.waitForEvent('console', {
+    predicate: (message) => message.text() === '[vite] connected.',
+    timeout: 60_000,
+  })
 
 async function visit(page: Page, address: string): Promise<void> {
   const listens = listening(page)
