@@ -72,6 +72,8 @@ const checks = { bundlerTimings: false }
  */
 const BROWSER_LIBRARIES = [
   '@mantine/core',
+  '@mantine/notifications',
+  '@simplewebauthn/browser',
   'des.js',
   'get-nonce',
   'remix-utils/use-hydrated',

@@ -60,8 +60,8 @@ async function renderPage(
   const place = `/*${nonce}*/`
   const hrefs = new Set<string>()
   const placeStyles = (routeIds: readonly string[]) => {
+    // React Router marks a sheet with `#` that a lazy import has too.
     for (const id of routeIds)
-      // React Router marks a sheet with `#` that a lazy import has too.
       for (const href of entryContext.manifest.routes[id]?.css ?? [])
         hrefs.add(href.replace('#', ''))
     return place

@@ -164,17 +164,7 @@ const RULES: Record<string, Rule> = {
       },
     ]),
   ),
-  // Until queueing a mail is a step: the outbox composes what it stores.
-  'server/db/mail': {
-    may: [
-      'server/db/migrations',
-      'server/db/tables',
-      'server/words/mail',
-      ...DB_ALL,
-      ...DOMAIN_ALL,
-    ],
-  },
-  'server/db/tables': { may: [] },
+  'server/db/tables': { may: [], typesOf: [GROUND] },
   'server/db/migrations': { may: [] },
   ...Object.fromEntries(
     WORDS.map((room) => [room, { may: [GROUND, ...WORDS], typesOf: DOMAIN_ALL }]),

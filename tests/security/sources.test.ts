@@ -27,6 +27,8 @@ const CONNECTED = [
   'server/adapters/mailer.ts',
   'server/cli/agent-server.ts',
   'server/db/postgres-dialect.ts',
+  // Listens on loopback, for development alone.
+  'server/dev/serve-sources.ts',
   'server/listen.ts',
 ]
 /**
