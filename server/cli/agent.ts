@@ -11,6 +11,7 @@ import {
   ServerRefusal,
   type WaitingDocument,
 } from './agent-server.ts'
+import { COMMANDS } from './commands.ts'
 import { secretIn } from './key-options.ts'
 import { withTokenKey } from './open-token.ts'
 import { type Accept, type OpenedKey, Refused, refuse, ZONE } from './opened-key.ts'
@@ -63,14 +64,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** @throws {UsageError} */
 function readOrder(args: string[], workingFolder: string) {
-  const { values, positionals } = readArguments(args, {
-    server: { type: 'string' },
-    'token-env': { type: 'string' },
-    pkcs11: { type: 'string' },
-    token: { type: 'string' },
-    'pin-env': { type: 'string' },
-    once: { type: 'boolean' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.agent.options)
   const { server, pkcs11, token, once = false } = values
   const [ofAccess, ofPin] = [values['token-env'], values['pin-env']]
   if (!server || !pkcs11 || !ofAccess || !ofPin || positionals.length > 0)

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
+import { COMMANDS } from './commands.ts'
 import { writeOutput } from './output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
@@ -18,7 +19,7 @@ import { configOrUsageError, readArguments, UsageError } from './usage.ts'
  * @throws {UsageError} also when there is no key, so that a wrong folder gets none
  */
 export async function auditExport(args: string[], workingFolder: string): Promise<number> {
-  const { values, positionals } = readArguments(args, { output: { type: 'string', short: 'o' } })
+  const { values, positionals } = readArguments(args, COMMANDS['audit export'].options)
   if (values.output === undefined || positionals.length > 0)
     throw new UsageError('Falta el archivo en que se escribe la bitácora: -o ARCHIVO.')
   const config = configOrUsageError()

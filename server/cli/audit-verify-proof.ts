@@ -9,6 +9,7 @@ import {
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import { readKey } from './audit-verify.ts'
+import { COMMANDS } from './commands.ts'
 import { readArguments, UsageError } from './usage.ts'
 
 /** A proof has two kilobytes. */
@@ -30,11 +31,7 @@ type Checked = {
  * @throws {UsageError}
  */
 export async function auditVerifyProof(args: string[], workingFolder: string): Promise<number> {
-  const { values, positionals } = readArguments(args, {
-    json: { type: 'boolean' },
-    key: { type: 'string', multiple: true },
-    events: { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS['audit verify-proof'].options)
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0 || !values.key)
     throw new UsageError('Falta el archivo de la prueba o la clave con que se comprueba (--key).')

@@ -7,6 +7,7 @@ import type { LogVerdict } from '#server/domain/audit/log-export.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
 import { parseVerifierKey, type VerifierKey } from '#server/domain/audit/signed-note.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
+import { COMMANDS } from './commands.ts'
 import { orUsageError, readArguments, UsageError } from './usage.ts'
 
 /** An event has some hundred bytes. */
@@ -20,11 +21,7 @@ const LINE_LIMIT = 1 << 20
  * @throws {UsageError}
  */
 export async function auditVerify(args: string[], workingFolder: string): Promise<number> {
-  const { values, positionals } = readArguments(args, {
-    json: { type: 'boolean' },
-    key: { type: 'string', multiple: true },
-    checkpoint: { type: 'string', multiple: true },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS['audit verify'].options)
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0)
     throw new UsageError('Indique un solo archivo, el de la bitácora exportada.')

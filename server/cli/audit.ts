@@ -1,7 +1,8 @@
+import type { SubCommand } from './commands.ts'
 import type { Command } from './run.ts'
 import { UsageError } from './usage.ts'
 
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<SubCommand<'audit'>, () => Promise<Command>>> = {
   export: async () => (await import('./audit-export.ts')).auditExport,
   'verify-proof': async () => (await import('./audit-verify-proof.ts')).auditVerifyProof,
   verify: async () => (await import('./audit-verify.ts')).auditVerify,
@@ -12,8 +13,14 @@ export async function audit(
   [name = '', ...args]: string[],
   workingFolder: string,
 ): Promise<number> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!load) throw new UsageError(`No existe la orden «audit ${name}».`)
-  const command = await load()
+  if (!isCommand(name))
+    throw new UsageError(
+      name
+        ? `No existe la orden «audit ${name}».`
+        : 'Diga qué hacer con la bitácora: export, verify o verify-proof.',
+    )
+  const command = await COMMANDS[name]()
   return await command(args, workingFolder)
 }
+
+const isCommand = (name: string): name is SubCommand<'audit'> => Object.hasOwn(COMMANDS, name)

@@ -1,6 +1,6 @@
-import type { ParseArgsConfig } from 'node:util'
 import { readSmallFile } from '#server/adapters/small-file.ts'
 import { secretFromEnvironment } from '../config.ts'
+import type { KEY_OPTIONS } from './commands.ts'
 import { openEfirma } from './open-efirma.ts'
 import { openPkcs12File } from './open-pkcs12.ts'
 import { withTokenKey } from './open-token.ts'
@@ -12,17 +12,6 @@ export type KeyOrder =
   | { kind: 'efirma'; cer: string; key: string; password: string }
   | { kind: 'pkcs12'; file: string; password: string }
   | { kind: 'pkcs11'; module: string; token: string | undefined; password: string }
-
-export const KEY_OPTIONS = {
-  cer: { type: 'string' },
-  key: { type: 'string' },
-  'key-password-env': { type: 'string' },
-  p12: { type: 'string' },
-  'p12-password-env': { type: 'string' },
-  pkcs11: { type: 'string' },
-  token: { type: 'string' },
-  'pin-env': { type: 'string' },
-} as const satisfies ParseArgsConfig['options']
 
 type KeyValues = { [Name in keyof typeof KEY_OPTIONS]?: string | undefined }
 

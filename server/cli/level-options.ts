@@ -4,15 +4,9 @@ import { ProviderAddress } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
 import { secretFromEnvironment } from '../config.ts'
+import type { LEVEL_OPTIONS } from './commands.ts'
 import { Refused } from './opened-key.ts'
 import { UsageError } from './usage.ts'
-
-export const LEVEL_OPTIONS = {
-  tsa: { type: 'string' },
-  'tsa-user': { type: 'string' },
-  'tsa-password-env': { type: 'string' },
-  level: { type: 'string' },
-} as const
 
 const LEVELS = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
 

@@ -8,6 +8,7 @@ import { listKeyVersions } from '#server/db/sealed-rows.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
+import { COMMANDS } from './commands.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /* A server that read the folder just before the new key was made may still write with the old one. */
@@ -28,7 +29,7 @@ export async function rotateKeys(
   _workingFolder: string,
   now = Date.now() as Instant,
 ): Promise<number> {
-  const { values } = readArguments(args, { 'drop-old': { type: 'boolean' } })
+  const { values } = readArguments(args, COMMANDS['rotate-keys'].options)
   const config = configOrUsageError()
   if (!existsSync(config.secretsFolder))
     throw new UsageError(`No hay llaves en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`)

@@ -1,4 +1,5 @@
-import { run } from './run.ts'
+import type { TopCommand } from './commands.ts'
+import { type Command, run } from './run.ts'
 
 /*
  * The command line: as thin as the pages, over the same domain. Answers go to standard output, reasons to
@@ -12,6 +13,6 @@ const COMMANDS = {
   trust: async () => (await import('./trust.ts')).trust,
   verify: async () => (await import('./verify.ts')).verify,
   'verify-intent': async () => (await import('./verify-intent.ts')).verifyIntent,
-}
+} satisfies Record<TopCommand, () => Promise<Command>>
 
 process.exitCode = await run(COMMANDS, process.argv.slice(2))

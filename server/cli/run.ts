@@ -1,5 +1,6 @@
 import { workingFolder } from '../config.ts'
-import { USAGE, UsageError, usageOf } from './usage.ts'
+import { helpOf, listOfCommands, topicOf, usageOf } from './help.ts'
+import { UsageError } from './usage.ts'
 
 /** @returns the exit status; throws `UsageError` for wrong use */
 export type Command = (args: string[], workingFolder: string) => Promise<number>
@@ -12,20 +13,36 @@ export type Command = (args: string[], workingFolder: string) => Promise<number>
  */
 export async function run(
   commands: Readonly<Record<string, () => Promise<Command>>>,
-  [name = '', ...args]: readonly string[],
+  words: readonly string[],
 ): Promise<number> {
-  if (name === 'help' || name === '--help' || name === '-h') {
-    console.log(USAGE)
-    return 0
-  }
+  const [name = '', ...args] = words
   try {
+    if (name === 'help') return explain(args.filter((word) => !isHelp(word)).join(' '))
+    if (asksForHelp(words)) return explain(isHelp(name) ? '' : topicOf(words))
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!load) throw new UsageError(`No existe la orden «${name}».`)
+    if (!load) throw new UsageError(name ? `No existe la orden «${name}».` : 'Falta la orden.')
     const command = await load()
     return await command(args, workingFolder())
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    console.error(`${error.message}\n\n${usageOf(name)}`)
+    console.error(`${error.message}\n\n${usageOf(topicOf(words))}`)
     return 2
   }
+}
+
+/** Behind `--` there are only names of files. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  const options = end === -1 ? words : words.slice(0, end)
+  return options.some(isHelp)
+}
+
+const isHelp = (word: string) => word === '--help' || word === '-h'
+
+/** @param topic empty for all commands. @throws {UsageError} when no command has the name */
+function explain(topic: string): number {
+  const help = topic === '' ? listOfCommands() : helpOf(topic)
+  if (help === undefined) throw new UsageError(`No existe la orden «${topic}».`)
+  console.log(help)
+  return 0
 }

@@ -7,8 +7,9 @@ import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { addLongTerm } from './add-long-term.ts'
-import { KEY_OPTIONS, readKeyOrder, withKey } from './key-options.ts'
-import { LEVEL_OPTIONS, type LevelOrder, readLevelOrder } from './level-options.ts'
+import { COMMANDS } from './commands.ts'
+import { readKeyOrder, withKey } from './key-options.ts'
+import { type LevelOrder, readLevelOrder } from './level-options.ts'
 import { acceptedUnder, type OpenedKey, Refused, refuse } from './opened-key.ts'
 import { orSayUnwritable, removeWhenInterrupted } from './output-file.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
@@ -66,12 +67,7 @@ const changed = (input: string) => `${input} cambió mientras se firmaba.`
 
 /** @throws {UsageError} */
 function readOrder(args: string[]) {
-  const { values, positionals } = readArguments(args, {
-    ...KEY_OPTIONS,
-    ...LEVEL_OPTIONS,
-    trust: { type: 'string' },
-    output: { type: 'string', short: 'o' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.sign.options)
   const [input, ...more] = positionals
   const { output, trust } = values
   if (!input || !output || more.length > 0)

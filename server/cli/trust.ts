@@ -12,6 +12,7 @@ import {
   describeAuthorities,
   type ListedAuthority,
 } from '#server/features/offices/list-authorities.ts'
+import { COMMANDS, type SubCommand } from './commands.ts'
 import { configOrUsageError, orUsageError, readArguments, UsageError } from './usage.ts'
 
 type Task = {
@@ -24,7 +25,7 @@ type Task = {
 }
 
 /* A server that runs sees each decision with its next question. */
-const TASKS: Record<string, (task: Task) => Promise<number>> = {
+const TASKS: Record<SubCommand<'trust'>, (task: Task) => Promise<number>> = {
   list,
   import: importFiles,
   accept: (task) => decide(task, 'accept'),
@@ -43,14 +44,13 @@ export async function trust(
   now = Date.now() as Instant,
 ): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    reason: { type: 'string' },
-    revocation: { type: 'string' },
-    ocsp: { type: 'string', multiple: true },
-    demo: { type: 'boolean' },
+    ...COMMANDS['trust accept'].options,
+    ...COMMANDS['trust import'].options,
+    ...COMMANDS['trust remove'].options,
   })
   const [name = '', ...operands] = positionals
   const { demo: isDemo = false, ...options } = values
-  if (!Object.hasOwn(TASKS, name))
+  if (!isTask(name))
     throw new UsageError('Diga qué hacer con las autoridades: list, import, accept o remove.')
   const config = configOrUsageError()
   // Authorities may be brought in before the first start.
@@ -58,11 +58,13 @@ export async function trust(
   const db = openDatabase(databaseAddress(config))
   try {
     await db.migrate()
-    return (await TASKS[name]?.({ db, now, isDemo, workingFolder, operands, options })) ?? 2
+    return await TASKS[name]({ db, now, isDemo, workingFolder, operands, options })
   } finally {
     await db.close()
   }
 }
+
+const isTask = (name: string): name is SubCommand<'trust'> => Object.hasOwn(TASKS, name)
 
 async function list({ db, operands }: Task): Promise<number> {
   if (operands.length > 0) throw new UsageError('list no espera nada más.')

@@ -11,46 +11,6 @@ import {
 } from '#server/domain/trust/mexican-authorities.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
-export const USAGE = `Uso:
-  rubrica sign --cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
-  rubrica sign --p12 ARCHIVO --p12-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
-  rubrica sign --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA
-         … con sellos de tiempo: [--tsa URL [--tsa-user USUARIO --tsa-password-env VARIABLE]] [--level B-B|B-T|B-LT|B-LTA]
-  rubrica agent --server URL --token-env VARIABLE --pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--once]
-  rubrica verify [--json] [--trust CARPETA] [--at FECHA] [--constancia ARCHIVO] [--offline] ARCHIVO…
-  rubrica verify-intent [--json] [--origin DIRECCIÓN] [ARCHIVO…]
-  rubrica audit export -o ARCHIVO
-  rubrica audit verify [--key CLAVE] [--checkpoint ARCHIVO]… [--json] ARCHIVO
-  rubrica audit verify-proof --key CLAVE [--events ARCHIVO] [--json] ARCHIVO
-  rubrica rotate-keys [--drop-old]
-  rubrica trust list
-  rubrica trust import [--demo] ARCHIVO…
-  rubrica trust accept HUELLA --reason TEXTO [--revocation required|when-available] [--ocsp URL]… [--demo]
-  rubrica trust remove HUELLA --reason TEXTO
-
-SALIDA se reemplaza si existe. verify pregunta a las autoridades si revocaron los certificados; con --offline no.
-verify-intent comprueba otra vez la evidencia de presencia: la de los archivos que se bajan de un documento o, sin
-archivos, toda la de la base de datos contra la bitácora. agent firma con un token de este equipo lo que espera la firma
-de quien creó el token de acceso en Mi Perfil. audit export escribe toda la bitácora con sus puntos de control firmados;
-audit verify comprueba ese archivo sin conexión y dice cuál es el primer evento cambiado, agregado, quitado o movido;
-audit verify-proof, que un evento consta en la bitácora: la prueba está en la página pública y en el paquete de evidencia.
-rotate-keys cifra de nuevo los secretos de la base de datos; con --drop-old borra las llaves anteriores que ya no cifran
-nada. trust lleva las autoridades de confianza: import lee los archivos que ellas publican (.zip, .cer, .crt, .pem, .p7b)
-y reconoce las que el programa conoce por su huella SHA-256.`
-
-/** How one command is given: so short that the reason above it stays in sight. The whole for a name that is none. */
-export function usageOf(command: string): string {
-  const [head = '', ...lines] = USAGE.slice(0, USAGE.indexOf('\n\n')).split('\n')
-  let isWanted = false
-  const wanted = lines.filter((line) => {
-    // What goes on with the line above stands under it.
-    if (/^ {2}rubrica /.test(line)) isWanted = line.split(' ')[3] === command
-    return isWanted
-  })
-  if (wanted.length === 0) return USAGE
-  return [head, ...wanted, '  rubrica help'].join('\n')
-}
-
 /** The command was not given as it must be; `message` is for people, es-MX. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

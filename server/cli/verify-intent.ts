@@ -19,6 +19,7 @@ import {
 } from '#server/domain/signing/presence-evidence.ts'
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
 import { PRESENCE_FAULTS } from '#server/words/presence.ts'
+import { COMMANDS } from './commands.ts'
 import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 
 /** Evidence of some hundred documents has a few hundred kilobytes. */
@@ -37,10 +38,7 @@ type Tell = (checked: Checked, file?: string) => void
  * @throws {UsageError}
  */
 export async function verifyIntent(args: string[], workingFolder: string): Promise<number> {
-  const { values, positionals } = readArguments(args, {
-    json: { type: 'boolean' },
-    origin: { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS['verify-intent'].options)
   const origin = values.origin === undefined ? undefined : readOrigin(values.origin)
   const tell = values.json ? tellAsJson : tellAsText
   if (positionals.length === 0) return await verifyDatabase(origin, tell)

@@ -7,6 +7,7 @@ import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { askAuthorities } from './ask-authorities.ts'
+import { COMMANDS } from './commands.ts'
 import { describeReport } from './describe-report.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -22,13 +23,7 @@ export async function verify(
   workingFolder: string,
   now = Date.now() as Instant,
 ): Promise<number> {
-  const { values, positionals } = readArguments(args, {
-    json: { type: 'boolean' },
-    trust: { type: 'string' },
-    at: { type: 'string' },
-    constancia: { type: 'string' },
-    offline: { type: 'boolean' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.verify.options)
   if (positionals.length === 0) throw new UsageError('Falta el archivo que se debe verificar.')
   const at = values.at === undefined ? now : readTime(values.at)
   const policy = { ...trustFrom(values.trust, workingFolder), at }

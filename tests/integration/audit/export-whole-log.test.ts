@@ -265,7 +265,7 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
 }, 30_000)
 
 test.each([
-  [['audit'], 'No existe la orden «audit »'],
+  [['audit'], 'Diga qué hacer con la bitácora: export, verify o verify-proof.'],
   [['audit', 'fly'], 'No existe la orden «audit fly»'],
   [['audit', 'verify'], 'Indique un solo archivo'],
   [['audit', 'verify', 'a', 'b'], 'Indique un solo archivo'],

@@ -78,7 +78,7 @@ describe('a bundle of other sources is not used', () => {
   test('a module of it changed', () => {
     expect(complaint()).toBe(SENTENCE)
     change(BUNDLE, SENTENCE, 'del paquete')
-    change('server/cli/usage.ts', 'Uso:', 'Modo de empleo:')
+    change('server/cli/help.ts', 'Uso:', 'Modo de empleo:')
     expect(complaint()).toBe(SENTENCE)
     expect(readFileSync(placeOf(BUNDLE), 'utf8')).toContain('Modo de empleo:')
   })
@@ -123,6 +123,14 @@ test('it signs and verifies as the sources do', async () => {
   const { output, status: expected } = rubrica(folder, ...order)
   expect(stdout.trimEnd().split('\n')).toEqual(output)
   expect(status).toBe(expected)
+})
+
+test('bundle: explains a command as the sources do', () => {
+  const { status, stdout, complaint } = launch(project, 'verify', '--help')
+  expect([status, complaint]).toEqual([0, ''])
+  expect(existsSync(placeOf(BUNDLE))).toBe(true)
+  const { output } = rubrica(project, 'verify', '--help')
+  expect(stdout.split('\n').filter((line) => line !== '')).toEqual(output)
 })
 
 test('bundle: other commands run from the sources', () => {

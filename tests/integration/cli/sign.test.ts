@@ -182,6 +182,6 @@ describe('wrong use', () => {
     const lines = errors.slice(2)
     expect(lines).toHaveLength(5)
     expect(lines[3]).toContain('… con sellos de tiempo:')
-    expect(lines.at(-1)).toBe('  rubrica help')
+    expect(lines.at(-1)).toBe('  rubrica help sign')
   })
 })

@@ -1,0 +1,110 @@
+import { COMMANDS, type CommandDescription, type CommandName } from './commands.ts'
+
+const NAMES = Object.keys(COMMANDS) as CommandName[]
+const WIDTH = 100
+
+/** Every command in one line each. */
+export function listOfCommands(): string {
+  const width = Math.max(...NAMES.map((name) => name.length))
+  const lines = NAMES.map((name) => `  rubrica ${name.padEnd(width)}  ${COMMANDS[name].summary}`)
+  return [
+    'Uso:',
+    '  rubrica ORDEN [OPCIONES] [ARCHIVO…]',
+    '',
+    'Órdenes:',
+    ...lines,
+    '',
+    '«rubrica help ORDEN» o «rubrica ORDEN --help» explica una orden: sus opciones, un ejemplo y con qué',
+    'código termina. En una copia del proyecto, «rubrica» se escribe «npm run -s rubrica --».',
+  ].join('\n')
+}
+
+/**
+ * What a command does, all its options, an example and its exit statuses; of a group (`audit`, `trust`) the same
+ * for each of its commands.
+ *
+ * @param topic the name of a command or of a group
+ * @returns undefined when none has the name
+ */
+export function helpOf(topic: string): string | undefined {
+  const names = namesOf(topic)
+  return names.length > 0 ? names.map(pageOf).join('\n\n') : undefined
+}
+
+/**
+ * How a command is given, so short that the reason above it stays in sight.
+ *
+ * @param topic as for `helpOf`; all commands for a name that is none
+ */
+export function usageOf(topic: string): string {
+  const names = namesOf(topic)
+  if (names.length === 0) return listOfCommands()
+  return ['Uso:', ...names.flatMap(formsOf), `  rubrica help ${topic}`].join('\n')
+}
+
+/** The name of the command or group with which a command line begins. */
+export function topicOf([first = '', second = '']: readonly string[]): string {
+  const both = `${first} ${second}`
+  return NAMES.some((name) => name === both) ? both : first
+}
+
+const namesOf = (topic: string) =>
+  NAMES.filter((name) => name === topic || name.startsWith(`${topic} `))
+
+function formsOf(name: CommandName): string[] {
+  const { forms, more }: CommandDescription = COMMANDS[name]
+  return [
+    ...forms.map((form) => `  rubrica ${name} ${form}`.trimEnd()),
+    ...(more ? [`         ${more}`] : []),
+  ]
+}
+
+function pageOf(name: CommandName): string {
+  const command: CommandDescription = COMMANDS[name]
+  const options = Object.entries(command.options).map(
+    ([long, { short, value, help }]) =>
+      [`${short ? `-${short}, ` : ''}--${long}${value ? ` ${value}` : ''}`, help] as const,
+  )
+  const exits = Object.entries(command.exits)
+  return [
+    ...wrapped(`rubrica ${name}: ${command.summary}.`, ''),
+    '',
+    ...wrapped(command.purpose, ''),
+    ...(command.isOfServer ? ['', ...wrapped(OF_SERVER, '')] : []),
+    '',
+    'Uso:',
+    ...formsOf(name),
+    ...(options.length > 0 ? ['', 'Opciones:', ...table(options)] : []),
+    '',
+    'Ejemplo:',
+    `  ${command.example}`,
+    '',
+    'Termina con:',
+    ...table(exits),
+  ].join('\n')
+}
+
+const OF_SERVER =
+  'Los datos del servidor se encuentran con las mismas variables con que se inicia: DATA_DIR, SECRETS_DIR, DATABASE_URL.'
+
+/** Two columns; what does not fit goes on below, under the second one. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 4
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...rest] = wrapped(right, ' '.repeat(width))
+    return [`  ${left}`.padEnd(width) + first.trimStart(), ...rest]
+  })
+}
+
+function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(indent + line)
+      line = ''
+    }
+    line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, indent + line]
+}
