@@ -1,48 +1,94 @@
 /*
- * `npm test`: every check there is, on a machine that has nothing but Node and npm. What is missing is
- * installed; what cannot be is said. The last line counts.
+ * `npm test`: every check there is, on a machine that has nothing but Node and npm; `npm test -- PATH|PATTERN` runs
+ * a part of it. The last lines say which stage took how long, and the very last one counts.
  */
-import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { folderInMemory, installBrowser, installJudges } from './support/machine.ts'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { runPlaywright, traceFailures } from './runner/playwright.ts'
+import { listTestFiles, SUITES, type Selection, selectTests } from './runner/selection.ts'
+import {
+  asCheck,
+  bin,
+  type Outcome,
+  RESULTS,
+  ROOT,
+  run,
+  runAside,
+  type Stage,
+  summaryOf,
+  timed,
+  totalOf,
+} from './runner/stages.ts'
+import { runVitest } from './runner/vitest.ts'
+import { findBrowser, folderInMemory, installBrowser, prepareJudges } from './support/machine.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
-const results = path.join(root, 'test-results')
-const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+const USAGE = `npm test                      every check there is
+npm test -- PATH|PATTERN …    the tests that match: a file, a folder, a glob, a part of a path,
+                              or a suite (${SUITES.join(', ')})
+npm test -- --no-install      installs nothing with apt-get; fails when a program is missing`
 
-type Count = { name: string; passed: number; failed: number; toldTwice?: number }
+const start = performance.now()
+const stages: Stage[] = []
+const { selection, mayInstall } = readCommandLine()
+const isWhole = selection === undefined
+const files = (kind: 'test' | 'spec') =>
+  selection?.files.filter((one) => one.kind === kind).map(({ file }) => file)
+const hasTests = files('test')?.length !== 0
+const hasSpecs = files('spec')?.length !== 0
 
-/**
- * How many of the stories may fail once and pass when they are told again: on a busy machine one of hundreds
- * is late. They are named and counted; one more fails the run.
- */
-const MOST_TOLD_TWICE = 3
-
-const counts: Count[] = []
-rmSync(results, { recursive: true, force: true })
-mkdirSync(results, { recursive: true })
-
-await installJudges()
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS, { recursive: true })
+await prepareMachine()
 writeIntoMemory()
-await check('types of the routes', bin('react-router'), ['typegen'])
-await Promise.all([
-  check('format and lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
-  check('types', bin('tsc'), ['--noEmit', '-p', '.']),
-  vitest(),
-])
-if (await check('build', process.execPath, ['server/run.mjs', 'build'])) await playwright()
-
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-console.log('')
-for (const count of counts)
-  console.log(
-    `${count.failed ? '✗' : '✓'} ${count.name}: ${count.passed} passed, ${count.failed} failed` +
-      (count.toldTwice ? ` (${count.toldTwice} told twice, named above)` : ''),
+if (isWhole)
+  await timed(stages, 'types of the routes', async () =>
+    asCheck(await run({ program: bin('react-router'), args: ['typegen'] })),
   )
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+const [isBuilt] = await Promise.all([besides(), hasTests && vitest()])
+if (isBuilt) await pages()
+finish()
+
+function readCommandLine(): { selection: Selection | undefined; mayInstall: boolean } {
+  const { values, positionals } = parseOrExit()
+  if (values.help) exit(USAGE, 0)
+  const folders = { root: ROOT, working: process.env.INIT_CWD ?? ROOT }
+  const selected = selectTests(listTestFiles(ROOT), positionals, folders)
+  if (selected.unmatched.length > 0)
+    exit(`No test matches ${selected.unmatched.map((one) => `“${one}”`).join(', ')}.\n\n${USAGE}`, 2)
+  return {
+    selection: positionals.length > 0 ? selected : undefined,
+    mayInstall: !values['no-install'],
+  }
+}
+
+function parseOrExit() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { 'no-install': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    return exit(`${error instanceof Error ? error.message : error}\n\n${USAGE}`, 2)
+  }
+}
+
+function exit(text: string, status: number): never {
+  ;(status === 0 ? console.log : console.error)(text)
+  process.exit(status)
+}
+
+/** The programs that the tests need; a whole run without one of them ends here, before it takes its time. */
+async function prepareMachine(): Promise<void> {
+  await timed(stages, 'programs of this machine', async () => {
+    const missing = prepareJudges({ mayInstall })
+    if (missing === undefined) return undefined
+    console.error(missing)
+    return isWhole ? { passed: 0, failed: 1 } : undefined
+  })
+  if (totalOf(stages).failed > 0) finish()
+}
 
 /** What the tests write, they write into memory, where this machine has room for it. */
 function writeIntoMemory(): void {
@@ -57,64 +103,48 @@ function writeIntoMemory(): void {
     process.once(signal, () => process.exit(1))
 }
 
-async function check(name: string, program: string, args: string[]): Promise<boolean> {
-  const isGood = (await run(program, args)) === 0
-  counts.push({ name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
-  return isGood
-}
-
 async function vitest(): Promise<void> {
-  const report = path.join(results, 'vitest.json')
-  const code = await run(bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
-  if (!existsSync(report))
-    return void counts.push({ name: 'unit, integration', passed: 0, failed: 1 })
-  const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
-  // Whatever neither passed nor failed was skipped, and a skipped test is a failed promise.
-  const failed = Math.max(numTotalTests - numPassedTests, numFailedTests, code === 0 ? 0 : 1)
-  counts.push({ name: 'unit, integration, architecture', passed: numPassedTests, failed })
+  const chosen = files('test')
+  await timed(stages, 'tests without pages', () => runVitest(chosen))
 }
 
-async function playwright(): Promise<void> {
-  const browser = await installBrowser()
-  const report = path.join(results, 'playwright.json')
-  const code = await run(bin('playwright'), ['test', '--reporter=line,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    ...(browser && { CHROMIUM_PATH: browser }),
-  })
-  if (!existsSync(report)) return void counts.push({ name: 'pages', passed: 0, failed: 1 })
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-  const toldTwice = stats.flaky
-  const isLate = toldTwice <= MOST_TOLD_TWICE
-  const failed = Math.max(
-    stats.unexpected + stats.skipped + (isLate ? 0 : toldTwice),
-    code === 0 ? 0 : 1,
-  )
-  counts.push({
-    name: 'pages',
-    passed: stats.expected + (isLate ? toldTwice : 0),
-    failed,
-    toldTwice,
-  })
+/**
+ * Beside vitest, which leaves a processor free at its end: format and lint, types and the build, one after the other.
+ *
+ * @returns whether there are pages to test
+ */
+async function besides(): Promise<boolean> {
+  const tells: (() => void)[] = []
+  const aside = (name: string, program: string, args: string[]) =>
+    timed(stages, name, async () => {
+      const { status, tell } = await runAside({ program, args })
+      tells.push(tell)
+      return asCheck(status)
+    })
+  if (isWhole) {
+    await aside('format and lint', bin('biome'), ['ci', '--error-on-warnings', '.'])
+    await aside('types', bin('tsc'), ['--noEmit', '-p', '.'])
+  }
+  const built = hasSpecs
+    ? await aside('build', process.execPath, ['server/run.mjs', 'build'])
+    : undefined
+  for (const tell of tells) tell()
+  return built !== undefined && built.failed === 0
 }
 
-function run(
-  program: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<number> {
-  console.log(`\n— ${path.basename(program)} ${args.join(' ')}`)
-  const child = spawn(program, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
-  })
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
+async function pages(): Promise<void> {
+  const environment: NodeJS.ProcessEnv = {}
+  const needsBrowser = isWhole || files('spec')?.some((file) => !file.endsWith('.http.spec.ts'))
+  if (needsBrowser) {
+    const found = mayInstall ? await installBrowser() : findBrowser()
+    if (found) environment.CHROMIUM_PATH = found
+  }
+  const outcome = await timed(stages, 'pages', () => runPlaywright(files('spec'), environment))
+  return
+}
+
+function finish(): never {
+  const { failed } = totalOf(stages)
+  console.log(`\n${summaryOf(stages, performance.now() - start)}`)
+  process.exit(failed === 0 ? 0 : 1)
 }

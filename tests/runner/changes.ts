@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './stages.ts'
+
+export type Changes = {
+  /** The commit from which changes count. */
+  since: string
+  /** In words, for the one who asked. */
+  description: string
+  /** Committed since then, not committed, or not yet known to git; by their paths from the root. */
+  files: readonly string[]
+}
+
+/**
+ * What a developer changed. On a branch: since it left main. On main: since what was pushed, or, where nothing is
+ * pushed, what is not committed. When all of that is nothing: the last commit.
+ *
+ * @throws {Error} where there is no git history
+ */
+export function changesOf(root = ROOT): Changes {
+  const git = (...args: string[]) => gitIn(root, args)
+  const head = git('rev-parse', 'HEAD')
+  if (head === undefined) throw new Error('npm run check needs git and at least one commit.')
+  const candidates = [
+    ['main', 'since this branch left main'],
+    ['origin/main', 'since this branch left origin/main'],
+    ['@{upstream}', 'since the last push'],
+    ['HEAD', 'not committed yet'],
+  ] as const
+  for (const [name, description] of candidates) {
+    const since = git('merge-base', 'HEAD', name)
+    if (since === undefined || (since === head && name !== 'HEAD')) continue
+    const files = changedSince(git, since)
+    if (files.length > 0) return { since, description, files }
+  }
+  const since = git('rev-parse', '--verify', '--quiet', 'HEAD^') ?? head
+  return { since, description: 'in the last commit', files: changedSince(git, since) }
+}
+
+function changedSince(git: (...args: string[]) => string | undefined, since: string): string[] {
+  const linesOf = (text: string | undefined) => (text ?? '').split('\n').filter(Boolean)
+  return [
+    ...linesOf(git('diff', '--name-only', '--no-renames', since)),
+    ...linesOf(git('ls-files', '--others', '--exclude-standard')),
+  ]
+}
+
+/** What git answers, without the last line break; undefined when it fails. */
+function gitIn(root: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trimEnd() : undefined
+}
+
+/**
+ * The tests that name a changed file that no module imports: a page of the docs, an example, a setting.
+ *
+ * @param tests paths from the root
+ */
+export function testsNaming(changed: readonly string[], tests: readonly string[]): string[] {
+  const names = changed.filter((file) => !/\.tsx?$/.test(file)).map((file) => path.basename(file))
+  if (names.length === 0) return []
+  return tests.filter((file) => {
+    const source = readFileSync(path.join(ROOT, file), 'utf8')
+    return names.some((name) => source.includes(name))
+  })
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import { bin, type Outcome, RESULTS, ROOT, run } from './stages.ts'
+
+/** A test as Playwright finds it again: where it stands, and in which browser. */
+export type FailedTest = { file: string; line: number; title: string; project: string }
+
+export type PageOutcome = Outcome & { failures: readonly FailedTest[] }
+
+/** So many tests that failed run once more; where a whole page is broken, its traces say the same. */
+const MOST_TRACED = 20
+
+/** @param files all of them when undefined */
+export async function runPlaywright(
+  files: readonly string[] | undefined,
+  environment: NodeJS.ProcessEnv,
+): Promise<PageOutcome> {
+  const report = path.join(RESULTS, 'playwright.json')
+  const status = await run({
+    program: bin('playwright'),
+    args: ['test', '--reporter=line,json', ...(files ?? []).map(asPattern)],
+    environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  const read = readReport(report)
+  if (!read) return { passed: 0, failed: 1, failures: [] }
+  const { stats } = read
+  // There are no retries, so nothing is flaky; should there ever be, that is a failure.
+  const failed = Math.max(stats.unexpected + stats.skipped + stats.flaky, status === 0 ? 0 : 1)
+  return { passed: stats.expected, failed, failures: failuresIn(read) }
+}
+
+/**
+ * Runs tests that failed once more, now with a trace of each: to record all of them the first time costs a third of
+ * the whole run. What the second run says changes nothing; a test that passes now is named as flaky.
+ */
+export async function traceFailures(
+  failures: readonly FailedTest[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const traced = failures.slice(0, MOST_TRACED)
+  const folder = path.join(RESULTS, 'traces')
+  const report = path.join(RESULTS, 'traces.json')
+  const places = new Set(traced.map(({ file, line }) => `${asPattern(file)}:${line}`))
+  const projects = new Set(traced.map(({ project }) => `--project=${project}`))
+  await run({
+    program: bin('playwright'),
+    args: ['test', '--reporter=line,json', '--trace=on', `--output=${folder}`, ...projects, ...places],
+    environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  const read = readReport(report)
+  const again = new Set(read ? failuresIn(read).map(nameOf) : traced.map(nameOf))
+  const lines = traced.map((failure) => {
+    const isFlaky = !again.has(nameOf(failure))
+    return `  ${nameOf(failure)}${isFlaky ? '\n    passed the second time: it is flaky, and still failed' : ''}`
+  })
+  const sum =
+    traced.length < failures.length
+      ? `${traced.length} of the ${failures.length} tests that failed`
+      : 'The tests that failed'
+  console.log(`\n${sum} ran once more for their traces (${path.relative(ROOT, folder)}):`)
+  console.log(lines.join('\n'))
+}
+
+const nameOf = ({ project, file, line, title }: FailedTest) =>
+  `[${project}] ${file}:${line} ${title}`
+
+/** Playwright reads a regular expression. */
+const asPattern = (file: string) => `${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`
+
+function readReport(file: string): JSONReport | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/** The tests of a report that neither passed nor were expected to fail, by their paths from the root. */
+export function failuresIn({ config, suites }: JSONReport): FailedTest[] {
+  return suites.flatMap((suite) => failuresOf(suite, [], config.rootDir))
+}
+
+function failuresOf(suite: JSONReportSuite, above: string[], rootDir: string): FailedTest[] {
+  // The outermost suite is the file itself.
+  const titles = suite.title === suite.file ? above : [...above, suite.title]
+  const own = suite.specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ projectName }) => ({
+        file: path.relative(ROOT, path.resolve(rootDir, file)).replaceAll(path.sep, '/'),
+        line,
+        title: [...titles, title].join(' › '),
+        project: projectName,
+      })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap((one) => failuresOf(one, titles, rootDir))]
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+export const RESULTS = path.join(ROOT, 'test-results')
+export const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
+
+/** What a stage found out; a stage that only prepares others counts nothing. */
+export type Outcome = { passed: number; failed: number }
+export type Stage = { name: string; milliseconds: number } & Partial<Outcome>
+
+export type Program = {
+  program: string
+  args: readonly string[]
+  environment?: NodeJS.ProcessEnv
+}
+
+/** Runs one stage and writes down how long it took. */
+export async function timed(
+  stages: Stage[],
+  name: string,
+  work: () => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
+  const start = performance.now()
+  const outcome = await work()
+  stages.push({ name, milliseconds: performance.now() - start, ...outcome })
+  return outcome
+}
+
+/** A program as a check: it passes when it exits with 0. */
+export const asCheck = (status: number): Outcome =>
+  status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** Runs a program in sight. @returns its exit status */
+export function run({ program, args, environment }: Program): Promise<number> {
+  console.log(titleOf({ program, args }))
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
+  return ended(child)
+}
+
+/** Runs a program beside another that is in sight: what it says is printed by `tell`, in one piece. */
+export async function runAside(program: Program): Promise<{ status: number; tell(): void }> {
+  const child = spawn(program.program, program.args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...program.environment },
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => said.push(text))
+  const status = await ended(child)
+  return { status, tell: () => console.log(`${titleOf(program)}\n${said.join('').trimEnd()}`) }
+}
+
+const titleOf = ({ program, args }: Program) => `\n— ${path.basename(program)} ${args.join(' ')}`
+
+function ended(child: ReturnType<typeof spawn>): Promise<number> {
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/**
+ * The last lines of a run: a line a stage with its time, then the sum of what was counted.
+ *
+ * @param milliseconds of the whole run, which is less than the sum: stages run beside each other
+ */
+export function summaryOf(stages: readonly Stage[], milliseconds: number): string {
+  const width = Math.max(...stages.map(({ name }) => name.length), WHOLE.length)
+  const lines = stages.map(({ name, milliseconds: time, passed, failed }) => {
+    const counts = passed === undefined ? '' : `   ${passed} passed, ${failed} failed`
+    return `${failed ? '✗' : '✓'} ${name.padEnd(width)}  ${clock(time)}${counts}`
+  })
+  const { passed, failed } = totalOf(stages)
+  const whole = `  ${WHOLE.padEnd(width)}  ${clock(milliseconds)}`
+  return [...lines, whole, `${passed} passed, ${failed} failed`].join('\n')
+}
+
+const WHOLE = 'whole run'
+
+export function totalOf(stages: readonly Stage[]): Outcome {
+  const sum = (numbers: (number | undefined)[]) =>
+    numbers.reduce<number>((total, number) => total + (number ?? 0), 0)
+  return {
+    passed: sum(stages.map(({ passed }) => passed)),
+    failed: sum(stages.map(({ failed }) => failed)),
+  }
+}
+
+/** Minutes and seconds, right-aligned. */
+function clock(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`.padStart(6)
+}
