@@ -28,9 +28,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A trace costs a third of all the work: it is recorded when a story that failed is told once more, for whoever
-  // looks into it. How many may be told twice is said where they are counted, in `tests/run.ts`.
-  retries: 1,
+  // A flaky test fails the run. A trace of each test costs a third of all the work: `npm test` runs those that failed
+  // once more to record theirs.
+  retries: 0,
   timeout: 60_000,
   // A busy machine may take its time; what is expected stays the same.
   expect: { timeout: 15_000 },
@@ -39,7 +39,7 @@ export default defineConfig({
     timezoneId: 'America/Mexico_City',
     launchOptions,
     actionTimeout: 15_000,
-    trace: 'on-first-retry',
+    trace: 'off',
   },
   projects: [
     { name: 'with-scripts', use: desktop, testIgnore: /\.(no-scripts|http)\.spec\.ts$/ },

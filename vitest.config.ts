@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Published certificates and signed files, which lie beside the project on some machines and belong to others. */
 const SAMPLES = '../shared/data'
@@ -10,15 +11,41 @@ if (!hasSamples)
     `${SAMPLES} is not there: the tests on published samples (${PUBLISHED}) are left out.`,
   )
 
+/** Every byte of a file, thousands of inputs: `npm test` runs them, `npm run check` leaves them out. */
+const EXHAUSTIVE = '**/*.exhaustive.test.ts'
+
 const own = { exclude: [...configDefaults.exclude, PUBLISHED] }
+
+/** The files that take longest, in this order: whichever of them came last would leave all processors but one idle. */
+const SLOWEST = [/\/killed\.test\.ts$/, /\.exhaustive\.test\.ts$/, /\/tests\/integration\//]
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = SLOWEST.findIndex((pattern) => pattern.test(moduleId))
+      return rank === -1 ? SLOWEST.length : rank
+    }
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}
 
 /* Values in, values out; then the database, for which a private PostgreSQL is started once. */
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], ...own },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          exclude: [...own.exclude, EXHAUSTIVE],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'exhaustive', include: [`tests/${EXHAUSTIVE}`], ...own },
       },
       {
         extends: true,

@@ -7,11 +7,11 @@ import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { runPlaywright, traceFailures } from './runner/playwright.ts'
-import { listTestFiles, SUITES, type Selection, selectTests } from './runner/selection.ts'
+import { listTestFiles, type Selection, SUITES, selectTests } from './runner/selection.ts'
+import { judgesNamedBy } from './runner/sources.ts'
 import {
   asCheck,
   bin,
-  type Outcome,
   RESULTS,
   ROOT,
   run,
@@ -22,7 +22,8 @@ import {
   totalOf,
 } from './runner/stages.ts'
 import { runVitest } from './runner/vitest.ts'
-import { findBrowser, folderInMemory, installBrowser, prepareJudges } from './support/machine.ts'
+import { prepareBrowser } from './support/browser.ts'
+import { folderInMemory, JUDGES, type Judge, prepareJudges } from './support/machine.ts'
 
 const USAGE = `npm test                      every check there is
 npm test -- PATH|PATTERN …    the tests that match: a file, a folder, a glob, a part of a path,
@@ -56,7 +57,10 @@ function readCommandLine(): { selection: Selection | undefined; mayInstall: bool
   const folders = { root: ROOT, working: process.env.INIT_CWD ?? ROOT }
   const selected = selectTests(listTestFiles(ROOT), positionals, folders)
   if (selected.unmatched.length > 0)
-    exit(`No test matches ${selected.unmatched.map((one) => `“${one}”`).join(', ')}.\n\n${USAGE}`, 2)
+    exit(
+      `No test matches ${selected.unmatched.map((one) => `“${one}”`).join(', ')}.\n\n${USAGE}`,
+      2,
+    )
   return {
     selection: positionals.length > 0 ? selected : undefined,
     mayInstall: !values['no-install'],
@@ -79,10 +83,16 @@ function exit(text: string, status: number): never {
   process.exit(status)
 }
 
-/** The programs that the tests need; a whole run without one of them ends here, before it takes its time. */
+/**
+ * The programs that the tests need. A whole run without one of them ends here, before it takes its time; of a part
+ * only the tests fail that need it.
+ */
 async function prepareMachine(): Promise<void> {
+  const judges = isWhole
+    ? (Object.keys(JUDGES) as Judge[])
+    : judgesNamedBy(selection.files.map(({ file }) => file))
   await timed(stages, 'programs of this machine', async () => {
-    const missing = prepareJudges({ mayInstall })
+    const missing = prepareJudges(judges, { mayInstall })
     if (missing === undefined) return undefined
     console.error(missing)
     return isWhole ? { passed: 0, failed: 1 } : undefined
@@ -133,14 +143,23 @@ async function besides(): Promise<boolean> {
 }
 
 async function pages(): Promise<void> {
-  const environment: NodeJS.ProcessEnv = {}
-  const needsBrowser = isWhole || files('spec')?.some((file) => !file.endsWith('.http.spec.ts'))
-  if (needsBrowser) {
-    const found = mayInstall ? await installBrowser() : findBrowser()
-    if (found) environment.CHROMIUM_PATH = found
-  }
-  const outcome = await timed(stages, 'pages', () => runPlaywright(files('spec'), environment))
-  return
+  const specs = files('spec')
+  const needsBrowser = specs?.every((file) => file.endsWith('.http.spec.ts')) !== true
+  const environment = needsBrowser ? browserOrFinish() : {}
+  const outcome = await timed(stages, 'pages', () => runPlaywright(specs, environment))
+  if (outcome.failures.length === 0) return
+  await timed(stages, 'traces of what failed', async () => {
+    await traceFailures(outcome.failures, environment)
+    return undefined
+  })
+}
+
+function browserOrFinish(): NodeJS.ProcessEnv {
+  const browser = prepareBrowser({ mayInstall })
+  if (browser) return browser.path ? { CHROMIUM_PATH: browser.path } : {}
+  console.error('No Chromium was found. Install one with: apt-get install chromium')
+  stages.push({ name: 'pages', milliseconds: 0, passed: 0, failed: 1 })
+  return finish()
 }
 
 function finish(): never {

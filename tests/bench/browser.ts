@@ -5,7 +5,7 @@ import {
   chromium,
   type Page,
 } from '@playwright/test'
-import { installBrowser } from '#tests/support/machine.ts'
+import { prepareBrowser } from '#tests/support/browser.ts'
 
 /** As an office machine shows itself; a headless browser would name itself otherwise. */
 const DESKTOP = {
@@ -16,7 +16,9 @@ const DESKTOP = {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await installBrowser()
+  const found = prepareBrowser({ mayInstall: true })
+  if (!found) throw new Error('no Chromium was found: apt-get install chromium')
+  const { path: executablePath } = found
   return chromium.launch({
     ...(executablePath && { executablePath }),
     args: [

@@ -13,8 +13,8 @@ export type Changes = {
 }
 
 /**
- * What a developer changed. On a branch: since it left main. On main: since what was pushed, or, where nothing is
- * pushed, what is not committed. When all of that is nothing: the last commit.
+ * What a developer changed. On a branch: since it left main. On main: what is not pushed. When nothing of that is
+ * there: the last commit.
  *
  * @throws {Error} where there is no git history
  */
@@ -22,17 +22,16 @@ export function changesOf(root = ROOT): Changes {
   const git = (...args: string[]) => gitIn(root, args)
   const head = git('rev-parse', 'HEAD')
   if (head === undefined) throw new Error('npm run check needs git and at least one commit.')
-  const candidates = [
-    ['main', 'since this branch left main'],
-    ['origin/main', 'since this branch left origin/main'],
-    ['@{upstream}', 'since the last push'],
-    ['HEAD', 'not committed yet'],
-  ] as const
-  for (const [name, description] of candidates) {
-    const since = git('merge-base', 'HEAD', name)
-    if (since === undefined || (since === head && name !== 'HEAD')) continue
-    const files = changedSince(git, since)
-    if (files.length > 0) return { since, description, files }
+  const isMain = git('rev-parse', '--abbrev-ref', 'HEAD') === 'main'
+  const base = git('merge-base', 'HEAD', isMain ? 'origin/main' : 'main') ?? head
+  const files = changedSince(git, base)
+  if (files.length > 0) {
+    const description = isMain ? 'that is not pushed' : 'since main'
+    return {
+      since: base,
+      description: base === head ? 'that is not committed' : description,
+      files,
+    }
   }
   const since = git('rev-parse', '--verify', '--quiet', 'HEAD^') ?? head
   return { since, description: 'in the last commit', files: changedSince(git, since) }

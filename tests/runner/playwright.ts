@@ -45,7 +45,14 @@ export async function traceFailures(
   const projects = new Set(traced.map(({ project }) => `--project=${project}`))
   await run({
     program: bin('playwright'),
-    args: ['test', '--reporter=line,json', '--trace=on', `--output=${folder}`, ...projects, ...places],
+    args: [
+      'test',
+      '--reporter=line,json',
+      '--trace=on',
+      `--output=${folder}`,
+      ...projects,
+      ...places,
+    ],
     environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
   const read = readReport(report)

@@ -26,12 +26,14 @@ export type Selection = {
 export function listTestFiles(root: string): TestFile[] {
   return readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join('tests', file.replaceAll(path.sep, '/')))
-    .flatMap((file) => {
-      const [, kind] = /\.(test|spec)\.ts$/.exec(file) ?? []
-      return kind === 'test' || kind === 'spec' ? [{ file, suite: suiteOf(file), kind }] : []
-    })
+    .filter((file) => TEST.test(file))
+    .map((file) => ({ file, suite: suiteOf(file), kind: kindOf(file) }))
     .toSorted((a, b) => (a.file < b.file ? -1 : 1))
 }
+
+const TEST = /\.(?:test|spec)\.ts$/
+
+const kindOf = (file: string): TestFile['kind'] => (file.endsWith('.spec.ts') ? 'spec' : 'test')
 
 function suiteOf(file: string): Suite {
   if (file.endsWith('published.test.ts')) return 'published'

@@ -7,13 +7,7 @@ export async function runVitest(args: readonly string[] = []): Promise<Outcome> 
   const report = path.join(RESULTS, 'vitest.json')
   const status = await run({
     program: bin('vitest'),
-    args: [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
   })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))

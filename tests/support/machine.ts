@@ -26,26 +26,27 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find(isExecutable)
 }
 
-/** Installs the judges that are missing, where this machine lets us. */
-export async function installJudges(): Promise<void> {
-  const missing = Object.entries(JUDGES).filter(([program]) => !findProgram(program))
-  const packages = [...new Set(missing.map(([, debian]) => debian))]
-  if (packages.length > 0 && !installDebian(packages))
-    console.error(
-      `Faltan ${missing.map(([program]) => program).join(', ')}: instálelos con «apt-get install ${packages.join(' ')}».`,
-    )
+/** Whether this run may change the machine: `--no-install` says no. */
+export type Installing = { mayInstall: boolean }
+
+/**
+ * Installs those of the programs that are missing, where this machine lets us, and names them before it does.
+ *
+ * @returns what is missing now and which packages bring it, in a sentence; undefined when nothing is
+ */
+export function prepareJudges(judges: readonly Judge[], { mayInstall }: Installing) {
+  const missing = judges.filter((program) => !findProgram(program))
+  if (missing.length > 0 && mayInstall) installDebian(packagesOf(missing))
+  const still = missing.filter((program) => !findProgram(program))
+  return still.length === 0 ? undefined : sentenceOf(still)
 }
 
-/** The Chromium of this machine, else Playwright's own (undefined), else Debian's. */
-export async function installBrowser(): Promise<string | undefined> {
-  const found =
-    process.env.CHROMIUM_PATH ?? findProgram('chromium') ?? findProgram('chromium-browser')
-  if (found) return found
-  const playwright = path.resolve(import.meta.dirname, '../../node_modules/.bin/playwright')
-  const own = spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit', timeout: 300_000 })
-  if (own.status === 0) return undefined
-  installDebian(['chromium'])
-  return findProgram('chromium')
+const packagesOf = (judges: readonly Judge[]) => [...new Set(judges.map((one) => JUDGES[one]))]
+
+function sentenceOf(judges: readonly Judge[]): string {
+  const programs = judges.map((program) => `${program} (Debian package ${JUDGES[program]})`)
+  return `These programs, which judge our work, are missing: ${programs.join(', ')}.
+Install them with: apt-get install ${packagesOf(judges).join(' ')}`
 }
 
 const MEMORY = '/dev/shm'
@@ -69,16 +70,15 @@ export function folderInMemory(): string | undefined {
   }
 }
 
-function installDebian(packages: string[]): boolean {
+/** Names the packages, then installs them, where there is apt-get and we are root; else nothing happens. */
+export function installDebian(packages: readonly string[]): void {
   const apt = findProgram('apt-get')
-  if (!apt || process.getuid?.() !== 0) return false
+  if (!apt || process.getuid?.() !== 0) return
+  console.log(`Installing with apt-get (--no-install leaves them): ${packages.join(', ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, stdio: 'inherit', timeout: 900_000 } as const
   spawnSync(apt, ['update', '-qq'], options)
-  return (
-    spawnSync(apt, ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
-      .status === 0
-  )
+  spawnSync(apt, ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
 }
 
 function isExecutable(file: string): boolean {
