@@ -24,6 +24,7 @@ test('somebody from outside signs three documents with one key that is typed onc
   if (!first || !last) throw new Error('no deeds')
   const asked = await askOutside(demo, deeds, person('CLERK'), person('suplente'))
   await openLink(page, `${demo.origin}/sign#${await asked.newCode()}`, hasScripts)
+  await expect(page).toHaveURL(/\/sign\/documents/)
   await page.goto('/sign/batch')
   await expect(page).toHaveURL(/\/sign\/documents/)
   await agree(page)

@@ -62,5 +62,5 @@ test('a notice that is too long comes back whole, with what is wrong', async ({
   await field('Aviso integral').fill(long)
   await button('Guardar aviso').click()
   await expect(main).toContainText('Escriba el aviso integral, hasta 20 000 letras.')
-  expect(await field('Aviso integral').inputValue()).toBe(long)
+  await expect(field('Aviso integral')).toHaveValue(long)
 })

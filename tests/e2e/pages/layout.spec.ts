@@ -155,14 +155,16 @@ test('§2 "The application shell sets a dark mode marker on the document root ac
 }) => {
   await signedInAs('CLERK')
   await page.emulateMedia({ colorScheme: 'dark' })
-  const marker = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-  const paper = () =>
-    page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  const hasMark = (mark: string) =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', mark)
+  const hasPaper = (paper: string) =>
+    expect(page.locator('body')).toHaveCSS('background-color', paper)
   const [LIGHT, DARK] = ['rgb(251, 250, 247)', 'rgb(15, 22, 19)'] as const
   await page.goto('/')
-  expect([await marker(), await paper()]).toEqual(['auto', DARK])
+  await hasMark('auto')
+  await hasPaper(DARK)
   await page.emulateMedia({ colorScheme: 'light' })
-  expect(await paper()).toBe(LIGHT)
+  await hasPaper(LIGHT)
 
   for (const path of ['/?seen=1', '/dashboard/profile']) {
     await page.goto(path)
@@ -173,13 +175,14 @@ test('§2 "The application shell sets a dark mode marker on the document root ac
     ] as const) {
       const place = path.startsWith('/?') ? page.getByRole('contentinfo') : page.getByRole('main')
       await place.getByRole('button', { name, exact: true }).click()
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', mark)
+      await hasMark(mark)
       // The page shows the theme at once; the button is pressed when it has been kept.
       const pressed = place.getByRole('button', { name, exact: true, pressed: true })
       await expect(pressed).toBeVisible()
       await expect(page).toHaveURL(path)
       await page.reload()
-      expect([await marker(), await paper()]).toEqual([mark, ground])
+      await hasMark(mark)
+      await hasPaper(ground)
       await expect(pressed).toBeVisible()
     }
   }

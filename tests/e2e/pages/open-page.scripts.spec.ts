@@ -21,22 +21,23 @@ test('the side menu becomes narrow and wide again, and never goes away', async (
   await openPage(page)
   const menu = page.getByRole('navigation', { name: 'Principal' })
   const width = () => menu.evaluate((element) => element.getBoundingClientRect().width)
-  expect(await width()).toBe(240)
+  await expect.poll(width).toBe(240)
   await page.getByRole('button', { name: 'Contraer menú' }).click()
-  expect(await width()).toBeLessThan(80)
+  await expect.poll(width).toBeLessThan(80)
   await expect(menu.getByRole('link', { name: 'Auditoría' })).toBeVisible()
   await menu.getByRole('link', { name: 'Auditoría' }).click()
   await expect(page).toHaveURL(/\/dashboard\/audit$/)
-  expect(await width()).toBeLessThan(80)
+  await expect.poll(width).toBeLessThan(80)
   await page.getByRole('button', { name: 'Ampliar menú' }).click()
-  expect(await width()).toBe(240)
+  await expect.poll(width).toBe(240)
 })
 
 test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await openPage(page)
-  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-  expect(await scheme()).toBe('auto')
+  const isIn = (scheme: string) =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+  await isIn('auto')
   // Before the server has answered.
   const looked = Promise.withResolvers<void>()
   await page.route('**/theme*', async (route) => {
@@ -46,11 +47,11 @@ test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
   await page.locator('summary', { hasText: 'Menú de' }).click()
   const kept = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Oscuro' }).click()
-  expect(await scheme()).toBe('dark')
+  await isIn('dark')
   looked.resolve()
   await kept
   await page.reload()
-  expect(await scheme()).toBe('dark')
+  await isIn('dark')
 })
 
 test('leaving is a call, and goes on at /login', async ({ page, signedInAs }) => {

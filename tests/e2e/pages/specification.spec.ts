@@ -86,6 +86,7 @@ test('§2 "When a session expires the user is sent to /login with a returnUrl qu
 }) => {
   await page.goto('/login')
   await signIn(page, newcomer)
+  await expect(page).toHaveURL('/dashboard')
   await page.goto('/dashboard/audit?page=1')
   rows.change('update sessions set ended_at = 1 where user_id = ?', newcomer.id)
   await page.reload()
@@ -152,18 +153,22 @@ test('§9 "Default theme system", §3 "theme (persisted locally; light, dark or 
   page,
   signedInAs,
 }) => {
-  const marker = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  const isIn = (scheme: string) =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
   for (const path of ['/', '/login']) {
     await page.goto(path)
-    expect(await marker()).toBe('auto')
+    await isIn('auto')
   }
   await signedInAs('CLERK')
   await page.goto('/dashboard/profile')
-  expect(await marker()).toBe('auto')
+  await isIn('auto')
   await inMain(page).button('Oscuro').click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.waitForLoadState('networkidle')
+  await isIn('dark')
+  // The page shows the theme at once; the button is pressed when it has been kept.
+  await expect(
+    inMain(page).main.getByRole('button', { name: 'Oscuro', pressed: true }),
+  ).toBeVisible()
   await page.context().clearCookies({ name: /session|refresh/ })
   await page.goto('/login')
-  expect(await marker()).toBe('dark')
+  await isIn('dark')
 })

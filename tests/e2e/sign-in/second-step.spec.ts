@@ -177,6 +177,7 @@ test('an app that was set up in another tab leads back to the choice', async ({
   const { field, button, main } = inMain(page)
   await page.goto('/login')
   await signIn(page, newcomer)
+  await expect(page).toHaveURL('/dashboard')
   await page.goto('/setup-mfa')
   await main.getByRole('button', { name: /^Aplicación/ }).click()
   const code = codeOf(await secretOn(page))

@@ -82,6 +82,7 @@ test('what is refused after the proof is told on its own page, at its own addres
   await inMain(page).field('Correo electrónico').fill(colleague.email)
   await inMain(page).field('Contraseña').fill(colleague.password)
   await inMain(page).button('Iniciar Sesión').click()
+  await expect(page).toHaveURL('/dashboard/profile')
   ageProof(office, colleague, 11)
   await inMain(page).button('Cerrar esta sesión').click()
   await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)

@@ -25,7 +25,7 @@ test('a session that ended is told, and signing goes on after signing in', async
 
   await button('Firmar documento').click()
   await expect(text('Su sesión ha expirado. Por favor, inicie sesión nuevamente.')).toBeVisible()
-  expect(await field('Contraseña de la clave privada').inputValue()).toBe('')
+  await expect(field('Contraseña de la clave privada')).toHaveValue('')
   await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(address)}`, SLOW)
   await signIn(page, notary)
   await expect(page).toHaveURL(address)

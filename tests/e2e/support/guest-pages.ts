@@ -19,7 +19,7 @@ export async function openLink(page: Page, address: string, hasScripts: boolean)
   await page.goto(address)
   if (hasScripts) {
     await expect(field('Código del enlace')).not.toHaveValue('')
-    expect(page.url()).not.toContain('#')
+    await expect(page).not.toHaveURL(/#/)
   } else await field('Código del enlace').fill(new URL(address).hash.slice(1))
   await button('Abrir mis documentos').click()
 }
@@ -27,5 +27,7 @@ export async function openLink(page: Page, address: string, hasScripts: boolean)
 /** To the aviso de privacidad. */
 export async function agree(page: Page) {
   await page.getByRole('checkbox').check()
-  await inMain(page).button('Acepto y continúo').click()
+  const accept = inMain(page).button('Acepto y continúo')
+  await accept.click()
+  await expect(accept).toHaveCount(0)
 }

@@ -8,7 +8,7 @@ import {
 } from '#server/domain/identity/activation-code.ts'
 import { judge } from '#tests/support/judges.ts'
 import { type OfficeDatabase, officeDatabase } from './office-database.ts'
-import { inMain, signIn, test as story } from './story.ts'
+import { expect, inMain, signIn, test as story } from './story.ts'
 
 export type Newcomer = { id: string; email: string; password: string; name: string }
 type Row = Record<string, string | number | null | Uint8Array>
@@ -161,7 +161,9 @@ export async function secretOn(page: Page): Promise<string> {
 /** The backup codes that the page shows. */
 export async function codesOn(page: Page): Promise<string[]> {
   await page.waitForURL(/\/setup-mfa\/backup-codes/)
-  return await page.getByRole('main').getByRole('listitem').allInnerTexts()
+  const codes = page.getByRole('main').getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  return await codes.allInnerTexts()
 }
 
 /** Leaves, and shows the password again. */

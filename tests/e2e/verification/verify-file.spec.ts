@@ -77,7 +77,7 @@ test('a page that was changed later is shown as it was signed, beside as it is',
   for (const name of ['Página 1: como se firmó', 'Página 1: como está ahora']) {
     const picture = main.getByRole('img', { name })
     await expect(picture).toBeVisible()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+    await expect(picture).toHaveJSProperty('naturalWidth', 480)
   }
   await field('El mismo archivo PDF').setInputFiles(aFile('escritura.pdf', changedLater(signed)))
   const download = page.waitForEvent('download')
