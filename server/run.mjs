@@ -46,6 +46,10 @@ const COMMANDS = {
     install()
     return runNode(['tests/run.ts', ...args], { NODE_ENV: 'test' })
   },
+  check: () => {
+    install()
+    return runNode(['tests/check.ts', ...args], { NODE_ENV: 'test' })
+  },
   bench: () => {
     install()
     build()
