@@ -33,13 +33,13 @@ import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
+import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
-import { aGuest } from '#tests/support/office/guests.ts'
-import { comeIn } from '#tests/support/office/sessions.ts'
-import { aDraft } from '#tests/support/office/signing-system.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
-import { asPerson, MORNING, storedOffice, storedUser } from './builders.ts'
-import type { TestSystem } from './test-system.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+import { aGuest } from './guests.ts'
+import { comeIn } from './sessions.ts'
+import { aDraft } from './signing-system.ts'
 
 /** An office with so many rows of everything that a page lists, and the addresses of one of each. */
 export type FullOffice = {
