@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
-import { expectFormSentAway, expectPageSendsAway } from '#tests/e2e/support/sent-away.ts'
+import { expectForbidden, expectPageSendsAway } from '#tests/e2e/support/sent-away.ts'
 import { ROLES } from '#tests/e2e/support/site-map.ts'
 import { expect } from '#tests/e2e/support/story.ts'
-import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 
 const SETTINGS = '/dashboard/settings'
 const NEW = `${SETTINGS}/authorities/new`
@@ -56,9 +56,8 @@ test('only an administrator imports authorities and decides about them', async (
   async function expectRefused(role: (typeof others)[number]) {
     const client = await signedInClient(demo.origin, person(role === 'NOTARY' ? 'suplente' : role))
     for (const page of [NEW, path]) await expectPageSendsAway(client, page)
-    expectFormSentAway(`${role} import`, await client.postParts(NEW, unknown.parts))
-    for (const form of FORMS)
-      expectFormSentAway(`${role} ${form.kind}`, await client.post(path, form))
+    expectForbidden(`${role} import`, await client.postParts(NEW, unknown.parts))
+    for (const form of FORMS) expectForbidden(`${role} ${form.kind}`, await client.post(path, form))
     await expectListWithoutWays(client)
   }
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { expectFormSentAway, expectPageSendsAway } from '#tests/e2e/support/sent-away.ts'
+import { expectForbidden, expectPageSendsAway } from '#tests/e2e/support/sent-away.ts'
 import { ROLES } from '#tests/e2e/support/site-map.ts'
 import { expect } from '#tests/e2e/support/story.ts'
 
@@ -68,11 +68,13 @@ test('only an administrator decides for the office', async ({ demo, person }) =>
     const client = await signedInClient(demo.origin, person(role === 'NOTARY' ? 'suplente' : role))
     for (const [page, form] of FORMS) {
       await expectPageSendsAway(client, `${SETTINGS}/${page}`)
-      expectFormSentAway(`${role} ${page}`, await client.post(`${SETTINGS}/${page}`, form))
+      expectForbidden(`${role} ${page}`, await client.post(`${SETTINGS}/${page}`, form))
+      const wrong = await client.post(`${SETTINGS}/${page}`, {})
+      expect([page, wrong.status, wrong.headers.location]).toEqual([page, 303, '/dashboard'])
     }
     await expectPageSendsAway(client, path)
     for (const form of OF_ONE)
-      expectFormSentAway(`${role} ${form.intent}`, await client.post(path, form))
+      expectForbidden(`${role} ${form.intent}`, await client.post(path, form))
     await expectListWithoutWays(client)
   }
   expect(stored()).toEqual(before)

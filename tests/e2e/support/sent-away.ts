@@ -12,7 +12,14 @@ export async function expectPageSendsAway(client: Client, path: string): Promise
   expect([path, data.status, data.text]).toEqual([path, 202, expect.stringMatching(ENCODED)])
 }
 
-/** Fails unless the guard answered the form: with 302 to the dashboard, where an action that succeeds says 303. */
-export function expectFormSentAway(what: string, { status, headers }: Answered): void {
-  expect([what, status, headers.location]).toEqual([what, 302, '/dashboard'])
+const FORBIDDEN = 'No tiene permisos para realizar esta acción.'
+
+/** Fails unless the form was refused by its use case. */
+export function expectForbidden(what: string, { status, headers, text }: Answered): void {
+  expect([what, status, headers.location, text.includes(FORBIDDEN)]).toEqual([
+    what,
+    403,
+    undefined,
+    true,
+  ])
 }

@@ -25,27 +25,36 @@ const { query } = createStaticHandler([
         context.get(seenContext).push(path)
         return null
       },
+      action: ({ context }: { context: Readonly<RouterContextProvider> }) => {
+        context.get(seenContext).push(`${path} form`)
+        return null
+      },
     })),
   },
 ])
 
+type Visit = { status: number; location: string | null; seen: string[] }
+
+/** @param rendered the status of the page that the routes come to */
 async function visit(
   path: string,
   actor: Actor,
-): Promise<{ location: string | null; seen: string[] }> {
+  { method = 'GET', rendered = 200 } = {},
+): Promise<Visit> {
+  const request = () => new Request(`http://localhost:3000${path}`, { method })
   const requestContext = new RouterContextProvider()
   const seen: string[] = []
   requestContext.set(actorContext, actor)
   requestContext.set(seenContext, seen)
-  const answer = await query(new Request(`http://localhost:3000${path}`), {
+  const answer = await query(request(), {
     requestContext,
     generateMiddlewareResponse: async (run) => {
-      const result = await run(new Request(`http://localhost:3000${path}`))
-      return result instanceof Response ? result : new Response('page')
+      const result = await run(request())
+      return result instanceof Response ? result : new Response('page', { status: rendered })
     },
   })
   if (!(answer instanceof Response)) throw new Error('no answer')
-  return { location: answer.headers.get('Location'), seen }
+  return { status: answer.status, location: answer.headers.get('Location'), seen }
 }
 
 const personWith = (...roles: Role[]) => asPerson(aUser(anOffice(), { roles }))
@@ -53,6 +62,7 @@ const personWith = (...roles: Role[]) => asPerson(aUser(anOffice(), { roles }))
 test('role guard: lets a user with one of the roles pass', async () => {
   for (const role of ['ADMIN', 'AUDITOR'] as const)
     expect(await visit('/one', personWith('CLERK', role))).toEqual({
+      status: 200,
       location: null,
       seen: ['/one'],
     })
@@ -61,5 +71,30 @@ test('role guard: lets a user with one of the roles pass', async () => {
 test('role guard: redirects a user without the roles to the dashboard before any loader', async () => {
   for (const actor of [personWith('CLERK', 'NOTARY'), personWith(), stranger()])
     for (const path of ['/one', '/two'])
-      expect(await visit(path, actor)).toEqual({ location: '/dashboard', seen: [] })
+      expect(await visit(path, actor)).toEqual({ status: 302, location: '/dashboard', seen: [] })
+})
+
+test('a form of whoever has none of them is refused by its action, which tells the log', async () => {
+  const sent = { method: 'POST', rendered: 403 }
+  expect(await visit('/one', personWith('CLERK'), sent)).toMatchObject({
+    status: 403,
+    location: null,
+    seen: ['/one form', '/one'],
+  })
+})
+
+test('a page that their form would show leads to the dashboard', async () => {
+  for (const rendered of [200, 303, 404, 422])
+    expect(await visit('/one', personWith('CLERK'), { method: 'POST', rendered })).toMatchObject({
+      status: 303,
+      location: '/dashboard',
+    })
+})
+
+test("a stranger's form is not read", async () => {
+  expect(await visit('/one', stranger(), { method: 'POST' })).toEqual({
+    status: 302,
+    location: '/dashboard',
+    seen: [],
+  })
 })
