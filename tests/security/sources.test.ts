@@ -63,6 +63,8 @@ test('V11.2.4 what is secret is compared in constant time', () => {
   const harmless = 'passwordHash === passwordHash'
   const careless =
     /(?:Hash|token|mac|digest|secret|csrf)\w*\s*[!=]==?\s*(?!undefined|null|''|"")\w*(?:[Hh]ash|[Tt]oken|[Mm]ac|[Dd]igest|[Ss]ecret)\b/
+  for (const line of ['tokenHash === storedHash', 'session.csrf !== sentToken', 'mac==ownMac'])
+    expect([line, careless.test(line)]).toEqual([line, true])
   expect(
     named(
       sourcesOf(
@@ -86,24 +88,32 @@ const OLD_HASHES = [
 
 test('V11.4.1 nothing of ours is hashed with MD5 or SHA-1', () => {
   const found = named(sourcesOf('server', 'app'), /\b(?:md5|sha-?1)\b/i)
-  expect(found.length, 'the pattern finds what it looks for').toBeGreaterThan(3)
+  expect(found, 'the pattern finds what it looks for').toContain('server/domain/identity/totp.ts')
   expect(found.filter((name) => !OLD_HASHES.some((known) => known.test(name)))).toEqual([])
 })
 
 test('V13.3.1 no secret lies among the sources', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
-  expect(files.length).toBeGreaterThan(300)
-  const keys = files.filter((name) =>
-    /(?:^|\/)(?:\.env(?:\..*)?|.*\.(?:key|p12|pfx|pem|sqlite))$/.test(name),
-  )
-  expect(keys.filter((name) => !name.startsWith('tests/'))).toEqual([])
+  for (const name of ['package.json', 'server/main.ts', 'app/root.tsx', 'docs/asvs.md'])
+    expect(files).toContain(name)
+  const isKeyFile = (name: string) =>
+    /(?:^|\/)(?:\.env(?:\..*)?|.*\.(?:key|p12|pfx|pem|sqlite))$/.test(name)
+  for (const planted of ['.env', 'a/.env.local', 'a/b.key', 'b.p12', 'b.pfx', 'b.pem', 'b.sqlite'])
+    expect([planted, isKeyFile(planted)]).toEqual([planted, true])
+  expect(files.filter((name) => isKeyFile(name) && !name.startsWith('tests/'))).toEqual([])
+  const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----\n|AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}/
+  for (const planted of [
+    '-----BEGIN PRIVATE KEY-----\n',
+    '-----BEGIN EC PRIVATE KEY-----\n',
+    `AKIA${'A'.repeat(16)}`,
+    `ghp_${'a'.repeat(36)}`,
+  ])
+    expect([planted, secret.test(planted)]).toEqual([planted, true])
   const telling = files
     .filter(
       (name) => /\.(?:ts|tsx|js|mjs|json|md|yml|css)$/.test(name) && !name.startsWith('tests/'),
     )
-    .filter((name) =>
-      /-----BEGIN [A-Z ]*PRIVATE KEY-----\n|AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}/.test(sourceOf(name)),
-    )
+    .filter((name) => secret.test(sourceOf(name)))
   expect(telling).toEqual([])
 })
 
@@ -119,20 +129,21 @@ test('V15.1.2 the bill of materials can be made without a network', () => {
   expect(bomFormat).toBe('CycloneDX')
   const names = components.map(({ name }: { name: string }) => name)
   const { dependencies } = JSON.parse(sourceOf('package.json'))
-  for (const name of Object.keys(dependencies))
-    expect(names).toContain(name.split('/').at(-1) && name)
+  expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
 })
 
 test('V15.2.4 every package comes from one registry, with its hash', () => {
   const { packages } = JSON.parse(sourceOf('package-lock.json'))
   type Locked = { resolved?: string; integrity?: string; link?: boolean }
   const entries = Object.entries(packages as Record<string, Locked>).filter(([name]) => name !== '')
-  expect(entries.length).toBeGreaterThan(100)
+  const { dependencies, devDependencies } = JSON.parse(sourceOf('package.json'))
+  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+    expect(entries.map(([folder]) => folder)).toContain(`node_modules/${name}`)
   for (const [name, { resolved, integrity, link }] of entries) {
     expect([name, link]).toEqual([name, undefined])
     expect([name, integrity]).toEqual([name, expect.stringMatching(/^sha512-/)])
     // Where none is named it is the registry of npm, unless somebody set another one.
-    if (resolved) expect(new URL(resolved).origin).toBe('https://registry.npmjs.org')
+    expect([name, resolved]).toEqual([name, undefined])
   }
   expect(sourceOf('.npmrc')).not.toMatch(/^\s*(?:@[\w-]+:)?registry\s*=/m)
 })
