@@ -105,6 +105,34 @@ const resolveScale = () => ({
 })
 resolveScale.postcss = true
 
+/** A measure of the theme that is the same everywhere: `--mantine-spacing-md: rem(16px)`. */
+const MEASURE = /^\s*(--mantine-(?:spacing|font-size)-\w+): rem\((\d+)px\);/gm
+
+const measures = new Map(
+  [
+    ...readFileSync(path.join(import.meta.dirname, 'app/theme/theme.css'), 'utf8').matchAll(
+      MEASURE,
+    ),
+  ].map(([, name, pixels]) => [`var(${name})`, `${pixels / 16}rem`]),
+)
+
+/**
+ * Writes the measures of the theme as what they are: public pages carry their styles in themselves, and the
+ * names are longer. The variables stay, because components write them into `style` attributes.
+ */
+const resolveMeasures = () => ({
+  postcssPlugin: 'resolve-measures',
+  OnceExit(root) {
+    root.walkDecls((declaration) => {
+      declaration.value = declaration.value.replace(
+        /var\(--mantine-[\w-]+\)/g,
+        (name) => measures.get(name) ?? name,
+      )
+    })
+  },
+})
+resolveMeasures.postcss = true
+
 /** Widths of the theme's breakpoints as media queries: `(--below-sm)`, and from there on `(--from-sm)`. */
 const nameBreakpoints = () => ({
   postcssPlugin: 'name-breakpoints',
@@ -129,5 +157,7 @@ export default {
     ...(isDevelopment ? [] : [dropUnusedShades()]),
     followSystemScheme(),
     resolveScale(),
+    // A change of theme.css shows at once while one develops.
+    ...(isDevelopment ? [] : [resolveMeasures()]),
   ],
 }
