@@ -147,7 +147,7 @@ const nameBreakpoints = () => ({
 })
 nameBreakpoints.postcss = true
 
-/* In development any shade may come into use the next moment. */
+/* In development a source may begin to use any shade at any time, and Vite would keep the old variables. */
 const isDevelopment = process.env.NODE_ENV === 'development'
 
 export default {

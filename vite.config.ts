@@ -29,7 +29,7 @@ function keepServerExternal(): Plugin {
     enforce: 'pre',
     resolveId(source) {
       if (this.environment.name !== 'ssr' || !source.startsWith('#server/')) return
-      // In development Vite imports it, to whom our names mean nothing.
+      // In development Vite imports the module, and it cannot resolve the names of our package.json.
       const id = this.environment.mode === 'dev' ? addressOf(source.slice(1)) : source
       return { id, external: true }
     },
@@ -38,7 +38,7 @@ function keepServerExternal(): Plugin {
 
 const addressOf = (place: string) => pathToFileURL(path.join(import.meta.dirname, place)).href
 
-/** The same in development, where Vite would otherwise run a copy of its own of all that has an address. */
+/** Does the same in development, where Vite would otherwise load a second copy of every file URL. */
 function runServerByNode(environment: DevEnvironment): DevEnvironment {
   const fetchModule = environment.fetchModule.bind(environment)
   environment.fetchModule = async (id, importer, options) =>
@@ -67,8 +67,9 @@ const groups = [
 const checks = { bundlerTimings: false }
 
 /**
- * What pages and islands import of libraries, but for React's own. In development these are prepared before the
- * first page asks; one that Vite discovered later would make every open page load again. A test keeps it whole.
+ * The libraries that browser code imports, without React and React Router, which their plugin names. In development
+ * Vite prepares them before the first page: one that it discovered later would reload every open page.
+ * `tests/architecture.test.ts` keeps the list complete.
  */
 const BROWSER_LIBRARIES = [
   '@mantine/core',

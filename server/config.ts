@@ -88,10 +88,10 @@ export type MailSettings = Readonly<{
   from: Readonly<{ name: string; address: string }>
 }>
 
-/** The demo office, real use, or the demo office run from the sources for a developer. */
+/** The demo office, real use, or the demo office served from the sources for developers. */
 export type Mode = 'demo' | 'start' | 'dev'
 
-/** `dev` has a folder of its own, so that it never changes the office of the demo. */
+/** `dev` has its own folder, so that it never changes the data of the demo. */
 const DATA_FOLDERS: Record<Mode, string> = { demo: 'data', start: 'data', dev: 'data/dev' }
 
 /** Everything that the environment decides, read once at the start. */

@@ -34,7 +34,7 @@ const root = path.resolve(import.meta.dirname, '..')
 type Served = {
   files: RequestHandler
   pages: RequestHandler
-  /** Tells the pages that are open of changes of their sources. */
+  /** Notifies open pages of changed sources, over the ports of these servers. */
   watch?(servers: readonly Server[]): void
   close?(): Promise<void>
 }
@@ -55,7 +55,7 @@ async function main(mode: Mode): Promise<void> {
   const lines = pino.destination({ dest: 2, sync: false })
   const log = pino({ level: config.logLevel }, lines)
   endWithLastError(log, () => lines.flushSync())
-  // A developer reads what is printed as it was written.
+  // Developers read what libraries print; programs read the log.
   if (mode !== 'dev') logWhatIsPrinted(log)
   const demo = mode === 'start' ? undefined : await prepareDemoFiles(config, systemClock.now())
   const { system, close } = await compose(config)
@@ -93,7 +93,7 @@ async function main(mode: Mode): Promise<void> {
   })
 }
 
-/** The built application: its files, and its pages and calls. */
+/** Serves the built application. */
 async function serveBuild(system: System): Promise<Served> {
   const client = path.join(root, 'build/client')
   const { createApp } = await import(path.join(root, 'build/server/index.js'))
@@ -103,7 +103,7 @@ async function serveBuild(system: System): Promise<Served> {
   }
 }
 
-/** The application as its sources are now, for a developer. Vite is loaded here and nowhere else. */
+/** Serves the application from its sources, for a developer. Only here is Vite loaded. */
 async function serveSources(system: System, { dataFolder }: Config): Promise<Served> {
   const dev = await import('./dev/serve-sources.ts')
   return await dev.serveSources(root, dataFolder, (createApp, pageWriter) =>
@@ -127,13 +127,13 @@ async function greeting(system: System, publicOrigin: string): Promise<string> {
   ].join('\n')
 }
 
-/** Stops taking requests, and resolves when those that run have their answer. */
+/** Accepts no more requests and resolves when the running ones are answered. */
 function endOf(server: Server): Promise<unknown> {
   server.closeIdleConnections()
   return new Promise((resolve) => server.close(resolve))
 }
 
-/** Closes in order what is open; a second signal ends at once. */
+/** Closes everything on the first signal; a second one ends the process at once. */
 function stopGracefully(close: () => Promise<void>): void {
   let isStopping = false
   const stop = async () => {

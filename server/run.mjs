@@ -71,7 +71,7 @@ const COMMANDS = {
   },
 }
 
-/** Libraries choose their development half by this condition. */
+/** Selects the development builds of React and React Router. */
 const DEV_FLAGS = ['--conditions=development']
 
 /** The commands of `rubrica` that server/cli/frequent.ts holds, and where they lie in one file. */

@@ -13,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** What the server reads once, when it starts. */
 const PLACES = [
   'server',
+  'app/theme/breakpoints.ts',
   'package.json',
   'postcss.config.js',
   'react-router.config.ts',
