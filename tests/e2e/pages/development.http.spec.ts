@@ -47,7 +47,7 @@ test('build: contains nothing of development', () => {
     .map((entry) => path.join(entry.parentPath, entry.name))
   expect(files.some((file) => file.endsWith('server/index.js'))).toBe(true)
   const marked = files.filter((file) =>
-    /csp-nonce|reload-page|@vite\/client/.test(readFileSync(file, 'utf8')),
+    /reload-page|import\.meta\.hot|@vite\/client/.test(readFileSync(file, 'utf8')),
   )
   expect(marked).toEqual([])
 })
