@@ -18,7 +18,7 @@ type Props = {
 export function Sheet({ title, aside, children }: Props) {
   if (useHydrates())
     return (
-      <Card component="section" withBorder padding="lg" className={css.card}>
+      <Card component="section" withBorder className={css.card}>
         {title && (
           <header className={css.above}>
             <Group justify="space-between" align="baseline" gap="xs">
