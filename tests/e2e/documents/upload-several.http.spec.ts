@@ -16,7 +16,10 @@ async function formOf(client: Client, title: string, files: readonly Part[]) {
 }
 
 const titlesIn = async (client: Client, title: string) => {
-  const { text } = await client.get(`/dashboard/documents?text=${encodeURIComponent(title)}`)
+  const { status, text } = await client.get(
+    `/dashboard/documents?text=${encodeURIComponent(title)}`,
+  )
+  expect(status).toBe(200)
   const links = text.replace(/<script[\s\S]*?<\/script>/g, '').matchAll(/<a[^>]*>([^<]+)<\/a>/g)
   return [...links].flatMap(([, name = '']) => (name.startsWith(title) ? [name] : [])).toSorted()
 }
@@ -98,10 +101,12 @@ test('a form that ends too early says what is in', async ({ demo, person }) => {
 test('a wrong field refuses all of them, and nothing is stored', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const files = [file('uno.pdf', aPdf()), file('dos.pdf', aPdf())]
-  const { type, body } = await formOf(clerk, 't'.repeat(201), files)
+  const title = aTitle('Largo')
+  const { type, body } = await formOf(clerk, title.padEnd(201, 't'), files)
   const headers = { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin }
   const { status, text } = await clerk.raw(NEW, { method: 'POST', headers, body })
   expect(status).toBe(422)
   expect(text).toContain('Escriba el título del documento, hasta 200 letras.')
   expect(text).not.toContain('Quedaron guardados')
+  expect(await titlesIn(clerk, title)).toEqual([])
 })

@@ -66,10 +66,14 @@ test('what a browser holds after opening a link, and what its pages say to cache
   const cookie = opened.headers['set-cookie']?.find((line) => line.startsWith('__Host-guest='))
   expect(cookie).toMatch(/Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
   const seconds = Number(/Max-Age=(\d+)/.exec(cookie ?? '')?.[1])
+  // Thirty days, less what the test took.
   expect(seconds).toBeLessThanOrEqual(30 * 86_400)
+  expect(seconds).toBeGreaterThan(30 * 86_400 - 60)
   expect(JSON.stringify(opened.headers)).not.toContain(code)
 
   const before = await client.get('/sign/documents')
+  expect(before.status).toBe(200)
+  expect(before.text).toContain('Acepto y continúo')
   expect(before.text).not.toContain(deed.title)
   for (const path of [
     `/sign/documents/${deed.id}`,
@@ -79,6 +83,7 @@ test('what a browser holds after opening a link, and what its pages say to cache
 
   const notice = await noticeOn(client)
   await sendForm(client, '/sign/documents', { notice, consent: 'yes' })
+  expect((await client.get('/sign/documents')).text).toContain(deed.title)
   for (const path of [
     '/sign/documents',
     `/sign/documents/${deed.id}`,
@@ -105,7 +110,9 @@ test('a link is worth nothing elsewhere, and costs whoever is signed in nothing'
     `/dashboard/documents/${deed.id}`,
     `/dashboard/documents/${deed.id}/download/2`,
   ])
-    expect((await guest.get(path)).headers.location).toContain('/login')
+    expect((await guest.get(path)).headers.location).toBe(
+      `/login?returnUrl=${encodeURIComponent(path)}`,
+    )
   expect((await guest.get('/api/v1/auth/sessions')).status).toBe(401)
   const stranger = await uploadDeed(demo.origin, person('CLERK'), aPdf())
   for (const path of ['', '/pages/1.png?version=1', '/download/1', '/without-scripts'])
@@ -150,10 +157,18 @@ test('a form of another page, or of before, changes nothing', async ({
   const token = await client.token('/sign/documents')
   await client.post('/sign/documents', { csrf: token, notice, consent: 'yes' })
   for (const csrf of ['', 'x', early]) {
-    const { type, body: batch } = multipart([{ name: 'csrf', content: csrf }])
+    const { type, body: form } = multipart([{ name: 'csrf', content: csrf }])
     const headers = { 'Content-Type': type, Origin: demo.origin }
-    const sent = { method: 'POST', headers, body: batch }
-    expect((await client.raw('/sign/batch/without-scripts', sent)).status).toBe(403)
+    for (const path of [
+      '/sign/batch/without-scripts',
+      `/sign/documents/${deed.id}/without-scripts`,
+      `/sign/documents/${deed.id}/prepare`,
+      `/sign/documents/${deed.id}/complete`,
+      '/sign/reject',
+    ]) {
+      const { status } = await client.raw(path, { method: 'POST', headers, body: form })
+      expect([path, status]).toEqual([path, 403])
+    }
   }
 })
 

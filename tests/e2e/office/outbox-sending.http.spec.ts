@@ -32,7 +32,8 @@ test('with a server the outbox is sent, and the page says so', async () => {
     await expect
       .poll(async () => (await client.get('/dashboard/settings/outbox')).text, { timeout: 30_000 })
       .toContain('Enviado')
-    const { text } = await client.get('/dashboard/settings/outbox')
+    const { status, text } = await client.get('/dashboard/settings/outbox')
+    expect(status).toBe(200)
     expect(text).not.toContain('No hay servidor de correo')
   } finally {
     await server.stop()

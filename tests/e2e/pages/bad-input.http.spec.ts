@@ -17,6 +17,7 @@ import {
   type Part,
   signedInClient,
 } from '#tests/e2e/support/http.ts'
+import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { expect, test } from '#tests/e2e/support/story.ts'
 
 const TOO_LARGE = 'Lo enviado supera el tamaño permitido. No se guardó nada.'
@@ -107,7 +108,7 @@ test('a document over the limit is refused, and nothing of it stays', async ({ d
     body: Readable.from(content()),
   })
   isAnswered(answer, 413, 'El archivo supera el límite de 200 MB. No se guardó nada;')
-  expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
+  expect(documentsOf(title)).toEqual([])
   await nothingIsLeft()
 })
 
@@ -121,11 +122,7 @@ test('methods that a page does not have are refused', async ({ demo, person, upl
       expect([method, path, answer.status]).toEqual([method, path, 405])
       isAnswered(answer, 405)
     }
-  for (const path of paths) {
-    const answer = await clerk.raw(path, { method: 'OPTIONS' })
-    expect([path, [204, 405].includes(answer.status)]).toEqual([path, true])
-    isAnswered(answer, answer.status)
-  }
+  for (const path of paths) isAnswered(await clerk.raw(path, { method: 'OPTIONS' }), 405)
   for (const path of ['/', '/dashboard']) {
     const headers = { Origin: demo.origin, 'Content-Type': 'application/x-www-form-urlencoded' }
     const answer = await clerk.raw(path, { method: 'POST', headers, body: 'a=1' })
@@ -143,7 +140,7 @@ test('half of a PDF is refused when it is brought in', async ({ demo, person }) 
   const title = aTitle('Cortada')
   const answer = await upload(clerk, aPdf().subarray(0, 900), title)
   isAnswered(answer, 422, 'El PDF está dañado o incompleto y no se puede leer.')
-  expect((await clerk.get('/dashboard/documents')).text).not.toContain(title)
+  expect(documentsOf(title)).toEqual([])
 })
 
 test('a page is kept by the browser and asked for each time', async ({
@@ -166,10 +163,11 @@ test('a page is kept by the browser and asked for each time', async ({
 
 test('broken forms are told so', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Cortado')
   const csrf = await clerk.token('/dashboard/documents/new')
   const { type, body } = multipart([
     { name: 'csrf', content: csrf },
-    { name: 'title', content: 'Cortado' },
+    { name: 'title', content: title },
     { name: 'kind', content: 'act' },
     { name: 'file', fileName: 'a.pdf', content: aPdf() },
   ])
@@ -190,14 +188,9 @@ test('broken forms are told so', async ({ demo, person }) => {
         ...(contentType && { 'Content-Type': contentType }),
       }
       const answer = await clerk.raw(path, { method: 'POST', headers, body: content })
-      expect([path, contentType, [400, 403].includes(answer.status)]).toEqual([
-        path,
-        contentType,
-        true,
-      ])
-      isAnswered(answer, answer.status)
+      isAnswered(answer, 400)
     }
-  expect((await clerk.get('/dashboard/documents')).text).not.toContain('Cortado')
+  expect(documentsOf(title)).toEqual([])
   const empty = await clerk.raw('/dashboard/documents/new', {
     method: 'POST',
     headers: { Origin: demo.origin, 'Content-Type': type, 'Content-Length': 0 },
@@ -207,10 +200,11 @@ test('broken forms are told so', async ({ demo, person }) => {
 
 test('a body that breaks off ends nobody but itself', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Roto')
   const csrf = await clerk.token('/dashboard/documents/new')
   const { type, body } = multipart([
     { name: 'csrf', content: csrf },
-    { name: 'title', content: aTitle('Roto') },
+    { name: 'title', content: title },
     { name: 'kind', content: 'act' },
     { name: 'file', fileName: 'a.pdf', content: Buffer.concat([aPdf(), Buffer.alloc(300_000)]) },
   ])
@@ -227,11 +221,20 @@ test('a body that breaks off ends nobody but itself', async ({ demo, person }) =
     })
     await expect(sent).rejects.toThrow('the cable was pulled')
   }
-  const list = await clerk.get('/dashboard/documents')
-  isAnswered(list, 200)
-  expect(list.text).not.toContain('Roto')
+  isAnswered(await clerk.get('/dashboard/documents'), 200)
+  expect(documentsOf(title)).toEqual([])
   await nothingIsLeft()
 })
+
+/** The documents with this title, as the database has them. */
+function documentsOf(title: string): unknown[] {
+  const rows = officeDatabase(process.env.DEMO_DATA ?? '')
+  try {
+    return rows.all('select id from documents where title = ?', title)
+  } finally {
+    rows.close()
+  }
+}
 
 /** Other stories bring documents in at the same time; what was refused would stay. */
 async function nothingIsLeft() {
@@ -245,11 +248,9 @@ test('NUL, lone surrogates and endless names are refused or harmless', async ({ 
   isAnswered(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 303)
   const stranger = clientOf(demo.origin)
   isAnswered(await stranger.post('/login', { email: 'a\0@b.mx', password: 'x' }), 400, BROKEN)
-  for (const query of ['code=%00', 'code=a%00b', 'code=%ED%A0%80', `code=${'9'.repeat(5000)}`]) {
-    const answer = await stranger.get(`/verify/document?${query}`)
-    expect([query, [400, 404, 422].includes(answer.status)]).toEqual([query, true])
-    isAnswered(answer, answer.status)
-  }
+  for (const query of ['code=%00', 'code=a%00b', 'code=%ED%A0%80'])
+    isAnswered(await stranger.get(`/verify/document?${query}`), 404)
+  isAnswered(await stranger.get(`/verify/document?code=${'9'.repeat(5000)}`), 422)
   for (const query of ['text=%00', 'text=%ED%A0%80', 'behind=%00', 'state=nada', 'behind=x'])
     isAnswered(await clerk.get(`/dashboard/documents?${query}`), 200)
   for (const query of ['show=x', 'show=all&state=nada', 'show=all&behind=%00', 'show=all&behind=x'])
@@ -267,10 +268,13 @@ test('NUL, lone surrogates and endless names are refused or harmless', async ({ 
   )
   isAnswered(odd, 303)
   const page = await clerk.get(odd.headers.location ?? '')
+  expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(page.text).not.toContain('<script>alert(1)</script>')
   isAnswered(page, 200)
   const file = await clerk.get(`/dashboard/documents/${idIn(odd.headers.location)}/download/1`)
-  expect(file.headers['content-disposition']).not.toMatch(/[\r\n]|\.\.\//)
+  expect(file.headers['content-disposition']).toMatch(
+    /^attachment; filename="n+\.pdf"; filename\*=UTF-8''(?:%C3%B1)+\.pdf$/,
+  )
 })
 
 test('ids that name nothing are not found', async ({ demo, person, uploadedDeed }) => {
@@ -301,11 +305,8 @@ test('ids that name nothing are not found', async ({ demo, person, uploadedDeed 
     const answer = await notary.get(`/verify/${id}`)
     isAnswered(answer, 404, 'No encontrado.')
   }
-  for (const path of ['/%', '/%c0%ae', '/dashboard/%', '/assets/%2e%2e%2fserver', '/verify/%']) {
-    const answer = await notary.get(path)
-    expect([path, [400, 404].includes(answer.status)]).toEqual([path, true])
-    isAnswered(answer, answer.status)
-  }
+  for (const path of ['/%', '/%c0%ae', '/dashboard/%', '/assets/%2e%2e%2fserver', '/verify/%'])
+    isAnswered(await notary.get(path), 404)
   const end = await notary.post('/dashboard/profile', { sessionId: NOWHERE })
   isAnswered(end, 404, NOT_FOUND)
   const forms = { 'profile/keys': { change: 'remove' }, users: { intent: 'end-sessions' } }
@@ -331,12 +332,10 @@ test('a version that moved on is not signed', async ({ demo, person, signedDeed 
     MOVED,
   )
   for (const version of ['0', '-1', 'x', '9'.repeat(30)]) {
-    const answer = await client.post(`${address}/prepare`, { version, certificate })
-    expect([version, [400, 409].includes(answer.status)]).toEqual([version, true])
-    isAnswered(answer, answer.status)
+    isAnswered(await client.post(`${address}/prepare`, { version, certificate }), 400)
   }
   const { text } = await client.get(`/dashboard/documents/${deed.id}`)
-  expect(text).not.toContain('versión 3')
+  expect(new Set(text.match(/versión \d+/g))).toEqual(new Set(['versión 2']))
 })
 
 test('signing sent twice at once is one signature', async ({ demo, person, uploadedDeed }) => {
@@ -352,8 +351,7 @@ test('signing sent twice at once is one signature', async ({ demo, person, uploa
       ),
     ),
   )
-  const statuses = answers.map(({ status }) => status).toSorted()
-  expect(statuses[0]).toBe(303)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
   for (const answer of answers.filter(({ status }) => status !== 303)) isAnswered(answer, 409)
   const { text } = await client.get(`/dashboard/documents/${deed.id}`)
   expect(text).toContain('>Firmado<')

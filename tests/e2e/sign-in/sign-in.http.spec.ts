@@ -36,15 +36,13 @@ test('returnUrl never leads away', async ({ demo, person }) => {
 
 test('a returnUrl that comes twice, or names an @, stays with us', async ({ demo, person }) => {
   const { email, password } = person('CLERK')
-  for (const query of [
-    'returnUrl=%2Fdashboard%2Faudit&returnUrl=%2F%2Fevil.example',
-    'returnUrl=%2F%2Fevil.example&returnUrl=%2Fdashboard%2Faudit',
-    'returnUrl=%2F%40evil.example',
-  ]) {
-    const { headers } = await clientOf(demo.origin).post(`/login?${query}`, { email, password })
-    const { origin, pathname } = new URL(headers.location ?? '', demo.origin)
-    expect([query, origin]).toEqual([query, demo.origin])
-    expect(pathname.startsWith('//')).toBe(false)
+  for (const [query, to] of [
+    ['returnUrl=%2Fdashboard%2Faudit&returnUrl=%2F%2Fevil.example', '/dashboard/audit'],
+    ['returnUrl=%2F%2Fevil.example&returnUrl=%2Fdashboard%2Faudit', '/dashboard'],
+    ['returnUrl=%2F%40evil.example', '/@evil.example'],
+  ] as const) {
+    const answer = await clientOf(demo.origin).post(`/login?${query}`, { email, password })
+    expect([query, answer.status, answer.headers.location]).toEqual([query, 303, to])
   }
   const long = await clientOf(demo.origin).get(`/login?returnUrl=/${'a'.repeat(12_000)}`)
   expect(long.status).toBe(200)
@@ -59,7 +57,7 @@ test('the session cookie is for this host, this connection and no script', async
   const { headers } = await client.post('/login', { email, password })
   const cookie = headers['set-cookie']?.find((line) => line.startsWith('__Host-session='))
   const [value = '', ...attributes] = (cookie ?? '').split('; ')
-  expect(value.split('=')[1]?.length).toBeGreaterThanOrEqual(43)
+  expect(value).toMatch(/^__Host-session=[\w-]{43}$/)
   expect(attributes.filter((attribute) => !attribute.startsWith('Max-Age='))).toEqual([
     'Path=/',
     'Secure',
@@ -193,7 +191,8 @@ test('the data of guarded pages is guarded too', async ({ demo }) => {
     '/dashboard/audit.data?_routes=routes%2Faudit%2Flist',
     '/dashboard/users.data?_routes=routes%2Fusers%2Flist',
   ]) {
-    const { text } = await stranger.get(path)
+    const { status, text } = await stranger.get(path)
+    expect([path, status]).toEqual([path, 202])
     expect(text, path).toContain('/login?returnUrl=')
     expect(text, path).not.toContain('notaria.example')
   }

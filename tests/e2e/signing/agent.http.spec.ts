@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { clientOf } from '#tests/e2e/support/http.ts'
+import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { efirmaOf, waitingFor } from '#tests/e2e/support/waiting-for-agent.ts'
 import { judge } from '#tests/support/judges.ts'
 import { makeSoftToken, type SoftToken, TEST_PIN } from '#tests/support/keys/soft-tokens.ts'
@@ -86,8 +87,11 @@ test('it shows and signs what waits, and a second run finds nothing', async () =
   expect(first.said).not.toContain(TEST_PIN)
 
   const again = await agent({ TOKEN })
-  expect(again.status).toBe(0)
-  expect(again.said).not.toContain('Firmado')
+  // Whose key it is, and nothing about a document.
+  expect(again).toEqual({
+    status: 0,
+    said: expect.stringMatching(/^Firma \P{Cc}+ \(RFC \w{13}\), certificado \d{20}\.\n$/u),
+  })
 
   const client = clientOf(server.demo.origin)
   await client.post('/login', { email: notary().email, password: notary().password })
@@ -106,11 +110,11 @@ test('it shows and signs what waits, and a second run finds nothing', async () =
 })
 
 test('nothing is signed with a wrong PIN, a wrong token, or the key of somebody else', async () => {
-  const { token: TOKEN } = await waiting('Queda en espera')
+  const { token: TOKEN, documentIds } = await waiting('Queda en espera')
   const refusals: [Record<string, string>, RegExp][] = [
     [{ TOKEN, PIN: '000000' }, /NIP no es correcto/],
     [{ TOKEN: `rubrica_${'A'.repeat(43)}` }, /token de acceso no es válido/],
-    [{ TOKEN, SOFTHSM2_CONF: '/nowhere' }, /módulo PKCS#11|token/],
+    [{ TOKEN, SOFTHSM2_CONF: '/nowhere' }, /^No se pudo usar el módulo PKCS#11\./],
   ]
   for (const [environment, reason] of refusals) {
     const { status, said } = await agent(environment)
@@ -124,6 +128,15 @@ test('nothing is signed with a wrong PIN, a wrong token, or the key of somebody 
   const { status, said } = await agent({ TOKEN, SOFTHSM2_CONF: other.configuration })
   rmSync(elsewhere, { recursive: true, force: true })
   expect([status, said]).toEqual([1, expect.stringMatching(/pertenece a otra persona/)])
+  const rows = officeDatabase(server.dataFolder)
+  const [id] = documentIds
+  expect(rows.all('select id from signatures where document_id = ?', id)).toEqual([])
+  rows.close()
+  // The same document is signed with what is right.
+  expect(await agent({ TOKEN })).toEqual({
+    status: 0,
+    said: expect.stringMatching(/Queda en espera[\s\S]*Firmado\./),
+  })
 })
 
 test('it goes on until it is stopped, and signs what came meanwhile', async () => {
@@ -131,8 +144,8 @@ test('it goes on until it is stopped, and signs what came meanwhile', async () =
   const started = startAgent({ TOKEN }, { more: [] })
   await expect.poll(started.said, { timeout: 30_000 }).toContain('La primera')
   await expect
-    .poll(() => started.said().match(/Firmado/g)?.length ?? 0, { timeout: 30_000 })
-    .toBeGreaterThan(0)
+    .poll(() => started.said().split('La primera')[1] ?? '', { timeout: 30_000 })
+    .toContain('Firmado')
   await waiting('La segunda')
   await expect.poll(started.said, { timeout: 40_000 }).toContain('La segunda')
   await expect
@@ -140,6 +153,7 @@ test('it goes on until it is stopped, and signs what came meanwhile', async () =
     .toContain('Firmado')
   started.child.kill('SIGINT')
   expect(await started.ended).toBe(0)
+  expect(started.said().match(/Firmado/g)).toHaveLength(2)
 })
 
 /** A server that is not the one, and changes or keeps its answers. */
