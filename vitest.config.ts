@@ -33,6 +33,9 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    // What hangs is ended; a busy machine may take its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
@@ -53,8 +56,6 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-server.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
           ...own,
         },
       },
@@ -64,17 +65,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'security', include: ['tests/security/**/*.test.ts'], testTimeout: 60_000 },
+        test: { name: 'security', include: ['tests/security/**/*.test.ts'] },
       },
       ...(hasSamples
         ? [
             {
               extends: true as const,
-              test: {
-                name: 'published',
-                include: [`tests/${PUBLISHED}`],
-                testTimeout: 60_000,
-              },
+              test: { name: 'published', include: [`tests/${PUBLISHED}`] },
             },
           ]
         : []),

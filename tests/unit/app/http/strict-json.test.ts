@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseStrictJson } from '#app/http/strict-json.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 
 test.each([
   '{}',
@@ -37,9 +38,10 @@ test.each([
   expect(() => parseStrictJson(text)).toThrow(Problem)
 })
 
-test('sixty-four kilobytes are read in no time', () => {
-  const started = performance.now()
-  parseStrictJson(JSON.stringify({ a: 'x"\\'.repeat(16_000) }))
-  parseStrictJson(`[${'{},'.repeat(20_000)}{}]`)
-  expect(performance.now() - started).toBeLessThan(300)
+test('sixty-four kilobytes are read in no time', async () => {
+  const time = await cpuTimeOf(() => {
+    parseStrictJson(JSON.stringify({ a: 'x"\\'.repeat(16_000) }))
+    parseStrictJson(`[${'{},'.repeat(20_000)}{}]`)
+  })
+  expect(time).toBeLessThan(300)
 })

@@ -6,6 +6,7 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 
 const FOLDER = '../shared/data/signed-pdfs'
 const filesOf = (folder: string) =>
@@ -15,17 +16,18 @@ const filesOf = (folder: string) =>
 
 const read = (file: string) => readDocument(memorySource(readFileSync(file)))
 
-test('published files are read or refused, and quickly', () => {
+test('published files are read or refused, and quickly', async () => {
   for (const file of filesOf('')) {
-    const start = performance.now()
-    try {
-      const document = read(file)
-      pagesOf(document)
-      signatureDictionaries(document)
-    } catch (error) {
-      expect(error, file).toBeInstanceOf(PdfError)
-    }
-    expect(performance.now() - start, file).toBeLessThan(2000)
+    const time = await cpuTimeOf(() => {
+      try {
+        const document = read(file)
+        pagesOf(document)
+        signatureDictionaries(document)
+      } catch (error) {
+        expect(error, file).toBeInstanceOf(PdfError)
+      }
+    })
+    expect(time, file).toBeLessThan(2000)
   }
 })
 

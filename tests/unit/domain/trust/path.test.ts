@@ -26,6 +26,7 @@ import {
   testAuthority,
   testEfirma,
 } from '#tests/support/authorities/test-authority.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 
 const at = TEST_NOW
 const TRUST = { label: 'de prueba', forTesting: true, revocation: 'when-available' } as const
@@ -223,7 +224,7 @@ test('two authorities that certify each other are no way', () => {
   expect(findPath(mintLeaf({ issuer: 'B' }), options)).toMatchObject({ reason: 'no-issuer' })
 })
 
-test('hundreds of namesakes end soon', () => {
+test('hundreds of namesakes end soon', async () => {
   const namesake = mintMiddle({ key: 'other' })
   const withKey = (number: number) => {
     const spki = Uint8Array.from(namesake.publicKey.spki)
@@ -260,7 +261,7 @@ test('the key that a certificate names is tried before its namesakes', () => {
   expect(findPath(leaf, options).kind).toBe('found')
 })
 
-test('authorities that all certify each other end soon', () => {
+test('authorities that all certify each other end soon', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `Malla ${index}`)
   const candidates = names.flatMap((subject) =>
     names
@@ -270,19 +271,20 @@ test('authorities that all certify each other end soon', () => {
       ),
   )
   const options = { candidates, anchors: [anchorOf(mintRoot())], at }
-  const start = performance.now()
   const leaf = mint({ issuer: 'Malla 0', by: 'other' })
-  expect(findPath(leaf, options)).toMatchObject({ reason: 'too-many-attempts' })
-  expect(performance.now() - start).toBeLessThan(2000)
+  const time = await cpuTimeOf(() =>
+    expect(findPath(leaf, options)).toMatchObject({ reason: 'too-many-attempts' }),
+  )
+  expect(time).toBeLessThan(2000)
 })
 
-test('thousands of authorities with other names cost little', () => {
+test('thousands of authorities with other names cost little', async () => {
   const other = mintMiddle({ subject: 'Otra' })
   const candidates = [...Array.from({ length: 20_000 }, () => ({ ...other })), mintMiddle()]
   const options = { candidates, anchors: [anchorOf(mintRoot())], at }
-  const start = performance.now()
-  expect(findPath(mintLeaf(), options).kind).toBe('found')
-  expect(performance.now() - start).toBeLessThan(2000)
+  const leaf = mintLeaf()
+  const time = await cpuTimeOf(() => expect(findPath(leaf, options).kind).toBe('found'))
+  expect(time).toBeLessThan(2000)
 })
 
 test('a signer that is itself trusted needs no way', () => {

@@ -20,6 +20,7 @@ import {
   nameFrom,
   openSslAccepts,
 } from '#tests/support/authorities/certificate-chains.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 
 /*
  * The sections of NIST's Public Key Interoperability Test Suite that are about paths, with authorities of our
@@ -588,22 +589,20 @@ describe('4.13 name constraints', () => {
   )
 })
 
-test('thousands of names under thousands of constraints end soon', () => {
+test('thousands of names under thousands of constraints end soon', async () => {
   const many = Array.from({ length: 600 }, (_, index) => dns(`a${index}.mx`))
   const chain = mintChain(keys, [ca, names(many), also(...many)])
-  const start = performance.now()
-  expect(judgedChain(chain)).toBe('malformed')
-  expect(performance.now() - start).toBeLessThan(1000)
+  const time = await cpuTimeOf(() => expect(judgedChain(chain)).toBe('malformed'))
+  expect(time).toBeLessThan(1000)
 })
 
-test('mappings of all policies to all policies end soon', () => {
+test('mappings of all policies to all policies end soon', async () => {
   const ids = Array.from({ length: 30 }, (_, index) => P(index))
   const all = ids.flatMap((a) => ids.map((b): [string, string] => [a, b]))
   const link = with_(policies(...ids), mapping(...all))
   const chain = mintChain(keys, [ca, link, link, link, link, having(policies(P(1)))])
-  const start = performance.now()
-  expect(judgedChain(chain, mustHave(P(2)))).toBe('found')
-  expect(performance.now() - start).toBeLessThan(1000)
+  const time = await cpuTimeOf(() => expect(judgedChain(chain, mustHave(P(2)))).toBe('found'))
+  expect(time).toBeLessThan(1000)
 })
 
 describe('4.16 extensions', () => {

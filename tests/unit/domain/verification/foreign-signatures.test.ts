@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { octetString } from '#server/domain/asn1/der-writer.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 import { judge } from '#tests/support/judges.ts'
 import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import {
@@ -291,12 +292,14 @@ test('hundreds of signatures that each want the whole file read end soon', async
   const cms = Buffer.from(await sealOf(await testEfirma())(Buffer.from('nada'))).toString('hex')
   const one = `<</Type/Sig/SubFilter/ETSI.CAdES.detached/ByteRange[0 1 2 1000000]/Contents <${cms}>>>`
   const bodies = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [100 + index, one]))
-  const start = performance.now()
-  const report = await verified(await handSigned({ seal: sealOf(await testEfirma()), bodies }))
-  expect(performance.now() - start).toBeLessThan(5000)
-  expect(report.verdict).toBe('INVALID')
-  expect(report.signatures).toHaveLength(301)
-  expect(report.signatures.at(-1)).toMatchObject({ intact: false, valid: false })
+  const file = await handSigned({ seal: sealOf(await testEfirma()), bodies })
+  const time = await cpuTimeOf(async () => {
+    const report = await verified(file)
+    expect(report.verdict).toBe('INVALID')
+    expect(report.signatures).toHaveLength(301)
+    expect(report.signatures.at(-1)).toMatchObject({ intact: false, valid: false })
+  })
+  expect(time).toBeLessThan(5000)
 })
 
 test('fields are told apart by their whole names', async () => {
