@@ -31,14 +31,15 @@ export default defineConfig({
   // A flaky test fails the run. A trace of each test costs a third of all the work: `npm test` runs those that failed
   // once more to record theirs.
   retries: 0,
-  timeout: 60_000,
   // A busy machine may take its time; what is expected stays the same.
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
     launchOptions,
-    actionTimeout: 15_000,
+    // A click waits until the page to which it leads has come.
+    actionTimeout: 30_000,
     trace: 'off',
   },
   projects: [

@@ -1,9 +1,25 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { startDemoServer } from '#tests/support/processes/demo-server.ts'
+import { offerPreparedDemo } from '#tests/support/processes/prepared-demo.ts'
 
-/** One demo office for all stories; what they find of it they read from DEMO_JSON. */
+/**
+ * One demo office for all tests; what they find of it they read from DEMO_JSON. Tests with an office of their own
+ * begin with a copy of it as it was before the first test.
+ */
 export default async function startDemo(): Promise<() => Promise<void>> {
+  const prepared = mkdtempSync(path.join(tmpdir(), 'rubrica-prepared-'))
+  const first = await startDemoServer()
+  await first.end()
+  cpSync(first.dataFolder, prepared, { recursive: true })
+  await first.stop()
+  offerPreparedDemo(prepared)
   const { demo, dataFolder, stop } = await startDemoServer()
   process.env.DEMO_JSON = JSON.stringify(demo)
   process.env.DEMO_DATA = dataFolder
-  return stop
+  return async () => {
+    await stop()
+    rmSync(prepared, { recursive: true, force: true })
+  }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { copyPreparedDemo } from './prepared-demo.ts'
 
 export type DemoUser = {
   roles: string[]
@@ -22,7 +23,13 @@ export type Demo = {
   /** Of an office that stories have of their own; that of the others stands in the environment. */
   dataFolder?: string
 }
-export type DemoServer = { demo: Demo; dataFolder: string; stop(): Promise<void> }
+export type DemoServer = {
+  demo: Demo
+  dataFolder: string
+  /** Ends the process; its data stay. */
+  end(): Promise<void>
+  stop(): Promise<void>
+}
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 120_000
@@ -36,6 +43,7 @@ export async function startDemoServer(
   environment: Record<string, string> = {},
 ): Promise<DemoServer> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-'))
+  copyPreparedDemo(dataFolder)
   const port = await freePort()
   const child = spawn(
     process.execPath,
@@ -55,14 +63,15 @@ export async function startDemoServer(
   const output: string[] = []
   child.stdout.on('data', (chunk) => output.push(String(chunk)))
   child.stderr.on('data', (chunk) => output.push(String(chunk)))
+  const end = () => ended(child)
   const stop = async () => {
-    await ended(child)
+    await end()
     rmSync(dataFolder, { recursive: true, force: true })
   }
   try {
     await answering(`http://localhost:${port}/robots.txt`, child)
     const file = path.join(dataFolder, 'demo/demo.json')
-    return { demo: JSON.parse(readFileSync(file, 'utf8')), dataFolder, stop }
+    return { demo: JSON.parse(readFileSync(file, 'utf8')), dataFolder, end, stop }
   } catch (error) {
     await stop()
     throw new Error(`the demo did not start:\n${output.join('')}`, { cause: error })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { copyPreparedDemo } from './prepared-demo.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 120_000
@@ -28,6 +29,7 @@ export async function startServer(
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
+  if (mode === 'demo') copyPreparedDemo(dataFolder)
   const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment })
   const output = outputOf(child)
   const stop = async () => {
@@ -53,7 +55,7 @@ export async function startRefused(
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
   const child = spawnServer('start', { DATA_DIR: dataFolder, ...environment })
   const output = outputOf(child)
-  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const late = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
   await new Promise((resolve) => child.once('close', resolve))
   clearTimeout(late)
   rmSync(dataFolder, { recursive: true, force: true })
@@ -73,13 +75,13 @@ export function freePort(): Promise<number> {
 }
 
 function spawnServer(mode: string, environment: Record<string, string>): ChildProcess {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE = '' } = process.env
   return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'server/main.ts', mode],
     {
       cwd: root,
-      env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...environment },
+      env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
