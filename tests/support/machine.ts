@@ -34,10 +34,14 @@ export type Installing = { mayInstall: boolean }
  *
  * @returns what is missing now and which packages bring it, in a sentence; undefined when nothing is
  */
-export function prepareJudges(judges: readonly Judge[], { mayInstall }: Installing) {
-  const missing = judges.filter((program) => !findProgram(program))
+export function prepareJudges(
+  judges: readonly Judge[],
+  { mayInstall }: Installing,
+  find: typeof findProgram = findProgram,
+): string | undefined {
+  const missing = judges.filter((program) => !find(program))
   if (missing.length > 0 && mayInstall) installDebian(packagesOf(missing))
-  const still = missing.filter((program) => !findProgram(program))
+  const still = missing.filter((program) => !find(program))
   return still.length === 0 ? undefined : sentenceOf(still)
 }
 

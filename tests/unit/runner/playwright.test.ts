@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
+import { expect, test } from 'vitest'
+import { failuresIn } from '#tests/runner/playwright.ts'
+import { ROOT } from '#tests/runner/stages.ts'
+
+const outcome = (projectName: string, status: JSONReportTest['status']) =>
+  ({ projectName, status }) as JSONReportTest
+
+test('failures: every test that did not pass, in the browser in which it did not, with its groups', () => {
+  const file = 'sign-in/step-up.spec.ts'
+  const place = { file, column: 1, tags: [], ok: false, id: '' }
+  const report = {
+    config: { rootDir: path.join(ROOT, 'tests/e2e') },
+    suites: [
+      {
+        ...place,
+        title: file,
+        line: 0,
+        specs: [
+          {
+            ...place,
+            title: 'asks again',
+            line: 12,
+            tests: [outcome('with-scripts', 'expected'), outcome('without-scripts', 'unexpected')],
+          },
+        ],
+        suites: [
+          {
+            ...place,
+            title: 'after an hour',
+            line: 40,
+            specs: [
+              {
+                ...place,
+                title: 'leads back',
+                line: 41,
+                tests: [outcome('with-scripts', 'flaky')],
+              },
+              { ...place, title: 'ends', line: 50, tests: [outcome('with-scripts', 'skipped')] },
+            ],
+          },
+        ],
+      },
+    ],
+  } as unknown as JSONReport
+  expect(failuresIn(report)).toEqual([
+    {
+      file: 'tests/e2e/sign-in/step-up.spec.ts',
+      line: 12,
+      title: 'asks again',
+      project: 'without-scripts',
+    },
+    {
+      file: 'tests/e2e/sign-in/step-up.spec.ts',
+      line: 41,
+      title: 'after an hour › leads back',
+      project: 'with-scripts',
+    },
+    {
+      file: 'tests/e2e/sign-in/step-up.spec.ts',
+      line: 50,
+      title: 'after an hour › ends',
+      project: 'with-scripts',
+    },
+  ])
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { runAside, type Stage, summaryOf, timed, totalOf } from '#tests/runner/stages.ts'
+
+test('summary: has a line a stage with its time, and counts in its last line', () => {
+  const stages: Stage[] = [
+    { name: 'build', milliseconds: 31_400, passed: 1, failed: 0 },
+    { name: 'pages', milliseconds: 754_000, passed: 690, failed: 2 },
+    { name: 'traces of what failed', milliseconds: 9_600 },
+  ]
+  expect(summaryOf(stages, 795_000).split('\n')).toEqual([
+    '✓ build                    0:31   1 passed, 0 failed',
+    '✗ pages                   12:34   690 passed, 2 failed',
+    '✓ traces of what failed    0:10',
+    '  whole run               13:15',
+    '691 passed, 2 failed',
+  ])
+})
+
+test('timed: writes the stage down and hands its outcome on', async () => {
+  const stages: Stage[] = []
+  const outcome = await timed(stages, 'lint', async () => ({ passed: 0, failed: 1, more: 'told' }))
+  expect(outcome).toMatchObject({ more: 'told' })
+  expect(stages).toEqual([{ name: 'lint', milliseconds: expect.any(Number), passed: 0, failed: 1 }])
+  expect(totalOf(stages)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('aside: a program that cannot be started has failed', async () => {
+  expect((await runAside({ program: '/no/such/program', args: [] })).status).toBe(1)
+  const args = ['-e', 'process.exit(3)']
+  expect((await runAside({ program: process.execPath, args })).status).toBe(3)
+})
