@@ -75,6 +75,9 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
+/** Every name that is read of the environment. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
+
 /** Certificate chain and private key, as PEM files. */
 export type TlsFiles = Readonly<{ certificate: string; key: string }>
 

@@ -24,6 +24,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const isWindows = process.platform === 'win32'
 const [command, ...args] = process.argv.slice(2)
 
+/** This launcher alone; what it launches runs on the Node that it installs. As `engines` in package.json says. */
+const OLDEST_NODE = 20
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+  fail(`Se necesita Node ${OLDEST_NODE} o posterior; este es ${process.version}.`)
+
 /** What was compiled once is kept, beside what npm installed: what lies there is run. */
 const COMPILE_CACHE = path.join(root, 'node_modules/.cache/rubrica')
 
@@ -226,7 +231,7 @@ function node() {
   if (isWindows && existsSync(windows)) return windows
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 24 && !(major === 22 && minor >= 22))
-    fail(`Se necesita Node 22.22 o posterior; este es ${process.version}.`)
+    fail(`En este sistema se necesita Node 22.22 (o 24 y posteriores); este es ${process.version}.`)
   return process.execPath
 }
 
