@@ -165,6 +165,8 @@ test('without a network the page says so for five seconds', async ({ page, signe
   await expect(news).toBeVisible()
   await page.clock.runFor(1)
   await expect(news).toHaveCount(0)
+  // The toast is hidden at once and removed by the next timer.
+  await page.clock.runFor(1)
   await comeBack(page)
   await page.getByRole('button', { name: 'Cerrar aviso' }).click()
   await expect(news).toHaveCount(0)

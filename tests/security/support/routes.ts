@@ -16,7 +16,7 @@ export function mutatingRoutes(): string[] {
     source.indexOf("prefix('dashboard'"),
     source.indexOf("not-found.tsx'),\n        ])"),
   )
-  const found = [...source.matchAll(/(?:route\('([^']*)', |index\()'(routes\/[^']+)'/g)]
+  const found = [...source.matchAll(/(?:route\(\s*'([^']*)',\s*|index\(\s*)'(routes\/[^']+)'/g)]
   const missing = new Set(modulesWithAction())
   const routes = found.flatMap(([whole, pattern = '', file = '']) => {
     if (!HAS_ACTION.test(readFileSync(path.join('app', file), 'utf8'))) return []
