@@ -264,8 +264,10 @@ const files = ['app', 'server'].flatMap((top) =>
 const IMPORT =
   /^(?:import|export)\s+(type\s)?[^'"]*?from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+\.ts)['"]/gm
 
+const sourceOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
 function importsOf(file: string): Import[] {
-  const source = readFileSync(path.join(ROOT, file), 'utf8')
+  const source = sourceOf(file)
   return [...source.matchAll(IMPORT)].map((match) => {
     const target = (match[2] ?? match[3] ?? match[4] ?? match[5] ?? '').replace(/\?.*$/, '')
     return { file, target, isType: match[1] !== undefined || target.includes('/+types/') }
@@ -306,6 +308,16 @@ test('imports go where the house lets them', () => {
     return !rule?.may.includes(to) && !(one.isType && rule?.typesOf?.includes(to))
   })
   expect(forbidden.map((one) => `${one.file} → ${one.to}`)).toEqual([])
+})
+
+test('imports: a relative path stays in the folder of its file', () => {
+  const climbing = ['app', 'server', 'tests'].flatMap((top) =>
+    readdirSync(path.join(ROOT, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+      .filter((file) => /(?:\bfrom|\bimport\(?|\bmock\()\s*['"]\.\.\//.test(sourceOf(file))),
+  )
+  expect(climbing).toEqual([])
 })
 
 test('no import goes in a circle', () => {

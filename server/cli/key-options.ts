@@ -1,5 +1,5 @@
 import { readSmallFile } from '#server/adapters/small-file.ts'
-import { secretFromEnvironment } from '../config.ts'
+import { secretFromEnvironment } from '#server/config.ts'
 import type { KEY_OPTIONS } from './commands.ts'
 import { openEfirma } from './open-efirma.ts'
 import { openPkcs12File } from './open-pkcs12.ts'

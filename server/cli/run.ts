@@ -1,4 +1,4 @@
-import { workingFolder } from '../config.ts'
+import { workingFolder } from '#server/config.ts'
 import { helpOf, listOfCommands, topicOf, usageOf } from './help.ts'
 import { UsageError } from './usage.ts'
 

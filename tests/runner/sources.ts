@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { JUDGES, type Judge } from '../support/machine.ts'
+import { JUDGES, type Judge } from '#tests/support/machine.ts'
 import { ROOT } from './stages.ts'
 
 const IMPORT = /(?:from|import|import\()\s*['"](#tests\/[^'"]+|\.{1,2}\/[^'"]+)['"]/g

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AlertId, OfficeId, UserId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 
 /** Everything that an office can be warned of. A new kind of alert is a new line here. */
 export const AlertKind = z.enum([

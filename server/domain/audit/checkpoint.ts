@@ -1,5 +1,5 @@
-import { sha256 } from '../crypto/sha256.ts'
-import { Sha256 } from '../ids.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 import type { TreeHead } from './merkle-tree.ts'
 import {
   fromBase64,

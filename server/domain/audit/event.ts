@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { canonicalJson, type Json } from '../canonical-json.ts'
-import { OfficeId, SessionId, SignerId, UserId } from '../ids.ts'
-import { Instant, toTimestamp } from '../time.ts'
+import { canonicalJson, type Json } from '#server/domain/canonical-json.ts'
+import { OfficeId, SessionId, SignerId, UserId } from '#server/domain/ids.ts'
+import { Instant, toTimestamp } from '#server/domain/time.ts'
 
 /** Everything that the log can tell. A new kind of event is a new line here. */
 export const AuditAction = z.enum([

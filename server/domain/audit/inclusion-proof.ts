@@ -1,4 +1,4 @@
-import { Sha256 } from '../ids.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { isIncluded, type TreeHead } from './merkle-tree.ts'
 import { fromBase64, type VerifierKey } from './signed-note.ts'

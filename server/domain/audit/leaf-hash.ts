@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Sha256 } from '../ids.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 
 /**
  * The hash of one leaf of the log's Merkle tree. The zero in front keeps leaves and nodes apart.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { concatBytes } from '../bytes.ts'
-import type { Sha256 } from '../ids.ts'
+import { concatBytes } from '#server/domain/bytes.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import type { LogFault } from './log-fault.ts'
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Span } from '../bytes.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import type { Sha256 } from '../ids.ts'
+import type { Span } from '#server/domain/bytes.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 
 /** A tree as far as it takes to grow it and to know its root: what it is made of is not held. */
 export type CompactTree = {

@@ -1,8 +1,8 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { allFromPem } from '#server/domain/asn1/pem.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { isZip, readZip, type ZipEntry } from '#server/domain/trust/zip-archive.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
-import { sha256 } from '../crypto/sha256.ts'
 import { readSignedData } from './signed-data.ts'
 
 /** What a file of authorities holds. */

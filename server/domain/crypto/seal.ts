@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { concatBytes } from '../bytes.ts'
+import { concatBytes } from '#server/domain/bytes.ts'
 
 export const SEAL_NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Instant } from '../time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { type Token, tokenFrom } from './token.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Sha256 } from '../ids.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 
 /** The SHA-256 of bytes that are in memory, or of a text as UTF-8, in lower-case hexadecimal. */
 export function sha256(content: Uint8Array | string): Sha256 {

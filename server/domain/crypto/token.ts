@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sha256 } from '../ids.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import { sha256 } from './sha256.ts'
 
 /** How many random bytes a token is made of: 256 bits cannot be guessed, at any rate of asking. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DocumentId } from '../ids.ts'
-import { after, before, type Duration, days, Instant, minutes } from '../time.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { after, before, type Duration, days, Instant, minutes } from '#server/domain/time.ts'
 
 /**
  * How the proof for the long term of a document stands: `waiting` for an authority that did not answer,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CertificateId, DocumentId, SignatureId, SignerId, UserId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { CertificateId, DocumentId, SignatureId, SignerId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 
 /** Where the private key was used: in the page, in the memory of the server, or in a token. */
 export const SigningMethod = z.enum(['browser', 'server', 'pkcs11'])

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { Document, DocumentState } from './document.ts'
 
 /** Where a document may go from where it is. A cancelled or rejected one goes nowhere. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DocumentId, Sha256, SignerId, UserId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { DocumentId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 
 /**
  * Where the bytes come from: a user uploaded them, a session was opened (with the signature sheet) or ended before

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Instant } from '../time.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 /** The office's own consecutive number of a document, by year and without gaps: `2026-000123`. */
 export const Folio = z

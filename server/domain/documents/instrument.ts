@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Day } from '../day.ts'
-import type { VolumeWord } from '../identity/entity-vocabulary.ts'
-import { line } from '../identity/text.ts'
-import { formatDay, parseInstant } from '../time.ts'
+import { Day } from '#server/domain/day.ts'
+import type { VolumeWord } from '#server/domain/identity/entity-vocabulary.ts'
+import { line } from '#server/domain/identity/text.ts'
+import { formatDay, parseInstant } from '#server/domain/time.ts'
 
 /** A person who appears before the notary. */
 export const Party = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DocumentId, PreparedSignatureId, Sha256, SignerId, UserId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { DocumentId, PreparedSignatureId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 import { SigningMethod } from './document-signature.ts'
 
 const Bytes = z.instanceof(Uint8Array<ArrayBufferLike>)

@@ -1,4 +1,4 @@
-import { concatBytes } from '../bytes.ts'
+import { concatBytes } from '#server/domain/bytes.ts'
 import { mustLookLikePdf, SNIFFED_BYTES } from './sniff-upload.ts'
 
 /**

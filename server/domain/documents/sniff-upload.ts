@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '#server/domain/problem.ts'
 
 /** How many leading bytes are enough to tell. */
 export const SNIFFED_BYTES = 1024

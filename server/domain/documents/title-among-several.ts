@@ -1,4 +1,4 @@
-import { oneLine } from '../one-line.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 
 const MOST = 200
 /** Of the name of the file, so that something of the title is left before it. */

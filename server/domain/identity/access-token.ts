@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Token } from '../crypto/token.ts'
-import { AccessTokenId, OfficeId, UserId } from '../ids.ts'
-import { days, Instant } from '../time.ts'
+import { Token } from '#server/domain/crypto/token.ts'
+import { AccessTokenId, OfficeId, UserId } from '#server/domain/ids.ts'
+import { days, Instant } from '#server/domain/time.ts'
 
 /** What a program may do with it: ask for what waits for its owner's signature, and sign it. */
 export const AccessTokenScope = z.enum(['sign'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ActivationId, UserId } from '../ids.ts'
-import { hours, Instant } from '../time.ts'
+import { ActivationId, UserId } from '#server/domain/ids.ts'
+import { hours, Instant } from '#server/domain/time.ts'
 
 /** A link that was never opened is worth nothing after so long. */
 export const ACTIVATION_LIFETIME = hours(24)

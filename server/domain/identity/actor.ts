@@ -6,8 +6,8 @@ import type {
   SigningLinkId,
   SigningSessionId,
   UserId,
-} from '../ids.ts'
-import type { Instant } from '../time.ts'
+} from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { Rfc } from './rfc.ts'
 import type { Role } from './role.ts'
 

@@ -1,5 +1,5 @@
-import type { UserId } from '../ids.ts'
-import { Problem } from '../problem.ts'
+import type { UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { Person } from './actor.ts'
 import type { User, UserState } from './user.ts'
 

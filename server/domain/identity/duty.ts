@@ -1,4 +1,4 @@
-import { after, type Duration, type Instant } from '../time.ts'
+import { after, type Duration, type Instant } from '#server/domain/time.ts'
 import type { Duty } from './actor.ts'
 
 /** What decides whether a person must do something before anything else. */

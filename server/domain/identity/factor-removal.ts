@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FactorRemovalId, OfficeId, UserId } from '../ids.ts'
-import { days, Instant } from '../time.ts'
+import { FactorRemovalId, OfficeId, UserId } from '#server/domain/ids.ts'
+import { days, Instant } from '#server/domain/time.ts'
 import { line } from './text.ts'
 
 /** How long the second administrator has to decide; then a new request is needed. */

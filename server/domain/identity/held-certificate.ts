@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CertificateId, OfficeId, Sha256, UserId } from '../ids.ts'
-import { before, days, Instant } from '../time.ts'
+import { CertificateId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
+import { before, days, Instant } from '#server/domain/time.ts'
 
 /** The public part of a certificate that the office has met. */
 export const HeldCertificate = z.object({

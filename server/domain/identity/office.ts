@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OfficeId } from '../ids.ts'
-import type { Duration } from '../time.ts'
+import { OfficeId } from '#server/domain/ids.ts'
+import type { Duration } from '#server/domain/time.ts'
 import { line } from './text.ts'
 
 const Milliseconds = z

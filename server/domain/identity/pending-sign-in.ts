@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OfficeId, SignInId, UserId } from '../ids.ts'
-import { Instant, minutes } from '../time.ts'
+import { OfficeId, SignInId, UserId } from '#server/domain/ids.ts'
+import { Instant, minutes } from '#server/domain/time.ts'
 
 /** How long a sign-in waits for the second factor after the right password. */
 export const SIGN_IN_LIFETIME = minutes(10)

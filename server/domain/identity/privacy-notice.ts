@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sha256 } from '../crypto/sha256.ts'
-import type { Sha256 } from '../ids.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import type { Office } from './office.ts'
 import { paragraphs } from './text.ts'
 

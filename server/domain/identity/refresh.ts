@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { after, type Instant, minutes, seconds } from '../time.ts'
+import { after, type Instant, minutes, seconds } from '#server/domain/time.ts'
 
 /** How long an access token opens the session before the refresh token is exchanged. */
 export const ACCESS_LIFETIME = minutes(10)

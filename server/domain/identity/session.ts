@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OfficeId, SessionId, Sha256, UserId } from '../ids.ts'
-import { after, type Duration, Instant, minutes } from '../time.ts'
+import { OfficeId, SessionId, Sha256, UserId } from '#server/domain/ids.ts'
+import { after, type Duration, Instant, minutes } from '#server/domain/time.ts'
 import { SecondFactor } from './second-factor.ts'
 
 export const SessionEnd = z.enum([

@@ -7,7 +7,7 @@ import {
   type Instant,
   minutes,
   seconds,
-} from '../time.ts'
+} from '#server/domain/time.ts'
 
 /** How often something may be tried under one key. */
 export type AttemptPolicy = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TotpFactorId, UserId } from '../ids.ts'
-import { after, Instant, minutes, seconds } from '../time.ts'
+import { TotpFactorId, UserId } from '#server/domain/ids.ts'
+import { after, Instant, minutes, seconds } from '#server/domain/time.ts'
 
 /** A secret that was shown and not yet confirmed by a code is good for so long. */
 const PENDING_LIFETIME = minutes(60)

@@ -1,5 +1,5 @@
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
-import { type Duration, type Instant, seconds } from '../time.ts'
+import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
 
 /** How many random bytes a secret has. @see RFC 4226, 4, R6 */
 export const TOTP_SECRET_BYTES = 20

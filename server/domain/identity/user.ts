@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OfficeId, UserId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { OfficeId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 import { Curp } from './curp.ts'
 import { Email } from './email.ts'
 import { PersonName } from './person-name.ts'

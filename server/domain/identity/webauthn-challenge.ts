@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SessionId, SignInId, UserId, WebauthnChallengeId } from '../ids.ts'
-import { Instant, minutes } from '../time.ts'
+import { SessionId, SignInId, UserId, WebauthnChallengeId } from '#server/domain/ids.ts'
+import { Instant, minutes } from '#server/domain/time.ts'
 import { Base64url, type KeyRefusal } from './webauthn-answer.ts'
 
 /** 256 bits; the standard asks for 128. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { UserId, WebauthnCredentialId } from '../ids.ts'
-import { Instant } from '../time.ts'
+import { UserId, WebauthnCredentialId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 import { line } from './text.ts'
 import { Base64url } from './webauthn-answer.ts'
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../time.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 /** What is to be signed. */
 export type SigningFacts = {

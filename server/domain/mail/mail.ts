@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DocumentId, MailId, OfficeId } from '../ids.ts'
-import { days, Instant } from '../time.ts'
+import { DocumentId, MailId, OfficeId } from '#server/domain/ids.ts'
+import { days, Instant } from '#server/domain/time.ts'
 
 /** Everything that we write to people. A new kind of mail is a new line here. */
 export const MailKind = z.enum([

@@ -1,4 +1,4 @@
-import { after, type Duration, hours, type Instant, minutes } from '../time.ts'
+import { after, type Duration, hours, type Instant, minutes } from '#server/domain/time.ts'
 
 /** How long is waited after the first attempt that failed, after the second, and so on. */
 export const MAIL_WAITS: readonly Duration[] = [

@@ -1,8 +1,8 @@
-import type { Actor, Duty, Guest, Person } from '../identity/actor.ts'
-import type { Role } from '../identity/role.ts'
-import type { OfficeId } from '../ids.ts'
-import { Problem } from '../problem.ts'
-import { after, type Duration, type Instant, minutes } from '../time.ts'
+import type { Actor, Duty, Guest, Person } from '#server/domain/identity/actor.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { after, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 
 const EVERYBODY = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR'] as const satisfies Role[]
 

@@ -1,12 +1,12 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { type AlgorithmPolicy, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
 import { checkIssuedBy, isIssuedBy } from '#server/domain/trust/issued-by.ts'
 import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
-import type { Instant } from '../time.ts'
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
 const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'

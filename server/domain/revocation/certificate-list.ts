@@ -7,13 +7,13 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import type { Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
 } from '#server/domain/x509/algorithm-identifier.ts'
 import { type Extension, readExtensions } from '#server/domain/x509/extensions.ts'
 import { type Name, readName } from '#server/domain/x509/name.ts'
-import type { Instant } from '../time.ts'
 import { type DistributionScope, readDistributionScope } from './distribution-scope.ts'
 import { hasUnknownCritical, readGrace } from './entry-extensions.ts'
 

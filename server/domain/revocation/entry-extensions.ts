@@ -1,7 +1,7 @@
 import { DerError, readDer } from '#server/domain/asn1/der.ts'
 import { timeOf } from '#server/domain/asn1/der-time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { Extension } from '#server/domain/x509/extensions.ts'
-import type { Instant } from '../time.ts'
 import { type RevocationReason, readReason } from './reason.ts'
 
 const REASON_CODE = '2.5.29.21'

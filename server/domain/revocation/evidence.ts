@@ -1,5 +1,5 @@
 import { DerError } from '#server/domain/asn1/der.ts'
-import type { Instant } from '../time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { type CertificateList, readCertificateList } from './certificate-list.ts'
 import { type OcspResponse, readOcspResponse } from './ocsp-response.ts'
 

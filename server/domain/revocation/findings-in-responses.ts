@@ -1,4 +1,5 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import type { Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmPolicy,
   CURRENT_ALGORITHMS,
@@ -8,7 +9,6 @@ import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { checkSignature } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
-import type { Instant } from '../time.ts'
 import { isDelegatedResponder, isExemptFromChecks } from './answer-signer.ts'
 import { isIdOf, keyBitsOf } from './certificate-id.ts'
 import { ocspResponseIn, type RevocationAnswer } from './evidence.ts'

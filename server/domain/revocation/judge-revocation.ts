@@ -1,5 +1,5 @@
+import { type Duration, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import { isIssuedBy } from '#server/domain/trust/issued-by.ts'
-import { type Duration, type Instant, minutes, seconds } from '../time.ts'
 import type { RevocationAnswer } from './evidence.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import { findingsInResponse } from './findings-in-responses.ts'

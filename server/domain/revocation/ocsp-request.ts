@@ -8,10 +8,10 @@ import {
   oid,
   sequence,
 } from '#server/domain/asn1/der-writer.ts'
+import { fromHex } from '#server/domain/bytes.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { readExtensions } from '#server/domain/x509/extensions.ts'
-import { fromHex } from '../bytes.ts'
 import { type CertificateId, keyBitsOf, readCertificateId } from './certificate-id.ts'
 import { NONCE, readNonce } from './nonce.ts'
 

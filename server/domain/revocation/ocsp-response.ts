@@ -9,6 +9,7 @@ import {
   sequenceOf,
   smallIntegerOf,
 } from '#server/domain/asn1/der-values.ts'
+import type { Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
@@ -16,7 +17,6 @@ import {
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { type Extension, readExtensions } from '#server/domain/x509/extensions.ts'
 import { type Name, readName } from '#server/domain/x509/name.ts'
-import type { Instant } from '../time.ts'
 import { type CertificateId, readCertificateId } from './certificate-id.ts'
 import { hasUnknownCritical, readGrace, readInvalidityDate } from './entry-extensions.ts'
 import { NONCE, readNonce } from './nonce.ts'

@@ -1,6 +1,6 @@
+import type { Duration, Instant } from '#server/domain/time.ts'
 import type { AlgorithmPolicy } from '#server/domain/trust/algorithm-policy.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { Duration, Instant } from '../time.ts'
 import type { RevocationEvidence } from './evidence.ts'
 import type { RevocationReason } from './reason.ts'
 

@@ -1,10 +1,10 @@
 import { DerError } from '#server/domain/asn1/der.ts'
+import { diagnoseCertificate, type EfirmaProblem } from '#server/domain/efirma/diagnosis.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import { signingProfileOf } from '#server/domain/trust/profile.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { diagnoseCertificate, type EfirmaProblem } from '../efirma/diagnosis.ts'
-import type { Instant } from '../time.ts'
 
 export type CertificateAcceptance =
   | {

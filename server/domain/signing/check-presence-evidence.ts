@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isSignedWithKey, readCoseKey } from '../crypto/cose-key.ts'
-import { readClientData } from '../identity/webauthn-answer.ts'
-import { refusalOfData } from '../identity/webauthn-authenticator-data.ts'
-import { rpIdOf } from '../identity/webauthn-options.ts'
+import { isSignedWithKey, readCoseKey } from '#server/domain/crypto/cose-key.ts'
+import { readClientData } from '#server/domain/identity/webauthn-answer.ts'
+import { refusalOfData } from '#server/domain/identity/webauthn-authenticator-data.ts'
+import { rpIdOf } from '#server/domain/identity/webauthn-options.ts'
 import {
   digestOfList,
   NONCE_BYTES,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ByteSource, passChunks, type Span } from '../bytes.ts'
+import { type ByteSource, passChunks, type Span } from '#server/domain/bytes.ts'
 
 export type PreparedDigests = {
   /** SHA-256 over the file and what of the increment does not belong to /Contents. */

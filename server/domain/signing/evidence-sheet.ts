@@ -1,5 +1,5 @@
-import { type Color, drawRectangle, drawLine as drawStroke } from '../pdf/canvas.ts'
-import { formatDay, formatInstant, type Instant, toTimestamp } from '../time.ts'
+import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import { formatDay, formatInstant, type Instant, toTimestamp } from '#server/domain/time.ts'
 import {
   type EvidencedConstancia,
   type EvidencedSignature,

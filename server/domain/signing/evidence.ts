@@ -1,5 +1,5 @@
-import type { InstrumentFact } from '../documents/instrument.ts'
-import { type Instant, toTimestamp } from '../time.ts'
+import type { InstrumentFact } from '#server/domain/documents/instrument.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
 
 /** All that a sheet of evidence says of a signed document: nothing on it comes from elsewhere. */
 export type EvidenceSheetFacts = {

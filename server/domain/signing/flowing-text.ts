@@ -1,4 +1,4 @@
-import { type Color, drawLine } from '../pdf/canvas.ts'
+import { type Color, drawLine } from '#server/domain/pdf/canvas.ts'
 import { HAIRLINE, INK, LETTER, MUTED, nextPage, type Paper, setLine } from './paper.ts'
 import { drawable, fitText } from './text-fitting.ts'
 import { widthOf } from './typeface.ts'

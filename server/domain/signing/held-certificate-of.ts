@@ -1,10 +1,10 @@
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
+import type { CertificateId, OfficeId, UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import type { HeldCertificate } from '../identity/held-certificate.ts'
-import type { CertificateId, OfficeId, UserId } from '../ids.ts'
-import type { Instant } from '../time.ts'
 
 /** The row of a certificate that the office meets for the first time. */
 export function heldCertificateOf(

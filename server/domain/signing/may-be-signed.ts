@@ -1,8 +1,8 @@
-import type { PdfDocument } from '../pdf/document.ts'
-import { signatureDictionaries } from '../pdf/signature-dictionaries.ts'
-import { nextFieldName } from '../pdf/signature-field.ts'
-import { certificationLevel, isLocked } from '../pdf/signature-permissions.ts'
-import { Problem } from '../problem.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
+import { nextFieldName } from '#server/domain/pdf/signature-field.ts'
+import { certificationLevel, isLocked } from '#server/domain/pdf/signature-permissions.ts'
+import { Problem } from '#server/domain/problem.ts'
 
 /**
  * Whether the signatures of the document let another one come: none certifies it against any change, and

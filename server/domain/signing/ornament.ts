@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import { type PathPaint, paintedPath } from '../pdf/canvas.ts'
-import { fromLatin1 } from '../pdf/characters.ts'
-import { array, dictionary, name } from '../pdf/object.ts'
-import type { NewStream } from '../pdf/serialize.ts'
-import { pathOperators } from '../pdf/svg-path.ts'
+import { type PathPaint, paintedPath } from '#server/domain/pdf/canvas.ts'
+import { fromLatin1 } from '#server/domain/pdf/characters.ts'
+import { array, dictionary, name } from '#server/domain/pdf/object.ts'
+import type { NewStream } from '#server/domain/pdf/serialize.ts'
+import { pathOperators } from '#server/domain/pdf/svg-path.ts'
 
 /** An SVG path, y downwards from the upper left corner, and how it is painted. */
 export type OrnamentPath = readonly [path: string, paint: PathPaint]

@@ -8,10 +8,10 @@ import {
   drawRectangle,
   drawText,
   type Resources,
-} from '../pdf/canvas.ts'
-import type { PdfDocument } from '../pdf/document.ts'
-import { newDocument, type ObjectStore } from '../pdf/new-document.ts'
-import { isRef, type PdfObject } from '../pdf/object.ts'
+} from '#server/domain/pdf/canvas.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { newDocument, type ObjectStore } from '#server/domain/pdf/new-document.ts'
+import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { guillocheBand } from './guilloche.ts'
 import { makeOrnament, type Ornament, ornamentStream } from './ornament.ts'
 import { qrCode } from './qr-code.ts'

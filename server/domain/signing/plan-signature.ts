@@ -1,11 +1,11 @@
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion, VersionCause } from '#server/domain/documents/document-version.ts'
+import { instrumentText } from '#server/domain/documents/instrument.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { Document } from '../documents/document.ts'
-import type { DocumentVersion, VersionCause } from '../documents/document-version.ts'
-import { instrumentText } from '../documents/instrument.ts'
-import { volumeWordOf } from '../identity/entity-vocabulary.ts'
-import type { Office } from '../identity/office.ts'
-import type { Instant } from '../time.ts'
 import type { SheetFacts, SignaturePlan } from './prepare.ts'
 
 /** Room for the signer's chain, and for a timestamp that may be added to the signature later. */

@@ -1,19 +1,19 @@
-import type { ByteSource } from '../bytes.ts'
-import { addPage } from '../pdf/canvas.ts'
-import { type PdfDocument, readDocument } from '../pdf/document.ts'
-import type { FormField } from '../pdf/form-fields.ts'
-import { type IncrementalUpdate, incrementalUpdate } from '../pdf/incremental-update.ts'
-import { entriesOf, isArray, isDictionary, isRef, type PdfRef } from '../pdf/object.ts'
-import { pagesOf } from '../pdf/pages.ts'
-import { signatureFields } from '../pdf/signature-dictionaries.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
+import { addPage } from '#server/domain/pdf/canvas.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
+import type { FormField } from '#server/domain/pdf/form-fields.ts'
+import { type IncrementalUpdate, incrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
+import { entriesOf, isArray, isDictionary, isRef, type PdfRef } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
+import { signatureFields } from '#server/domain/pdf/signature-dictionaries.ts'
 import {
   addSignatureField,
   type FieldPlace,
   fillSignatureField,
   type SignatureEntries,
-} from '../pdf/signature-field.ts'
-import { fillByteRange } from '../pdf/signature-placeholder.ts'
-import { Problem } from '../problem.ts'
+} from '#server/domain/pdf/signature-field.ts'
+import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
 import { mustBeSignable } from './may-be-signed.ts'
 import { cornersOf, type KnownFonts, placeResources, type SheetFonts } from './paper.ts'

@@ -1,5 +1,5 @@
-import type { Span } from '../bytes.ts'
-import type { Instant } from '../time.ts'
+import type { Span } from '#server/domain/bytes.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 /** What goes onto the signature sheet: the page that is appended before the first signature. */
 export type SheetFacts = {

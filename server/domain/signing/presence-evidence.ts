@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { canonicalJson, type Json } from '../canonical-json.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import { Base64url } from '../identity/webauthn-answer.ts'
-import { OfficeId, PresenceProofId, Sha256, TotpFactorId, UserId } from '../ids.ts'
-import { toTimestamp } from '../time.ts'
+import { canonicalJson, type Json } from '#server/domain/canonical-json.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { Base64url } from '#server/domain/identity/webauthn-answer.ts'
+import { OfficeId, PresenceProofId, Sha256, TotpFactorId, UserId } from '#server/domain/ids.ts'
+import { toTimestamp } from '#server/domain/time.ts'
 import { digestOfList, type PresenceProof } from './presence.ts'
 
 const KeyEvidence = z.strictObject({

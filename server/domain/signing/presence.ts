@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { canonicalJson } from '../canonical-json.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import { Base64url } from '../identity/webauthn-answer.ts'
-import { DocumentId, OfficeId, PresenceProofId, Sha256, TotpFactorId, UserId } from '../ids.ts'
-import { after, Instant, minutes } from '../time.ts'
+import { canonicalJson } from '#server/domain/canonical-json.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { Base64url } from '#server/domain/identity/webauthn-answer.ts'
+import {
+  DocumentId,
+  OfficeId,
+  PresenceProofId,
+  Sha256,
+  TotpFactorId,
+  UserId,
+} from '#server/domain/ids.ts'
+import { after, Instant, minutes } from '#server/domain/time.ts'
 
 /** How long a presence proof lets the signer sign the documents that it lists. */
 export const PRESENCE_LIFE = minutes(5)

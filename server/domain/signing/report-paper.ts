@@ -1,4 +1,4 @@
-import type { Color } from '../pdf/canvas.ts'
+import type { Color } from '#server/domain/pdf/canvas.ts'
 import {
   BOTTOM,
   type Flow,

@@ -1,8 +1,8 @@
-import { appendPage } from '../pdf/append-page.ts'
-import type { PdfDocument } from '../pdf/document.ts'
-import type { IncrementalUpdate } from '../pdf/incremental-update.ts'
-import { isDictionary, type PdfRef, withEntries } from '../pdf/object.ts'
-import { pagesOf } from '../pdf/pages.ts'
+import { appendPage } from '#server/domain/pdf/append-page.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
+import { isDictionary, type PdfRef, withEntries } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
 
 /** Marks the pages of ours on which later signers find their slots. A second-class name, ISO 32000-2 annex E. */
 const SHEET_MARK = 'RBRC_SignatureSheet'

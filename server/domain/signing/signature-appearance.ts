@@ -1,7 +1,7 @@
-import { addForm, drawRectangle, drawLine as drawStroke } from '../pdf/canvas.ts'
-import type { ObjectStore } from '../pdf/new-document.ts'
-import type { PdfRef } from '../pdf/object.ts'
-import { formatInstant, type Instant } from '../time.ts'
+import { addForm, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import type { ObjectStore } from '#server/domain/pdf/new-document.ts'
+import type { PdfRef } from '#server/domain/pdf/object.ts'
+import { formatInstant, type Instant } from '#server/domain/time.ts'
 import {
   createPaper,
   drawFitted,

@@ -1,4 +1,4 @@
-import { type Color, drawRectangle, drawLine as drawStroke } from '../pdf/canvas.ts'
+import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
 import {
   createPaper,
   drawBand,

@@ -1,5 +1,5 @@
-import type { Capacity, User } from '../identity/user.ts'
-import type { Instant } from '../time.ts'
+import type { Capacity, User } from '#server/domain/identity/user.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 type Signer = Pick<User, 'roles' | 'capacity' | 'capacityFrom' | 'capacityTo'>
 

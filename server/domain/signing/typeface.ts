@@ -1,9 +1,14 @@
-import type { NamedFont } from '../pdf/canvas.ts'
-import type { PdfDocument } from '../pdf/document.ts'
-import { type EmbeddableFont, embeddable, embedFont, isEmbedded } from '../pdf/embedded-font.ts'
-import type { ObjectStore } from '../pdf/new-document.ts'
-import type { PdfRef } from '../pdf/object.ts'
-import type { TrueTypeFont } from '../pdf/true-type.ts'
+import type { NamedFont } from '#server/domain/pdf/canvas.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import {
+  type EmbeddableFont,
+  embeddable,
+  embedFont,
+  isEmbedded,
+} from '#server/domain/pdf/embedded-font.ts'
+import type { ObjectStore } from '#server/domain/pdf/new-document.ts'
+import type { PdfRef } from '#server/domain/pdf/object.ts'
+import type { TrueTypeFont } from '#server/domain/pdf/true-type.ts'
 
 /** A font of the sheets, in the two extents in which it is embedded. */
 export type Typeface = NamedFont & {

@@ -1,5 +1,5 @@
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { sha256 } from '../crypto/sha256.ts'
 
 /**
  * Who gives constancias of conservation (NOM-151-SCFI-2016), and under which policy: the authorities have no

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { ConstanciaId, DocumentId, OfficeId, ServiceProviderId, Sha256, UserId } from '../ids.ts'
-import { after, type Duration, hours, Instant, minutes } from '../time.ts'
+import {
+  ConstanciaId,
+  DocumentId,
+  OfficeId,
+  ServiceProviderId,
+  Sha256,
+  UserId,
+} from '#server/domain/ids.ts'
+import { after, type Duration, hours, Instant, minutes } from '#server/domain/time.ts'
 
 /**
  * `pending`: requested, and retried until it is issued. `failed`: the provider refused it, or there were too many

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { line } from '../identity/text.ts'
-import { OfficeId, ServiceProviderId, UserId } from '../ids.ts'
-import { Instant } from '../time.ts'
-import { WebAddress } from '../web-address.ts'
+import { line } from '#server/domain/identity/text.ts'
+import { OfficeId, ServiceProviderId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
+import { WebAddress } from '#server/domain/web-address.ts'
 
 /** Gives timestamps (RFC 3161), or constancias of conservation (NOM-151-SCFI-2016). */
 export const ProviderKind = z.enum(['timestamp', 'constancia'])

@@ -1,7 +1,7 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { oid, sequence, setOfElements } from '#server/domain/asn1/der-writer.ts'
-import { valuesOf } from '../cms/attributes.ts'
-import type { SignerInfo } from '../cms/signer-info.ts'
+import { valuesOf } from '#server/domain/cms/attributes.ts'
+import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
 import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
 
 const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'

@@ -10,10 +10,10 @@ import {
   sequence,
   unsignedInteger,
 } from '#server/domain/asn1/der-writer.ts'
+import { after, type Instant, minutes } from '#server/domain/time.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { after, type Instant, minutes } from '../time.ts'
 import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
 import type { TimeStampToken } from './time-stamp-token.ts'
 import { type TimeStampProblem, verifyTimeStamp } from './verify-time-stamp.ts'

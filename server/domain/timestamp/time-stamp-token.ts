@@ -1,6 +1,6 @@
 import { DerError } from '#server/domain/asn1/der.ts'
-import { readSignedData, type SignedData } from '../cms/signed-data.ts'
-import type { SignerInfo } from '../cms/signer-info.ts'
+import { readSignedData, type SignedData } from '#server/domain/cms/signed-data.ts'
+import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
 import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from './tst-info.ts'
 
 /** A timestamp with the signature of its authority. */

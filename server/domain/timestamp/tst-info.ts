@@ -10,9 +10,9 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import type { Duration, Instant } from '#server/domain/time.ts'
 import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
-import type { Duration, Instant } from '../time.ts'
 
 export const ID_CT_TST_INFO = '1.2.840.113549.1.9.16.1.4'
 

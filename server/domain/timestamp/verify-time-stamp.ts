@@ -1,15 +1,15 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
-import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
-import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
 import {
   type ContentDigest,
   type SignerFacts,
   type SignerProblem,
   verifySigner,
-} from '../cms/verify-signer.ts'
+} from '#server/domain/cms/verify-signer.ts'
+import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { type ConstanciaIssuer, constanciaIssuerFor } from './constancia-issuer.ts'
 import type { TimeStampToken } from './time-stamp-token.ts'
 

@@ -1,5 +1,5 @@
-import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
-import type { CertificationLevel } from '../pdf/signature-permissions.ts'
+import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import type { CertificationLevel } from '#server/domain/pdf/signature-permissions.ts'
 import { type Certification, levelOf } from './certification.ts'
 import { worstLevel } from './modification.ts'
 import type { Change, ModificationLevel, SignatureReport } from './report.ts'

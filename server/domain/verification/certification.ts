@@ -1,5 +1,5 @@
-import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
-import type { CertificationLevel } from '../pdf/signature-permissions.ts'
+import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import type { CertificationLevel } from '#server/domain/pdf/signature-permissions.ts'
 import type { CoverageFacts } from './coverage.ts'
 
 /** How far the document's certification lets changes go after a signature. */

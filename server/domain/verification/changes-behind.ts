@@ -1,5 +1,5 @@
-import type { PdfDocument } from '../pdf/document.ts'
-import { PdfError } from '../pdf/error.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import { changesAfter } from './changes/changes-after.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'

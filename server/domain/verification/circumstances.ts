@@ -1,12 +1,12 @@
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { findPath, type PathResult } from '#server/domain/trust/path.ts'
 import { type SignatureChecks, signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { respondersFor, type TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import type { RevocationEvidence } from '../revocation/evidence.ts'
-import { judgeRevocation } from '../revocation/judge-revocation.ts'
-import type { RevocationJudgement } from '../revocation/question.ts'
-import type { Instant } from '../time.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 
 /** The inputs for judging a certificate: the policy, and the material in the file. */

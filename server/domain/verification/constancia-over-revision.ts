@@ -1,5 +1,5 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
-import type { PdfDocument } from '../pdf/document.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { digestRanges } from './digests.ts'
 import { imprintOfConstancia, judgeConstancia } from './judge-constancia.ts'
 import type { ConstanciaReport } from './report.ts'

@@ -1,6 +1,6 @@
-import { type ByteSource, chunksOf, type Span } from '../bytes.ts'
-import type { PdfDocument } from '../pdf/document.ts'
-import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
+import { type ByteSource, chunksOf, type Span } from '#server/domain/bytes.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { ByteRange } from './digests.ts'
 import type { Coverage } from './report.ts'
 

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto'
+import { type ByteSource, passChunks } from '#server/domain/bytes.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
-import { type ByteSource, passChunks } from '../bytes.ts'
 
 export type ByteRange = readonly [number, number, number, number]
 

@@ -1,5 +1,5 @@
-import type { ByteSource } from '../bytes.ts'
-import type { PdfDocument } from '../pdf/document.ts'
+import type { ByteSource } from '#server/domain/bytes.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** What makes it unclear which document a reader shows; any of it takes the verdict back. */

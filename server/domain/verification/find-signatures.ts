@@ -1,13 +1,13 @@
-import type { PdfDocument } from '../pdf/document.ts'
-import { PdfError } from '../pdf/error.ts'
-import type { FormField } from '../pdf/form-fields.ts'
-import type { IndirectObject } from '../pdf/object.ts'
-import { isDictionary, isRef } from '../pdf/object.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import type { FormField } from '#server/domain/pdf/form-fields.ts'
+import type { IndirectObject } from '#server/domain/pdf/object.ts'
+import { isDictionary, isRef } from '#server/domain/pdf/object.ts'
 import {
   type SignatureDictionary,
   signatureDictionaries,
   signatureFields,
-} from '../pdf/signature-dictionaries.ts'
+} from '#server/domain/pdf/signature-dictionaries.ts'
 import { type Certification, certificationsOf } from './certification.ts'
 import { type CoverageFacts, judgeCoverage } from './coverage.ts'
 import { type ReadContent, readSignatureContent } from './signature-content.ts'

@@ -1,5 +1,5 @@
-import type { SignerFacts as CmsFacts } from '../cms/verify-signer.ts'
-import type { CertificationLevel } from '../pdf/signature-permissions.ts'
+import type { SignerFacts as CmsFacts } from '#server/domain/cms/verify-signer.ts'
+import type { CertificationLevel } from '#server/domain/pdf/signature-permissions.ts'
 import { isAllowed } from './allowed-changes.ts'
 import type { CoverageFacts } from './coverage.ts'
 import type { Indication, ModificationLevel, SubIndication } from './report.ts'

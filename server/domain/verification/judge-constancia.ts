@@ -1,18 +1,18 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { latin1 } from '#server/domain/asn1/der-values.ts'
-import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
-import { MOST_CHECKS } from '#server/domain/trust/path.ts'
-import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
-import { validationValuesOf } from '../cms/validation-values.ts'
-import { type Instant, toTimestamp } from '../time.ts'
-import { readTimeStampResponse } from '../timestamp/time-stamp-response.ts'
-import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
-import type { TstInfo } from '../timestamp/tst-info.ts'
+import { validationValuesOf } from '#server/domain/cms/validation-values.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
+import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
+import type { TstInfo } from '#server/domain/timestamp/tst-info.ts'
 import {
   type TimeStampFacts,
   type TimeStampProblem,
   verifyTimeStamp,
-} from '../timestamp/verify-time-stamp.ts'
+} from '#server/domain/timestamp/verify-time-stamp.ts'
+import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
+import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { type Circumstances, nothingKnown } from './circumstances.ts'
 import type { FileTimeStamp } from './judge-time.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'

@@ -1,14 +1,14 @@
-import type { PathResult } from '#server/domain/trust/path.ts'
-import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
-import type { RevocationReason } from '../revocation/reason.ts'
-import { formatDay, type Instant } from '../time.ts'
-import { sentenceAboutTimeStamp } from '../timestamp/sentences.ts'
-import type { TimeStampToken } from '../timestamp/time-stamp-token.ts'
+import type { RevocationReason } from '#server/domain/revocation/reason.ts'
+import { formatDay, type Instant } from '#server/domain/time.ts'
+import { sentenceAboutTimeStamp } from '#server/domain/timestamp/sentences.ts'
+import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import {
   isForTimeStamping,
   type TimeStampFacts,
   type TimeStampProblem,
-} from '../timestamp/verify-time-stamp.ts'
+} from '#server/domain/timestamp/verify-time-stamp.ts'
+import type { PathResult } from '#server/domain/trust/path.ts'
+import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { type Circumstances, pathFor } from './circumstances.ts'
 import { CLOCK_SKEW } from './clock-skew.ts'
 import { maskName } from './masking.ts'

@@ -1,8 +1,8 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { namesPlaceToAsk } from '#server/domain/trust/named-addresses.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { RevocationJudgement } from '../revocation/question.ts'
-import type { Instant } from '../time.ts'
 import { type Circumstances, revocationOf } from './circumstances.ts'
 
 export type PathRevocation = {

@@ -1,4 +1,4 @@
-import { type Duration, type Instant, minutes } from '../time.ts'
+import { type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationReport } from './report.ts'
 
 /** How long a verdict may be repeated without looking at the file again. */

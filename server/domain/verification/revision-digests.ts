@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { concatBytes } from '../bytes.ts'
-import { Sha256 } from '../ids.ts'
+import { concatBytes } from '#server/domain/bytes.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 
 /** A file may have been changed many times; what was registered stands near its beginning. */
 const MOST_REVISIONS = 64

@@ -1,12 +1,12 @@
 import { DerError, readBerPrefix } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import { readBareSignature } from '#server/domain/cms/bare-signature.ts'
+import { readSignedData, type SignedData } from '#server/domain/cms/signed-data.ts'
+import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
+import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from '#server/domain/timestamp/tst-info.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
-import { readBareSignature } from '../cms/bare-signature.ts'
-import { readSignedData, type SignedData } from '../cms/signed-data.ts'
-import type { SignerInfo } from '../cms/signer-info.ts'
-import type { SignatureDictionary } from '../pdf/signature-dictionaries.ts'
-import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from '../timestamp/tst-info.ts'
 
 const ID_DATA = '1.2.840.113549.1.7.1'
 

@@ -1,5 +1,5 @@
-import { type ByteSource, chunksOf, concatBytes } from '../bytes.ts'
-import type { PdfDocument } from '../pdf/document.ts'
+import { type ByteSource, chunksOf, concatBytes } from '#server/domain/bytes.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { changesBehind } from './changes-behind.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
 import type { FoundSignature } from './find-signatures.ts'

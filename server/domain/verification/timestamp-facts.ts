@@ -1,4 +1,4 @@
-import { toTimestamp } from '../time.ts'
+import { toTimestamp } from '#server/domain/time.ts'
 import type { FileTimeStamp, SignatureTime } from './judge-time.ts'
 import type { TimestampFacts } from './report.ts'
 

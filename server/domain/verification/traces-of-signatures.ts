@@ -1,5 +1,5 @@
-import { type ByteSource, chunksOf, type Span } from '../bytes.ts'
-import type { PdfDocument } from '../pdf/document.ts'
+import { type ByteSource, chunksOf, type Span } from '#server/domain/bytes.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { isTrailed } from './file-warnings.ts'
 
 /**

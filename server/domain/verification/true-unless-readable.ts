@@ -1,4 +1,4 @@
-import { PdfError } from '../pdf/error.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 
 /** The answer, or true where the file cannot be read far enough to give one. */
 export function trueUnlessReadable(ask: () => boolean): boolean {

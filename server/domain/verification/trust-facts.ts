@@ -1,6 +1,6 @@
+import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
+import { formatDay, type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
-import type { RevocationJudgement } from '../revocation/question.ts'
-import { formatDay, type Instant, toTimestamp } from '../time.ts'
 import type { RevocationFacts, SubIndication } from './report.ts'
 
 /** Whether a certificate is trusted, and why not. */

@@ -1,7 +1,13 @@
-import type { Span } from '../bytes.ts'
-import type { PdfDocument } from '../pdf/document.ts'
-import { PdfError } from '../pdf/error.ts'
-import { entriesOf, isArray, isStream, type PdfObject, type PdfStream } from '../pdf/object.ts'
+import type { Span } from '#server/domain/bytes.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import {
+  entriesOf,
+  isArray,
+  isStream,
+  type PdfObject,
+  type PdfStream,
+} from '#server/domain/pdf/object.ts'
 
 /** A value of the validation material, and its place in the file. */
 export type StoredValue = { der: Uint8Array; place: Span }

@@ -1,9 +1,9 @@
+import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { Duration, Instant } from '#server/domain/time.ts'
+import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
 import type { AlgorithmPolicy } from '#server/domain/trust/algorithm-policy.ts'
 import type { TrustAnchor, TrustedResponder } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { RevocationEvidence } from '../revocation/evidence.ts'
-import type { Duration, Instant } from '../time.ts'
-import type { ConstanciaIssuer } from '../timestamp/constancia-issuer.ts'
 
 /** Anchors, answers about revocation, and the time of the verification. Plain data: it crosses threads. */
 export type VerificationPolicy = {

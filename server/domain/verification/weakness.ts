@@ -1,7 +1,7 @@
+import type { Instant } from '#server/domain/time.ts'
 import { CURRENT_ALGORITHMS, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
-import type { Instant } from '../time.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 
 /** Whether one of the algorithms was already weak at `at`: of a signature, or of a digest with known collisions. */

@@ -1,4 +1,4 @@
-import type { DocumentId, SignerId } from '../../ids.ts'
+import type { DocumentId, SignerId } from '#server/domain/ids.ts'
 import type { Signer } from './signer.ts'
 import type { SigningSession } from './signing-session.ts'
 import { type SignedBy, stillToSign, whoseTurn } from './turns.ts'

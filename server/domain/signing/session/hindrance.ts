@@ -1,6 +1,6 @@
-import type { User } from '../../identity/user.ts'
-import type { Instant } from '../../time.ts'
-import { signingCharacterOf } from '../signing-character.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { Signer } from './signer.ts'
 import type { SigningLink } from './signing-link.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Email } from '../../identity/email.ts'
-import { Rfc } from '../../identity/rfc.ts'
-import { line } from '../../identity/text.ts'
-import { SignerId, SigningSessionId, UserId } from '../../ids.ts'
-import { Instant } from '../../time.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import { Rfc } from '#server/domain/identity/rfc.ts'
+import { line } from '#server/domain/identity/text.ts'
+import { SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 
 export const SignerState = z.enum(['pending', 'signed', 'rejected', 'replaced'])
 export type SignerState = z.infer<typeof SignerState>

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { sha256 } from '../../crypto/sha256.ts'
-import { type ActivationCode, groupedActivationCode } from '../../identity/activation-code.ts'
-import { Sha256, SignerId, SigningLinkId, UserId } from '../../ids.ts'
-import { after, days, Instant } from '../../time.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import {
+  type ActivationCode,
+  groupedActivationCode,
+} from '#server/domain/identity/activation-code.ts'
+import { Sha256, SignerId, SigningLinkId, UserId } from '#server/domain/ids.ts'
+import { after, days, Instant } from '#server/domain/time.ts'
 import type { SignerState } from './signer.ts'
 import type { SigningSessionState } from './signing-session.ts'
 

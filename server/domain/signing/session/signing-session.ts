@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { line, paragraphs } from '../../identity/text.ts'
-import { OfficeId, SigningSessionId, UserId } from '../../ids.ts'
-import { Instant } from '../../time.ts'
+import { line, paragraphs } from '#server/domain/identity/text.ts'
+import { OfficeId, SigningSessionId, UserId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 
 export const SigningSessionState = z.enum([
   'draft',

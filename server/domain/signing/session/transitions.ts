@@ -1,4 +1,4 @@
-import { Problem } from '../../problem.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { Signer, SignerState } from './signer.ts'
 import type { SigningSession, SigningSessionState } from './signing-session.ts'
 

@@ -1,4 +1,4 @@
-import type { SignerId } from '../../ids.ts'
+import type { SignerId } from '#server/domain/ids.ts'
 import type { Signer } from './signer.ts'
 
 /** Whose signatures a document of the session already bears. */

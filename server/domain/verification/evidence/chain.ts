@@ -1,9 +1,9 @@
+import type { Instant } from '#server/domain/time.ts'
 import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import type { SignatureChecks } from '#server/domain/trust/signature-checks.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { Instant } from '../../time.ts'
 import { type ProofFile, pemOf } from './section.ts'
 
 /** The anchors of a proof, and the candidates for intermediate authorities. */

@@ -1,6 +1,6 @@
-import { formatInstant } from '../../time.ts'
-import { readTimeStampResponse } from '../../timestamp/time-stamp-response.ts'
-import type { ConstanciaReport } from '../report.ts'
+import { formatInstant } from '#server/domain/time.ts'
+import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import { chainOver, type Trust } from './chain.ts'
 import type { ProvenSection } from './signature-sections.ts'
 

@@ -1,6 +1,6 @@
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { sha256 } from '../../crypto/sha256.ts'
-import { oneLine } from '../../one-line.ts'
 import type { ProofSection } from './section.ts'
 
 export type PackageHead = {

@@ -1,9 +1,9 @@
-import { certificatesNamedBy, type SignerInfo } from '../../cms/signer-info.ts'
-import type { PdfDocument } from '../../pdf/document.ts'
-import { signatureTimeStampsOf, tokensIn } from '../../timestamp/signature-time-stamps.ts'
-import type { ByteRange } from '../digests.ts'
-import { type FoundSignature, findSignatures } from '../find-signatures.ts'
-import { gatherProofs } from '../proofs.ts'
+import { certificatesNamedBy, type SignerInfo } from '#server/domain/cms/signer-info.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { signatureTimeStampsOf, tokensIn } from '#server/domain/timestamp/signature-time-stamps.ts'
+import type { ByteRange } from '#server/domain/verification/digests.ts'
+import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
+import { gatherProofs } from '#server/domain/verification/proofs.ts'
 
 /** The parts of one signature, so that other programs can check it. Plain data. */
 export type SignatureMaterial = {

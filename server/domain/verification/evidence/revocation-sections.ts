@@ -1,8 +1,8 @@
+import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
+import { ocspResponseIn } from '#server/domain/revocation/evidence.ts'
+import type { OcspAnswer, SingleResponse } from '#server/domain/revocation/ocsp-response.ts'
+import { formatInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { isIdOf } from '../../revocation/certificate-id.ts'
-import { ocspResponseIn } from '../../revocation/evidence.ts'
-import type { OcspAnswer, SingleResponse } from '../../revocation/ocsp-response.ts'
-import { formatInstant } from '../../time.ts'
 import type { Chain } from './chain.ts'
 import { type ProofSection, pemOf, twoDigits } from './section.ts'
 

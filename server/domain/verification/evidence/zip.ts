@@ -1,4 +1,4 @@
-import { type Instant, toTimestamp } from '../../time.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
 
 /** A file for an archive, of which everything is known before its first byte is written. */
 export type ZipFile = {

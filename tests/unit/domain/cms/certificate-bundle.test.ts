@@ -7,8 +7,8 @@ import type { DemoAuthority } from '#server/demo/certification-authority.ts'
 import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
-import { judge } from '../../../support/judges.ts'
-import { zipOf } from '../../../support/zip.ts'
+import { judge } from '#tests/support/judges.ts'
+import { zipOf } from '#tests/support/zip.ts'
 
 let authority: DemoAuthority
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bundle-'))

@@ -19,7 +19,7 @@ import {
   pdfWithTable,
 } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
-import { mutool, onDisk, qpdf, VARIANTS } from '../pdf/variants.ts'
+import { mutool, onDisk, qpdf, VARIANTS } from '#tests/unit/domain/pdf/variants.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
 let efirma: Efirma

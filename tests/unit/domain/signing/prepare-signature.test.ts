@@ -12,7 +12,7 @@ import {
   pdfWithTable,
   textOf,
 } from '#tests/support/pdf/pdf-builders.ts'
-import { onDisk, qpdf, rewritten, VARIANTS } from '../pdf/variants.ts'
+import { onDisk, qpdf, rewritten, VARIANTS } from '#tests/unit/domain/pdf/variants.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
 const plan: SignaturePlan = {

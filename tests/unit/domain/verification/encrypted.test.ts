@@ -9,7 +9,7 @@ import {
 } from '#tests/support/office/waiting-signatures.ts'
 import { bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
-import { onDisk, rewritten } from '../pdf/variants.ts'
+import { onDisk, rewritten } from '#tests/unit/domain/pdf/variants.ts'
 
 /* Encrypted files without a user password, signed after encryption. */
 

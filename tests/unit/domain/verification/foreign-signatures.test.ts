@@ -18,7 +18,7 @@ import {
   verdictAndReason,
   verified,
 } from '#tests/support/pdf/signed-pdfs.ts'
-import { rewritten } from '../pdf/variants.ts'
+import { rewritten } from '#tests/unit/domain/pdf/variants.ts'
 
 /* What openssl signs and stamps, right and wrong, in a file written by hand. */
 

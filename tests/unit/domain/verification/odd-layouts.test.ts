@@ -16,7 +16,7 @@ import {
   textOf,
 } from '#tests/support/pdf/pdf-builders.ts'
 import { sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
-import { mutool, onDisk, rewritten } from '../pdf/variants.ts'
+import { mutool, onDisk, rewritten } from '#tests/unit/domain/pdf/variants.ts'
 
 /* Files as odd as producers write them, signed: what other programs call valid is VALID. */
 
