@@ -19,7 +19,7 @@ export default [
   route('verify/:uuid/log.tlog-proof', 'routes/public/verification/log-proof.ts'),
   route('verify/:uuid/report.json', 'routes/public/verification/report.ts'),
   route('verify/:uuid/report.pdf', 'routes/public/verification/report.ts', { id: 'report-pdf' }),
-  // Calls of the signing page: a guard would answer them with the sign-in page.
+  // Calls of the signing page: a guard would respond with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/one/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/one/complete.ts'),
   route('dashboard/signing/presence/begin', 'routes/signing/presence/begin-presence.ts'),
@@ -89,12 +89,12 @@ export default [
           route('signing/:id/links/:signerId', 'routes/signing/sessions/signer-link.tsx'),
           route('certificates', 'routes/certificates/list.tsx'),
           route('users', 'routes/users/list.tsx'),
-          layout('guards/administrators.tsx', [route('users/new', 'routes/users/new.tsx')]),
+          layout('guards/user-managers.tsx', [route('users/new', 'routes/users/new.tsx')]),
           route('users/:id', 'routes/users/person.tsx'),
           route('alerts', 'routes/alerts/list.tsx'),
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office-page.tsx'),
-          layout('guards/administrators.tsx', { id: 'office-management' }, [
+          layout('guards/office-managers.tsx', [
             route('settings/outbox', 'routes/settings/outbox-page.tsx'),
             route('settings/outbox/:id', 'routes/settings/mail.tsx'),
             route('settings/authorities/new', 'routes/settings/import-authorities-page.tsx'),

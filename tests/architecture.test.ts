@@ -118,7 +118,17 @@ const RULES: Record<string, Rule> = {
       },
     ]),
   ),
-  'app/guards': { may: ['app/http', 'app/ui', 'app/messages', ...WORDS, GROUND, ...DOMAIN] },
+  'app/guards': {
+    may: [
+      'app/http',
+      'app/ui',
+      'app/messages',
+      'server/features/auth',
+      ...WORDS,
+      GROUND,
+      ...DOMAIN,
+    ],
+  },
   'app/http': {
     may: ['app/messages', 'server/features/auth', ...WORDS, ...DOMAIN_ALL],
     typesOf: ['server/system.ts', 'server/web'],

@@ -3,12 +3,12 @@ import { actorContext } from '#app/http/context.ts'
 import { toSigningLink } from '#app/http/to-signing-link.ts'
 import type { Route } from './+types/guest'
 
-/** The page on which one reads the aviso de privacidad and agrees to it. */
+/** The pages where the guest reads and accepts the aviso de privacidad. */
 const CONSENT = /^\/sign\/(?:documents|privacy)$/
 
 /**
- * Sends whoever came by no link, or by one that opens nothing any more, to the page that opens links; and
- * whoever has not agreed to the aviso de privacidad to it.
+ * Redirects visitors without a valid signing link to the page that opens links, and guests who have not
+ * accepted the aviso de privacidad to it.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
@@ -19,7 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Holds nothing. Without a loader the guard would not run when the browser navigates by itself. */
+/** Returns nothing. Without a loader, client navigation would skip the middleware. */
 export function loader() {
   return null
 }

@@ -4,10 +4,7 @@ import { actorContext } from '#app/http/context.ts'
 import { toLogin } from '#app/http/to-login.ts'
 import type { Route } from './+types/signed-in'
 
-/**
- * Sends whoever is not signed in to /login, and whoever must do something first to do it; back here
- * afterwards.
- */
+/** Redirects visitors to /login and users with a duty to its page; both return here afterwards. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
     const actor = context.get(actorContext)
@@ -16,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Holds nothing. Without a loader the guard would not run when the browser navigates by itself. */
+/** Returns nothing. Without a loader, client navigation would skip the middleware. */
 export function loader() {
   return null
 }

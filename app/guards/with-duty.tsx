@@ -4,10 +4,7 @@ import { actorContext } from '#app/http/context.ts'
 import { toLogin } from '#app/http/to-login.ts'
 import type { Route } from './+types/with-duty'
 
-/**
- * Like `signed-in`, for the pages on which people do what comes before anything else: a new password, a
- * second factor.
- */
+/** Like `signed-in`, for the pages of the duties: a new password, a second factor. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
     const actor = context.get(actorContext)
@@ -18,7 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Holds nothing. Without a loader the guard would not run when the browser navigates by itself. */
+/** Returns nothing. Without a loader, client navigation would skip the middleware. */
 export function loader() {
   return null
 }

@@ -198,6 +198,31 @@ test('V16.3.2 whatever is refused to a person is told', async ({
   }
 })
 
+test('V16.3.2 an administration page that a role may not open is a refusal in the log, as is its malformed form', async ({
+  enter,
+  newcomer,
+  rows,
+}) => {
+  const client = await enter(newcomer)
+  for (const [path, asked] of [
+    ['/dashboard/users/new', 'users.manage'],
+    ['/dashboard/settings/idle', 'office.manage'],
+    ['/dashboard/settings/outbox', 'office.manage'],
+  ] as const)
+    for (const send of [() => client.get(path), () => client.post(path, {})]) {
+      const { status, headers } = await send()
+      expect([path, status, headers.location]).toEqual([path, expect.any(Number), '/dashboard'])
+      const [event, ...more] = rows.told(String(headers['x-request-id'])) as unknown as Event[]
+      expect([path, more.length]).toEqual([path, 0])
+      expect(event).toMatchObject({
+        action: 'access.refused',
+        result: 'refused',
+        actor: { userId: newcomer.id },
+        details: { asked, code: 'forbidden' },
+      })
+    }
+})
+
 test('V16.3.3 attempts to go around a control stand in the log', async ({ visitor, guarded }) => {
   const client = visitor('198.51.100.23')
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -5,19 +5,26 @@ import {
   RouterContextProvider,
 } from 'react-router'
 import { expect, test } from 'vitest'
-import { requireRoles } from '#app/guards/role.ts'
-import { actorContext } from '#app/http/context.ts'
+import { requireAction } from '#app/guards/require-action.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Role } from '#server/domain/identity/role.ts'
+import type { System } from '#server/system.ts'
 import { anOffice, asPerson, aUser, stranger } from '#tests/support/builders.ts'
 
 const seenContext = createContext<string[]>()
 
-/** Two pages behind a guard that wants one of two roles. */
+let recorded: string[] = []
+
+/** Two pages behind a guard for `audit.read`: administrators, notaries and auditors. */
 const { query } = createStaticHandler([
   {
     id: 'guard',
-    middleware: [requireRoles('ADMIN', 'AUDITOR') as MiddlewareFunction<unknown>],
+    middleware: [
+      requireAction('audit.read', async (_system, _person, action) => {
+        recorded.push(action)
+      }) as MiddlewareFunction<unknown>,
+    ],
     children: ['/one', '/two'].map((path) => ({
       id: path,
       path,
@@ -33,7 +40,7 @@ const { query } = createStaticHandler([
   },
 ])
 
-type Visit = { status: number; location: string | null; seen: string[] }
+type Visit = { status: number; location: string | null; seen: string[]; recorded: string[] }
 
 /** @param rendered the status of the page that the routes come to */
 async function visit(
@@ -44,7 +51,9 @@ async function visit(
   const request = () => new Request(`http://localhost:3000${path}`, { method })
   const requestContext = new RouterContextProvider()
   const seen: string[] = []
+  recorded = []
   requestContext.set(actorContext, actor)
+  requestContext.set(systemContext, {} as System)
   requestContext.set(seenContext, seen)
   const answer = await query(request(), {
     requestContext,
@@ -54,47 +63,57 @@ async function visit(
     },
   })
   if (!(answer instanceof Response)) throw new Error('no answer')
-  return { status: answer.status, location: answer.headers.get('Location'), seen }
+  return { status: answer.status, location: answer.headers.get('Location'), seen, recorded }
 }
 
 const personWith = (...roles: Role[]) => asPerson(aUser(anOffice(), { roles }))
 
-test('role guard: lets a user with one of the roles pass', async () => {
+test('role guard: lets a user pass if a role allows the action', async () => {
   for (const role of ['ADMIN', 'AUDITOR'] as const)
     expect(await visit('/one', personWith('CLERK', role))).toEqual({
       status: 200,
       location: null,
       seen: ['/one'],
+      recorded: [],
     })
 })
 
-test('role guard: redirects a user without the roles to the dashboard before any loader', async () => {
-  for (const actor of [personWith('CLERK', 'NOTARY'), personWith(), stranger()])
+test('role guard: redirects other users to the dashboard before any loader and records it', async () => {
+  for (const actor of [personWith('CLERK', 'LAWYER'), personWith()])
     for (const path of ['/one', '/two'])
-      expect(await visit(path, actor)).toEqual({ status: 302, location: '/dashboard', seen: [] })
+      expect(await visit(path, actor)).toEqual({
+        status: 302,
+        location: '/dashboard',
+        seen: [],
+        recorded: ['audit.read'],
+      })
 })
 
-test('a form of whoever has none of them is refused by its action, which tells the log', async () => {
+test('role guard: leaves a form that its use case refuses to the use case', async () => {
   const sent = { method: 'POST', rendered: 403 }
-  expect(await visit('/one', personWith('CLERK'), sent)).toMatchObject({
+  expect(await visit('/one', personWith('CLERK'), sent)).toEqual({
     status: 403,
     location: null,
     seen: ['/one form', '/one'],
+    recorded: [],
   })
 })
 
-test('a page that their form would show leads to the dashboard', async () => {
+test('role guard: redirects any other answer to a form and records it', async () => {
   for (const rendered of [200, 303, 404, 422])
     expect(await visit('/one', personWith('CLERK'), { method: 'POST', rendered })).toMatchObject({
       status: 303,
       location: '/dashboard',
+      recorded: ['audit.read'],
     })
 })
 
-test("a stranger's form is not read", async () => {
-  expect(await visit('/one', stranger(), { method: 'POST' })).toEqual({
-    status: 302,
-    location: '/dashboard',
-    seen: [],
-  })
+test('role guard: redirects a visitor without running the action or recording anything', async () => {
+  for (const method of ['GET', 'POST'])
+    expect(await visit('/one', stranger(), { method })).toEqual({
+      status: 302,
+      location: '/dashboard',
+      seen: [],
+      recorded: [],
+    })
 })

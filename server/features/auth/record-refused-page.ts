@@ -1,0 +1,18 @@
+import type { Person } from '#server/domain/identity/actor.ts'
+import type { Action } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+
+/** Adds an `access.refused` event for a page that needs `action`, which no role of the person allows. */
+export async function recordRefusedPage(
+  { db, clock }: System,
+  person: Person,
+  action: Action,
+): Promise<void> {
+  try {
+    await authorizeOrRecord(db, person, action, person, clock.now())
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'forbidden') throw error
+  }
+}
