@@ -82,20 +82,20 @@ export const CONFIGURATION: readonly Requirement[] = [
     [TLS, 'who comes past the proxy is sent to https, whatever they claim'],
     [TLS, 'what cannot be safe does not start, and says what to do'],
   ),
-  documented('V13.1.1', 2, 'Whom we talk to is written down.', SECURITY, '## Whom it talks to'),
+  documented('V13.1.1', 2, 'Whom we talk to is written down.', SECURITY, '## Outgoing connections'),
   documented(
     'V13.1.2',
     3,
     'How many connections there are, and what happens then, is written down.',
     SECURITY,
-    '## When too much comes at once',
+    '## Overload and timeouts',
   ),
   documented(
     'V13.1.3',
     3,
     'How long we wait for others is written down.',
     SECURITY,
-    '## When too much comes at once',
+    '## Overload and timeouts',
   ),
   elsewhere('V13.2.4', 2, 'Whom the server may call is a list.', CALLS_NOBODY),
   elsewhere('V13.2.5', 2, 'What the web server may load is a list.', CALLS_NOBODY),
@@ -138,14 +138,20 @@ export const DATA: readonly Requirement[] = [
 
 /** V15: coding. */
 export const CODING: readonly Requirement[] = [
-  documented('V15.1.1', 1, 'How soon holes are closed is written down.', SECURITY, '## Holes'),
+  documented(
+    'V15.1.1',
+    1,
+    'How soon holes are closed is written down.',
+    SECURITY,
+    '## Vulnerabilities',
+  ),
   tested('V15.1.2', 2, 'The list of what it is made of can be made.'),
   documented(
     'V15.1.3',
     2,
     'What is expensive is written down.',
     SECURITY,
-    '## When too much comes at once',
+    '## Overload and timeouts',
   ),
   elsewhere('V15.2.2', 2, 'What is expensive leaves everybody else served.', [
     'tests/e2e/sign-in/many-sign-ins.http.spec.ts',
