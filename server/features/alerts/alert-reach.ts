@@ -6,7 +6,7 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * Which alerts concern whoever asks.
+ * The alerts that the caller may see.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

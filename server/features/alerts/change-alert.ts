@@ -8,9 +8,9 @@ import type { System } from '#server/system.ts'
 import { alertReach } from './alert-reach.ts'
 
 /**
- * Moves an alert on, and tells it; where it stands there already nothing happens.
+ * Changes the state of an alert and logs it; does nothing if the alert is in that state already.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` for an alert that is not for whoever asks
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` for an alert outside the caller's reach
  */
 export async function changeAlert(
   system: System,

@@ -4,7 +4,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { System } from '#server/system.ts'
 import { reachOf } from './alert-reach.ts'
 
-/** How many alerts nobody has read yet, for the bell; it is asked for on every page. */
+/** Counts the unread alerts for the bell. Every page asks for it. */
 export async function countUnreadAlerts({ db }: System, actor: Actor): Promise<number> {
   const { open = 0 } = await countAlerts(db, reachOf(mustBeSignedIn(actor)))
   return open

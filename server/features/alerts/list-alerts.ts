@@ -13,27 +13,26 @@ import { alertReach } from './alert-reach.ts'
 const PAGE = 50
 
 export const ListAlerts = z.object({
-  /** `waiting`: open or read, and nobody has seen to it yet. */
+  /** `waiting`: open or read, and not resolved. */
   show: z.enum(['waiting', 'resolved']).default('waiting'),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   behind: pageCursor(AlertId).optional(),
   limit: z.int().positive().max(PAGE).default(PAGE),
 })
 export type ListAlerts = z.infer<typeof ListAlerts>
 
-/** With whose account it is about, where it is for the administrators. */
+/** `about` names the affected user of an alert for the administrators. */
 export type ListedAlert = Alert & { about: string | null }
 
 export type AlertPage = {
   alerts: ListedAlert[]
-  /** Goes back in as `behind`; undefined on the last page. */
+  /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
   counts: { waiting: number; resolved: number }
 }
 
 /**
- * A page of the alerts for whoever asks, the newest first: their own, and for administrators those of the
- * office.
+ * A page of the caller's alerts, newest first: their own and, for administrators, those of the office.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -8,7 +8,7 @@ export const ReadAlert = z.strictObject({ alertId: AlertId })
 export type ReadAlert = z.infer<typeof ReadAlert>
 
 /**
- * Takes an alert from the bell; it stays in the list until somebody has seen to it.
+ * Marks an alert as read: it leaves the bell and stays in the list until it is resolved.
  *
  * @throws {Problem} see `changeAlert`
  */

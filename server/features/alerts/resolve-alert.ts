@@ -8,7 +8,7 @@ export const ResolveAlert = z.strictObject({ alertId: AlertId })
 export type ResolveAlert = z.infer<typeof ResolveAlert>
 
 /**
- * Puts an alert away: somebody has seen to what it warned of.
+ * Marks an alert as resolved.
  *
  * @throws {Problem} see `changeAlert`
  */

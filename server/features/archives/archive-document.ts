@@ -18,18 +18,18 @@ import { type GrowingFile, growFile } from './grow-file.ts'
 import { type DocumentStamp, stampFile } from './stamp-file.ts'
 
 /**
- * `kept`: the proof stands in the file. `waiting`: somebody did not answer. `not-yet`: others come first.
- * `left-out`: a certification forbids any change of the file.
+ * `kept`: the file carries its long-term proof. `waiting`: an authority did not answer. `not-yet`: other
+ * signatures come first. `left-out`: a certification forbids any change of the file.
  */
 export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out'
 
 /**
- * Adds to a signed document what proves it for decades: the certificates and answers about everyone who signed it,
- * and a document timestamp over all of that; the file becomes its next version. What has no proof of its time yet
- * gets that first, in a version of its own, so that it does not wait for anybody else. When an authority is down,
- * the document waits and nothing is lost. May run twice: a document that moved on meanwhile is left alone.
+ * Adds the long-term proof to a signed document: the certificates and revocation answers of every signer, and a
+ * document timestamp over them. The file becomes the document's next version. A signature without a timestamp
+ * gets one first, in its own version, so that it does not wait for the other authorities. While an authority is
+ * down the document waits. Safe to run twice: a document that changed meanwhile is left alone.
  *
- * @throws {Problem} `not-found`, `stale-version` when the document moved on
+ * @throws {Problem} `not-found`, `stale-version` when the document changed meanwhile
  */
 export async function archiveDocument(system: System, id: DocumentId): Promise<ArchiveOutcome> {
   const { db, clock } = system
@@ -45,8 +45,8 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
     const isMovedOn = error instanceof Problem && error.code === 'stale-version'
     if (isMovedOn) throw error
     const fault = error instanceof Problem ? error.code : 'failed'
-    // What was proven before this may be the current version already. One that fails whenever it is tried waits
-    // longer each time, too: the others are not to stand behind it for ever.
+    // The timestamp may be a new current version already. A document that always fails backs off, so that it
+    // does not block the others.
     await wait(system, (await findDocument(db, id)) ?? seen.document, fault)
     if (!(error instanceof Problem)) throw error
   }
@@ -55,14 +55,14 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
 
 const storedOf = ({ document, base: version }: Archivable) => ({ document, version })
 
-/** Only what came with signatures can forbid it: we certify nothing. */
+/** Only signatures that came with the upload can forbid it; ours never certify. */
 async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {
   const original = await findVersion(db, base.documentId, 1)
   if (!original || original.signaturesBrought === 0) return false
   return await blobs.withFile(base.sha256, async (path) => (await pdf.inspect(path)).isFinal)
 }
 
-/** For good: no try would end otherwise. */
+/** Final: every retry would fail in the same way. */
 async function leaveOut({ db, clock }: System, { document }: Archivable) {
   const at = clock.now()
   await db.transaction((trx) =>
@@ -80,7 +80,7 @@ async function leaveOut({ db, clock }: System, { document }: Archivable) {
   return 'left-out' as const
 }
 
-/** A document timestamp alone, where a signature has none yet. */
+/** Adds a document timestamp alone, if a signature has none yet. */
 async function proveTime(system: System, seen: Archivable): Promise<Archivable> {
   const { base, fields } = seen
   const policy = await policyFor(system)
@@ -101,7 +101,7 @@ async function proveTime(system: System, seen: Archivable): Promise<Archivable> 
 
 type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
 
-/** What speaks for everyone who signed, and a document timestamp over it. */
+/** Adds the validation data of every signer, and a document timestamp over it. */
 async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
   const { base, office, fields } = seen
   const policy = await policyFor(system)
@@ -138,7 +138,7 @@ async function addProofs(system: System, file: GrowingFile, policy: Verification
 
 const policyFor = ({ trust, clock }: System) => trust.policy(clock.now())
 
-/** By what the file itself brings and by what authorities say today. */
+/** Verifies with the data in the file and with today's answers of the authorities. */
 async function verified(
   { pdf, revocation, clock }: System,
   file: GrowingFile,
@@ -148,7 +148,7 @@ async function verified(
   return await file.withFile(async (path) => {
     const certificates = await pdf.certificates(path, { isPatient: true })
     const evidence = await revocation.answersAbout(certificates, trusted, { isPatient: true })
-    // The timestamps of a moment ago are not from the future.
+    // Read the clock now: the timestamps just added must not lie in the future.
     const policy = { ...trusted, at: clock.now(), evidence }
     return await pdf.verify(path, fileName, policy, { isPatient: true })
   })
@@ -188,7 +188,7 @@ async function wait({ db, clock }: System, { id, version }: Document, fault: str
     await replaceArchive(trx, {
       documentId: id,
       version,
-      // One that is renewed too late still holds until it ends.
+      // A timestamp that is renewed late still holds until it expires.
       state: known?.state === 'kept' && known.version === version ? 'kept' : 'waiting',
       stateSince: known?.stateSince ?? at,
       attempts,

@@ -5,11 +5,11 @@ import { minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { archiveDocument } from './archive-document.ts'
 
-/* Whoever signs a document after somebody else still has it on the screen as it was. */
+/* The next signer may still have the current version on the screen. */
 const QUIET = minutes(5)
 const AT_ONCE = 50
 
-/** Adds the proof for the long term to documents that are signed and wait for it. */
+/** Adds the long-term proof to the signed documents that wait for it. */
 export async function archiveWaiting(system: System, stopping?: AbortSignal): Promise<number> {
   const now = system.clock.now()
   const ids = await listUnarchived(system.db, { now, quiet: QUIET, limit: AT_ONCE })
@@ -17,10 +17,10 @@ export async function archiveWaiting(system: System, stopping?: AbortSignal): Pr
 }
 
 /**
- * One after the other: each costs threads and the patience of authorities.
+ * Archives documents one by one, because each takes worker threads and requests to authorities.
  *
- * @returns how many stand now
- * @throws what the first that failed threw, once all were tried
+ * @returns the number of documents archived
+ * @throws the first error, after all documents were tried
  */
 export async function archiveAll(
   system: System,
@@ -34,7 +34,7 @@ export async function archiveAll(
     try {
       if ((await archiveDocument(system, id)) === 'kept') kept += 1
     } catch (error) {
-      // It moved on while it was archived: the next round finds it as it stands then.
+      // The document changed meanwhile: the next run archives its new version.
       if (!(error instanceof Problem)) failures.push(error)
     }
   }

@@ -18,14 +18,14 @@ export type MadeArchive = {
   staged: StagedBlob
   report: VerificationReport
   stamp: DocumentStamp
-  /** False while only the time is proven. */
+  /** False if only the timestamp was added. */
   isComplete: boolean
 }
 
 /**
- * Makes the kept file the document's next version, in one transaction with the state of its proof and the event.
+ * Makes the staged file the document's next version, in one transaction with its archive state and the event.
  *
- * @throws {Problem} `stale-version` when the document moved on, or somebody signs it at this moment
+ * @throws {Problem} `stale-version` when the document changed or is being signed
  */
 export async function commitArchive(
   { db, clock }: System,

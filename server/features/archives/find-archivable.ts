@@ -12,16 +12,20 @@ import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
-/** A document that was signed here, and what its proof has to cover. */
+/** A document that was signed here, and the signatures that its proof must cover. */
 export type Archivable = {
   document: Document
   base: DocumentVersion
   office: Office
-  /** Of the signatures that were made here. */
+  /** The fields of the signatures made here. */
   fields: readonly string[]
 }
 
-/** Undefined while somebody may still sign it, and where the office wants no timestamps. @throws {Problem} `not-found` */
+/**
+ * Undefined while signatures are missing, and where the office uses no timestamps.
+ *
+ * @throws {Problem} `not-found`
+ */
 export async function findArchivable(
   { db }: System,
   id: DocumentId,

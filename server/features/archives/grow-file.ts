@@ -3,19 +3,19 @@ import type { StagedBlob } from '#server/ports/blobs.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
 import type { System } from '#server/system.ts'
 
-/** A file that grows by revisions, which nobody can see yet. */
+/** A file that grows by revisions and is not visible until it is kept. */
 export type GrowingFile = {
-  /** Lends it as it stands to whoever reads files of this machine. */
+  /** Gives `use` the path of a local copy in its current state. */
   withFile<T>(use: (path: string) => Promise<T>): Promise<T>
-  /** @throws {Problem} `stored-file-damaged` when the disk made something else of the file */
+  /** @throws {Problem} `stored-file-damaged` when the stored base does not match its digest */
   append(increment: Uint8Array): Promise<void>
-  /** As it stands. @throws {Error} when nothing was appended: it is the file that it was */
+  /** @throws {Error} when nothing was appended */
   staged(): StagedBlob
-  /** Leaves nothing behind; after `keep` of what is staged, the blob stays. */
+  /** Removes the temporary file; a blob that was kept stays. */
   discard(): Promise<void>
 }
 
-/** Begins with the file of a version. */
+/** Starts from the file of a version. */
 export function growFile({ blobs }: System, base: DocumentVersion): GrowingFile {
   const increments: Uint8Array[] = []
   let staged: StagedBlob | undefined

@@ -5,8 +5,8 @@ import { archiveAll } from './archive-waiting.ts'
 const AT_ONCE = 50
 
 /**
- * Adds a newer timestamp to documents whose newest one will prove nothing by itself before long, with what speaks
- * for the old one.
+ * Adds a new document timestamp to documents whose newest one expires soon, with the validation data of the old
+ * one.
  */
 export async function renewArchives(system: System, stopping?: AbortSignal): Promise<number> {
   const ids = await listArchivesToRenew(system.db, { now: system.clock.now(), limit: AT_ONCE })

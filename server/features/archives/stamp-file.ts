@@ -7,13 +7,13 @@ import { askForTimestamp } from '#server/steps/signing/ask-for-timestamp.ts'
 import type { System } from '#server/system.ts'
 import type { GrowingFile } from './grow-file.ts'
 
-/** Enough for a token with the certificates of its authority; a longer one is asked for once more. */
+/** Bytes reserved for a token with its certificates; the second size is tried when the first is too small. */
 const ROOMS = [12_288, 49_152] as const
 
 export type DocumentStamp = {
-  /** As the office calls the authority. */
+  /** The office's name for the authority. */
   by: string
-  /** Until when it proves by itself: the first end of a certificate or of an algorithm. */
+  /** The earliest end of a certificate or of an algorithm in its chain. */
   holdsUntil: Instant
 }
 

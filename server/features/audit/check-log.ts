@@ -5,14 +5,14 @@ import type { Checkpointing } from './checkpoint-log.ts'
 import { wholeLog } from './export-whole-log.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
 
-/** So many milliseconds of work, then others have their turn: SQLite answers without letting anybody in between. */
+/** Milliseconds of work before the loop yields: SQLite answers synchronously and would block other requests. */
 const AT_A_TIME = 10
 
 /**
- * Reads the whole log and judges it as whoever gets its export would; the offices are alerted when it does not hold.
- * May run twice, and in two processes at once.
+ * Reads the whole log and checks it as a reader of its export would; alerts the offices on a fault. Safe to run
+ * twice, and in two processes at once.
  *
- * @returns what is wrong with the log; undefined when nothing is, and for a check that was stopped
+ * @returns the fault; undefined if there is none or the check was stopped
  */
 export async function checkLog(
   system: Checkpointing,

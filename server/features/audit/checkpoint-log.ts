@@ -20,11 +20,11 @@ import { after, type Duration, type Instant, minutes, seconds } from '#server/do
 import type { System } from '#server/system.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
 
-/** Not more often, however many processes there are. */
+/** Shortest time between two checkpoints, over all processes. */
 const PAUSE = minutes(1)
-/** So many events are read in one transaction. Whoever has more to catch up on signs more than once. */
+/** Events per transaction. A longer backlog gets several checkpoints. */
 const AT_A_TIME = 512
-/** So many checkpoints are copied to the file at once. */
+/** Checkpoints copied to the file at once. */
 const COPIED_AT_A_TIME = 500
 
 export type Checkpointing = Pick<System, 'db' | 'clock' | 'checkpoints'> & {
@@ -32,16 +32,15 @@ export type Checkpointing = Pick<System, 'db' | 'clock' | 'checkpoints'> & {
 }
 
 /**
- * Signs a checkpoint over the events since the last one, if there are any, and copies to the file outside of the
- * database what it does not have yet. May run twice, and in two processes at once: they take turns, and each goes
- * on from what the other one signed. Nothing is signed over a log that does not begin with what was signed before;
- * then the offices are alerted.
+ * Signs a checkpoint over the events since the last one, if there are any, and copies checkpoints that are
+ * missing to the file outside the database. Safe to run twice, and in two processes at once: a lock serializes
+ * them. Signs nothing, and alerts the offices, if the log does not extend what was signed before.
  *
  * If we crash between the row and the file, the next run copies it.
  *
- * @param stopping ends the run after the checkpoint that is in work
- * @param pause how old the last one must be
- * @returns what is wrong with the log; undefined when nothing is
+ * @param stopping ends the run after the current checkpoint
+ * @param pause minimum age of the last checkpoint
+ * @returns the fault of the log; undefined if there is none
  */
 export async function checkpointLog(
   system: Checkpointing,
@@ -54,7 +53,7 @@ export async function checkpointLog(
     while (wait !== undefined && !stopping?.aborted) {
       const age: Duration = wait
       const isMore = await system.db.transaction((trx) => signNext(trx, system, age))
-      // SQLite answers at once: whoever waits for this process would wait until all is signed.
+      // SQLite answers synchronously: without this, other requests would wait until everything is signed.
       await turn()
       wait = isMore ? seconds(0) : undefined
     }
@@ -67,7 +66,10 @@ export async function checkpointLog(
   }
 }
 
-/** What lies outside was in the database before: whoever put an older copy in its place cannot take it back. */
+/**
+ * Every checkpoint of the file must be in the database: this detects a database that was replaced by an older
+ * copy.
+ */
 async function mustKnowTheFile({ db, checkpoints }: Checkpointing): Promise<void> {
   const newest = await checkpoints.newest()
   const size = newest === undefined ? undefined : readUnproven(newest)?.size
@@ -100,7 +102,7 @@ async function signNext(
   return leaves.length === AT_A_TIME
 }
 
-/** @returns what the note says, as the row does */
+/** @returns the tree head of the note, which matches the row */
 async function mustHold(
   trx: Transaction,
   { size, root, note }: StoredCheckpoint,
@@ -113,11 +115,11 @@ async function mustHold(
   return signed
 }
 
-/** A clock that was put back is no reason to wait for it. */
+/** False if the clock was set back: that is no reason to wait. */
 const isRecent = (last: Instant, now: Instant, pause: Duration) =>
   last <= now && now < after(last, pause)
 
-/** What is signed now was never looked at before. */
+/** Checks the new leaves, which no checkpoint covers yet. */
 function mustFollow(leaves: readonly StoredLeaf[], start: number): void {
   for (const [index, leaf] of leaves.entries()) {
     const seq = start + index

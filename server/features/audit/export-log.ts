@@ -8,10 +8,10 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { filterIn, ListRecentEvents } from './list-recent-events.ts'
 
-/** As it was written, at its place in the log. */
+/** An event as recorded, with its position in the log. */
 export type LogEvent = RecordedEvent
 
-/** So many are held at a time, however long the log is. */
+/** Events held in memory at a time. */
 const AT_A_TIME = 500
 
 export const ExportLog = ListRecentEvents.omit({ before: true }).extend({
@@ -20,7 +20,7 @@ export const ExportLog = ListRecentEvents.omit({ before: true }).extend({
 export type ExportLog = z.infer<typeof ExportLog>
 
 /**
- * All that the filters show of the office's log, the newest first, up to the event that tells of the export.
+ * All events of the office's log that match the filters, newest first, including the event of this export.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -11,26 +11,25 @@ import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { seconds } from '#server/domain/time.ts'
 import { type Checkpointing, checkpointLog } from './checkpoint-log.ts'
 
-/** So many events or checkpoints are held at a time, however long the log is. */
+/** Events or checkpoints held in memory at a time. */
 const AT_A_TIME = 500
-/** Of checkpoints that the database does not know, which are none unless somebody changed it. */
+/** Limit for checkpoints that only the file has; there are none unless the database was changed. */
 const MOST_UNKNOWN = 1000
 
 export type WholeLog = {
-  /** Why its end could not be signed; undefined when it was. */
+  /** Why the end of the log could not be signed; undefined if it was signed. */
   fault: LogFault | undefined
-  /** How many events were written since, which no checkpoint counts yet: they are left out. */
+  /** Number of newer events, which no checkpoint covers; they are left out. */
   later: number
-  /** One after the other, without their ends. */
+  /** The lines, without line ends. */
   lines: AsyncGenerator<Uint8Array>
 }
 
 type Note = { size: number; note: string }
 
 /**
- * The log of all offices with everything that was signed over it, in the database and outside of it, up to the last
- * checkpoint, which counts the event that tells of the export. When its end could not be signed, all of it as it lies
- * there.
+ * The log of all offices with every checkpoint of the database and of the file, up to the last checkpoint,
+ * which covers the event of this export. If the end could not be signed, exports everything as stored.
  */
 export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
   const { db, clock } = system
@@ -51,7 +50,7 @@ export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
   return { fault, later: events - end, lines: logLines(system, { signed, end }) }
 }
 
-/** The log as it stands, with everything that was signed over it; not all of it when it is stopped. */
+/** The log and every checkpoint; incomplete if stopped. */
 export async function* wholeLog(
   system: Checkpointing,
   stopping?: AbortSignal,
@@ -60,9 +59,9 @@ export async function* wholeLog(
   yield* logLines(system, { signed, end: events }, stopping)
 }
 
-/** How many events there are, and how many of them are signed. */
+/** Counts all events and the signed ones. */
 async function extentOf(db: Database) {
-  // In this order: the events that a checkpoint counts are there before it is.
+  // Read in this order: events exist before the checkpoint that counts them.
   const signed = (await findNewestCheckpoint(db))?.size ?? 0
   return { signed, events: await countEvents(db) }
 }
@@ -102,7 +101,7 @@ async function* stored(db: Database, last: number): AsyncGenerator<Note> {
   }
 }
 
-/** What lies outside of the database alone, the smallest first; of very many the first and the last. */
+/** Checkpoints that only the file has, smallest first; if there are too many, the first and the last. */
 async function unknownNotes(
   { db, checkpoints }: Checkpointing,
   stopping?: AbortSignal,

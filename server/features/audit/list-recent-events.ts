@@ -14,29 +14,29 @@ import type { System } from '#server/system.ts'
 const PAGE = 50
 
 export const ListRecentEvents = z.object({
-  /** Only events before this place in the log: the `next` of the page before. */
+  /** Only events before this position: the `next` of the previous page. */
   before: z.coerce.number().int().nonnegative().optional(),
   /** Only events about this document, user, session … */
   subjectId: z.uuid().optional(),
   about: AuditTopic.optional(),
-  /** Only what this person did; of no use to who may read their own events alone. */
+  /** Only events of this person; has no effect for users who may read only their own events. */
   by: UserId.optional(),
-  /** The first and the last day, where the office is. */
+  /** The first and the last day, in the office's time zone. */
   from: Day.optional(),
   to: Day.optional(),
 })
 export type ListRecentEvents = z.infer<typeof ListRecentEvents>
 
 export type EventPage = {
-  /** Of whom they are: everybody in the office, or the person who asks. */
+  /** Events of the whole office, or only of the caller. */
   reach: 'office' | 'own'
   events: RecordedEvent[]
-  /** Where the next page begins; undefined on the last one. */
+  /** The `before` of the next page; undefined on the last page. */
   next: number | undefined
 }
 
 /**
- * A page of the office's log, the newest first, as far as the roles reach.
+ * A page of the office's log, newest first, limited by the caller's roles.
  *
  * @throws {Problem} `not-signed-in`
  */
@@ -61,7 +61,7 @@ export async function listRecentEvents(
   return { reach, events, next: found.length > PAGE ? events.at(-1)?.seq : undefined }
 }
 
-/** What is asked for, where the office is. */
+/** The filter with days as instants in the office's time zone. */
 export function filterIn(
   office: Office,
   { subjectId, about, by, from, to }: Omit<ListRecentEvents, 'before'>,

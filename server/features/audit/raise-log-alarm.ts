@@ -8,8 +8,8 @@ import type { System } from '#server/system.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 
 /**
- * Each office hears of it once, and again when it said that it was resolved and it is not; the log tells it as long as
- * it can be written.
+ * Alerts each office once, and again if the alert was resolved and the fault persists. Also logs the fault, if
+ * the log can still be written.
  */
 export async function raiseLogAlarm(
   { db, clock }: Pick<System, 'db' | 'clock'>,
@@ -18,7 +18,7 @@ export async function raiseLogAlarm(
 ): Promise<void> {
   const at = clock.now()
   const { kind, ...where } = fault
-  // Of a log that was cut the number of events grows again, with what tells of it.
+  // In a truncated log the event count grows again with these events, so it does not identify the fault.
   const place = 'size' in fault ? fault.size : Object.values(where).join('-')
   await db.transaction(async (trx) => {
     let isNew = false

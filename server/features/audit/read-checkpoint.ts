@@ -8,12 +8,12 @@ import type { System } from '#server/system.ts'
 export type LogCheckpoint = {
   /** Undefined before the first one. */
   newest: StoredCheckpoint | undefined
-  /** With what anybody checks it. */
+  /** The public key that verifies checkpoints. */
   verifierKey: string
 }
 
 /**
- * What was signed last about the log: whoever keeps it elsewhere finds what is cut off later.
+ * The newest checkpoint. A reader who keeps a copy can detect later truncation.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

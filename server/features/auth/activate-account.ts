@@ -36,16 +36,16 @@ import { TypedPassword } from './typed-password.ts'
 export const ActivateAccount = z.object({ code: ActivationCode, password: TypedPassword })
 export type ActivateAccount = z.infer<typeof ActivateAccount>
 
-/** The link of somebody who may use it today. */
+/** A link that is still valid, with its user. */
 type OpenLink = { activation: Activation; found: Credentials; office: Office }
 
 /**
- * Gives an account the password that the holder of its link chose, and lets them in. A link for somebody who
- * forgot the password leaves their second factor as it is: it is asked for next, and no session begins
- * before. Of many who use one link at once, one does.
+ * Sets the password that the holder of the link chose, and signs them in. A recovery link keeps the second
+ * factor: it is required next, before any session starts. If several requests use the same link at once, one
+ * succeeds.
  *
- * @throws {Problem} `link-spent` for any code that opens nothing (any more), `weak-password` (the link may
- *   be used again), `too-many-attempts`
+ * @throws {Problem} `link-spent` for an invalid or used code, `weak-password` (the link stays valid),
+ *   `too-many-attempts`
  */
 export async function activateAccount(
   system: System,
@@ -68,7 +68,7 @@ export async function activateAccount(
   }
 }
 
-/** @throws {Problem} `link-spent`, and nothing is changed, when somebody else was quicker */
+/** @throws {Problem} `link-spent`, without changes, if another request used the link first */
 async function comeInByLink(
   { db, clock, settings }: System,
   actor: Actor,
@@ -103,14 +103,14 @@ async function findLink(
   return isFor(activation, found.user) ? { activation, found, office } : undefined
 }
 
-/** Whoever was suspended since does not come in by an older link. */
+/** A link from before a suspension does not work after it. */
 function isFor({ purpose }: Activation, { state }: User): boolean {
   return state === (purpose === 'recovery' ? 'active' : 'invited')
 }
 
 /**
- * The new password, and the end of everything that the old one opened. The row of the person comes first: all
- * that changes a password or a state waits for it, and so for each other.
+ * Replaces the password and ends everything that the old one opened. Updates the user row first: every change
+ * of a password or state waits on that row.
  */
 async function replaceWay(
   trx: Transaction,

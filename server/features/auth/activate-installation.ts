@@ -18,7 +18,7 @@ import { type CameIn, comeIn } from './come-in.ts'
 import { refuseLink } from './refuse-link.ts'
 import { TypedPassword } from './typed-password.ts'
 
-/** The office and its first administrator, as they are asked for in one form. */
+/** The form with the office and its first administrator. */
 export const ActivateInstallation = OfficeIdentity.extend({
   code: ActivationCode,
   firstName: User.shape.firstName,
@@ -30,11 +30,11 @@ export const ActivateInstallation = OfficeIdentity.extend({
 export type ActivateInstallation = z.infer<typeof ActivateInstallation>
 
 /**
- * Makes the office of an empty installation and its first administrator, and lets them in. All of it happens
- * or nothing; of many who use the link at once, one does.
+ * Creates the office of an empty installation and its first administrator, in one transaction, and signs them
+ * in. If several requests use the link at once, one succeeds.
  *
- * @throws {Problem} `link-spent` for any code that opens nothing (any more) and when there is an office,
- *   `weak-password` (the link may be used again), `too-many-attempts`
+ * @throws {Problem} `link-spent` for an invalid or used code and when an office exists, `weak-password` (the
+ *   link stays valid), `too-many-attempts`
  */
 export async function activateInstallation(
   system: System,
@@ -72,7 +72,7 @@ export async function activateInstallation(
   return outcome
 }
 
-/* An office may loosen this later; until somebody does, it is as safe as it can be. */
+/* The strictest policies; an administrator may relax them later. */
 function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
   const { number, entity, municipality, address, timeZone, name } = input
   return Office.parse({

@@ -29,19 +29,18 @@ export const ChangePassword = z.object({ current: TypedPassword, password: Typed
 export type ChangePassword = z.infer<typeof ChangePassword>
 
 export type ChangedPassword = {
-  /** Of the session that asked: its older tokens are worth nothing. */
+  /** New tokens of the current session; the older ones are revoked. */
   tokens: SessionTokens
-  /** How many other sessions of the person ended. */
+  /** Number of other sessions that were ended. */
   ended: number
 }
 
 /**
- * Gives the person another password, and ends everything else that the old one opened: other sessions,
- * sign-ins that wait for a second factor, links to come in. Only who has no second factor has proved by it who
- * they are.
+ * Changes the password and ends everything else that the old one opened: other sessions, pending sign-ins,
+ * activation links. The change counts as fresh authentication only for a user without a second factor.
  *
- * @throws {Problem} `not-signed-in`; `wrong-password` when the current one is not right, `weak-password`
- *   (its kind says why), `too-many-attempts`
+ * @throws {Problem} `not-signed-in`; `wrong-password` when the current one is wrong, `weak-password` (its kind
+ *   says why), `too-many-attempts`
  */
 export async function changePassword(
   system: System,
@@ -84,8 +83,8 @@ async function spendProof({ db }: System, person: Person, at: Instant): Promise<
 }
 
 /*
- * Only a wrong one costs its try: who knows it does not guess, and where too many wait nothing was tried. No more
- * than this one is given back, or codes could be guessed for ever in between.
+ * A right password gets its attempt back; so does an attempt that was rejected because too many were waiting.
+ * Only this attempt is returned, or codes could be guessed without a limit in between.
  */
 async function isRight(
   { db, passwords }: System,
@@ -128,7 +127,7 @@ async function endWhatItOpened(trx: Transaction, { userId, sessionId }: Person, 
   return await endSessionsOf(trx, userId, end)
 }
 
-/* Of somebody with a second factor the password proves too little: what wants a fresh proof still wants it. */
+/* With a second factor, the password alone is no fresh authentication: step-up is still required. */
 async function renew(trx: Transaction, person: Person, tokenKey: Uint8Array, at: Instant) {
   const { userId, sessionId } = person
   const { hasSecondFactor } = await listHeldFactors(trx, userId)

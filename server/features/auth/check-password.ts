@@ -18,7 +18,7 @@ type PersonWords = Pick<User, 'firstName' | 'lastName' | 'email' | 'rfc'> & {
   curp?: User['curp']
 }
 
-/** What nobody should choose as a password in this office, and this person least of all. */
+/** Words of the office and the person that a password must not be built from. */
 export function wordsOf(
   office: OfficeWords | undefined,
   person: PersonWords | undefined,
@@ -30,11 +30,11 @@ export function wordsOf(
   return contextWords([...ofOffice, firstName, lastName, email, rfc, curp ?? ''])
 }
 
-/** The code of the link that somebody holds is no password of theirs. */
+/** The code of the activation link must not be the password. */
 export const wordsOfCode = (code: ActivationCode): string[] =>
   contextWords([code, groupedActivationCode(code)])
 
-/** @throws {Problem} `weak-password`, of the kind of a `PasswordWeakness` */
+/** @throws {Problem} `weak-password`, whose kind is a `PasswordWeakness` */
 export async function mustBeStrong(
   { passwords }: Pick<System, 'passwords'>,
   password: string,

@@ -2,14 +2,14 @@ import { deleteWorkingRows } from '#server/db/sign-ins/working-rows.ts'
 import { before, days } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
-/** Rows that are over stay for so long, to explain why something was refused. */
+/** Expired rows are kept for this long, to explain refusals. */
 const KEPT = days(1)
 
 /**
- * Clears away what is of no use to anybody any more. May run twice, and in two processes at once. The log
- * does not tell it: nothing happened to anybody.
+ * Deletes expired working rows. Safe to run twice, and in two processes at once. Not logged: it affects no
+ * user.
  *
- * @returns how many rows
+ * @returns the number of deleted rows
  */
 export async function clearWorkingRows({
   db,

@@ -14,14 +14,14 @@ import type { SignInId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 
-/** What the right password, or a link in its place, leads to. */
+/** The outcome of a correct password or activation link. */
 export type CameIn =
   | {
       kind: 'second-factor-next'
-      /** For the browser alone; the second step takes nothing else. */
+      /** Set as a cookie; the second step accepts nothing else. */
       token: Token
       signIn: {
-        /** Public, and worthless without the token. */
+        /** Public, and useless without the token. */
         id: SignInId
         expiresAt: Instant
         methods: SecondFactor[]
@@ -32,7 +32,7 @@ export type CameIn =
       tokens: SessionTokens
       session: Session
       user: User
-      /** What must be done before anything else. */
+      /** What the user must do before anything else. */
       duty: Duty | null
     }
 
@@ -43,13 +43,13 @@ export type Coming = {
   at: Instant
   tokenKey: Uint8Array
   by: 'password' | 'activation' | 'recovery'
-  /** What happened in the same transaction and is told before this. */
+  /** Earlier events of the same transaction, logged before this one. */
   before?: readonly Happening[]
 }
 
 /**
- * Lets in whoever proved to be `user`: to the second factor when they have one, else into a new session.
- * Tells it in the log, so that nothing comes after it in the transaction.
+ * Completes the first factor of `user`: starts a session, or asks for the second factor if the user has one.
+ * Logs the event, so it must be the last statement of the transaction.
  */
 export async function comeIn(trx: Transaction, coming: Coming): Promise<CameIn> {
   const { user } = coming

@@ -40,9 +40,9 @@ export const CreateAccessToken = z.object({
 export type CreateAccessToken = z.infer<typeof CreateAccessToken>
 
 /**
- * A new token for a program of whoever asks, which they are told about.
+ * Creates an access token for a program of the caller and notifies them.
  *
- * @returns `text` is the secret, which nobody can read again
+ * @returns `text` is the secret; it is never shown again
  * @throws {Problem} `not-signed-in`, `step-up-needed`, `too-many-access-tokens`
  */
 export async function createAccessToken(
@@ -67,7 +67,7 @@ export async function createAccessToken(
     revokedAt: null,
   }
   await db.transaction(async (trx) => {
-    // One at a time, so that of several requests at once none is the one too many.
+    // Serialized, so that concurrent requests cannot exceed the limit.
     await lockUntilCommit(trx, `access-tokens:${person.userId}`)
     const usable = await listAccessTokens(trx, person.userId, at)
     if (usable.length >= MOST_ACCESS_TOKENS)

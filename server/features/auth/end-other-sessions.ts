@@ -6,7 +6,7 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * Ends all own sessions but the one that asks; returns how many that were.
+ * Ends all sessions of the caller except the current one; returns their number.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
  */

@@ -12,9 +12,9 @@ export const EndSession = z.object({ sessionId: SessionId })
 export type EndSession = z.infer<typeof EndSession>
 
 /**
- * Ends one of the own sessions, here or elsewhere; its next request is a stranger's.
+ * Ends one of the caller's sessions; its next request is anonymous.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, or `not-found` for a session of anybody else
+ * @throws {Problem} `not-signed-in`, `forbidden`, or `not-found` for another person's session
  */
 export async function endSession(system: System, actor: Actor, input: EndSession): Promise<void> {
   const { db, clock } = system

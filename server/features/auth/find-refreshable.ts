@@ -7,12 +7,12 @@ import type { System } from '#server/system.ts'
 
 export type Refreshable = {
   sessionId: SessionId
-  /** `over`: it ended or ran out, and no exchange brings it back. */
+  /** `over`: it ended or expired and cannot be refreshed. */
   state: 'live' | 'over'
 }
 
 /**
- * The session that this refresh token belongs to; undefined for any other token. Nothing changes.
+ * The session of this refresh token; undefined for any other token. Changes nothing.
  *
  * @param token as the browser sent it
  */

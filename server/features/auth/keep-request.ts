@@ -12,14 +12,14 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
-/** Most bytes of a body that is kept. */
+/** Largest body that is kept, in bytes. */
 const BODY_LIMIT = 64 * 1024
-/** So many forms of one session may wait at once. */
+/** Most forms kept per session. */
 const WAITING_LIMIT = 20
 const LIFETIME = minutes(5)
 
 export const KeepRequest = z.object({
-  /** Of ours, with its query. */
+  /** A path of this site, with its query. */
   path: z
     .string()
     .regex(/^\/(?!\/)/)
@@ -30,8 +30,8 @@ export const KeepRequest = z.object({
 export type KeepRequest = z.infer<typeof KeepRequest>
 
 /**
- * Keeps a form for five minutes, sealed, for its session alone: it is sent on once the person has proved who
- * they are. Undefined when it is too large, or too many wait already.
+ * Keeps a form for five minutes, sealed and bound to its session, so that it can be resubmitted after step-up.
+ * Undefined when it is too large or too many are kept.
  *
  * @throws {Problem} `not-signed-in`
  */

@@ -5,7 +5,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** The tokens of whoever asks that still open something, newest first. */
+/** The caller's valid access tokens, newest first. */
 export async function listAccessTokens(system: System, actor: Actor): Promise<AccessToken[]> {
   const { db, clock } = system
   const now = clock.now()

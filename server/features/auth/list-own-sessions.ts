@@ -7,11 +7,11 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export type OwnSession = Session & {
-  /** The one that asks, or one of the others. */
+  /** `here` is the session of this request. */
   place: 'here' | 'elsewhere'
 }
 
-/** The live sessions of whoever asks, newest first. */
+/** The caller's live sessions, newest first. */
 export async function listOwnSessions(system: System, actor: Actor): Promise<OwnSession[]> {
   const { db, clock } = system
   const now = clock.now()

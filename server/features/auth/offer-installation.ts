@@ -6,14 +6,14 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 export type InstallationOffer = {
-  /** To be shown to the operator, and to nobody else. */
+  /** For the operator's eyes only. */
   link: string
   expiresAt: Instant
 }
 
 /**
- * A link by which the first administrator makes the office of an empty installation; undefined when there is
- * an office. Links of earlier starts are worth nothing from now on: whoever reads an old screen finds none.
+ * Creates the link for the first administrator of an empty installation; undefined when an office exists. Links
+ * of earlier starts are revoked, so an old terminal shows none that works.
  */
 export async function offerInstallation(system: System): Promise<InstallationOffer | undefined> {
   const { db, clock, settings } = system
@@ -40,7 +40,7 @@ export async function offerInstallation(system: System): Promise<InstallationOff
   })
 }
 
-/** Whether the page of activation asks for the office, too: there is none yet. */
+/** False until the first office exists; the activation page then asks for the office, too. */
 export async function isInstalled({ db }: Pick<System, 'db'>): Promise<boolean> {
   return (await listOffices(db)).length > 0
 }

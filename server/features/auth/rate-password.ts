@@ -21,22 +21,22 @@ import { TypedPassword } from './typed-password.ts'
 
 export const RatePassword = z.object({
   password: TypedPassword,
-  /** Of somebody who is about to come in for the first time. */
+  /** The activation code of a user who has no session yet. */
   code: z.string().max(200).optional(),
-  /** What else is typed in the same form, and would make a poor password. */
+  /** Other values of the form that must not be in the password. */
   words: z.array(z.string().max(300)).max(20).default([]),
 })
 export type RatePassword = z.input<typeof RatePassword>
 
 export type RatedPassword = {
-  /** 0 (guessed at once) to 4 (hard to guess); 3 is the least that is taken. */
+  /** 0 (guessed at once) to 4 (hard to guess); at least 3 is required. */
   score: 0 | 1 | 2 | 3 | 4
-  /** Why it would be refused; undefined when it would be taken. */
+  /** Why it would be rejected; undefined if it would be accepted. */
   weakness: PasswordWeakness | undefined
 }
 
 /**
- * How good a password would be, by the same judgement that takes or refuses it. Nothing is kept.
+ * Rates a password by the rules that accept or reject it. Stores nothing.
  *
  * @throws {Problem} `too-many-attempts`
  */
@@ -55,7 +55,7 @@ export async function ratePassword(
   return { score: weakness ? atMostTwo(rating.score) : rating.score, weakness }
 }
 
-/** A password that is refused never looks good. */
+/** Caps the score of a password that would be rejected. */
 const atMostTwo = (score: RatedPassword['score']) => Math.min(score, 2) as 0 | 1 | 2
 
 async function spendRating({ db, clock }: System, actor: Actor): Promise<void> {

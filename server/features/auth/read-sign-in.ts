@@ -12,22 +12,21 @@ import type { System } from '#server/system.ts'
 
 export type ShownSignIn = {
   id: SignInId
-  /** `over`: used, out of time or out of attempts; the password comes first again. */
+  /** `over`: used, expired or out of attempts; the user must enter the password again. */
   state: 'pending' | 'over'
-  /** As it was typed with the right password, by whoever holds the token. */
+  /** As typed with the correct password. */
   email: Email
   officeId: OfficeId
-  /** Of the office: a wrong code may come from a wrong clock. */
+  /** The office's zone, shown because a wrong clock gives wrong codes. */
   timeZone: string
-  /** What can be shown, the strongest first. */
+  /** The usable methods, strongest first. */
   methods: SecondFactor[]
   attempts: number
   expiresAt: Instant
 }
 
 /**
- * The sign-in that waits for a second factor, as its pages show it; undefined for any other token. Nothing is
- * consumed.
+ * The pending sign-in of this token, for its pages; undefined for any other token. Consumes nothing.
  *
  * @param token as the browser sent it
  */

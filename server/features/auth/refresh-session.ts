@@ -28,9 +28,9 @@ import type { System } from '#server/system.ts'
 
 export type Refreshed =
   | { kind: 'refreshed'; tokens: SessionTokens; person: Person }
-  /** The token opens nothing; whether the browser holds a newer one, nobody knows. */
+  /** The token is not valid. The browser may hold a newer one. */
   | { kind: 'none' }
-  /** A copy of an old token: the session was ended and the person warned. */
+  /** An old token was replayed: the session was ended and the user warned. */
   | { kind: 'reused' }
 
 type Refresh = {
@@ -38,7 +38,7 @@ type Refresh = {
   origin: Origin
   at: Instant
   tokenKey: Uint8Array
-  /** As it came. */
+  /** The token that the browser sent. */
   refresh: Token
   opened: OpenedSession
   presented: Generation
@@ -46,11 +46,11 @@ type Refresh = {
 }
 
 /**
- * Exchanges a refresh token for the newest tokens of its session. Two tabs that do it at once get the same
- * ones, and so does a browser that lost the answer; who comes later with an old token ends the session.
+ * Exchanges a refresh token for the newest tokens of its session. Two tabs that refresh at once get the same
+ * tokens, and so does a browser that lost the response. A later replay of an old token ends the session.
  *
  * @param token as the browser sent it
- * @param visit `background` does not keep a resting session alive
+ * @param visit `background` does not extend an idle session
  */
 export async function refreshSession(
   system: Pick<System, 'db' | 'clock' | 'settings'>,
@@ -68,7 +68,7 @@ export async function refreshSession(
   return await db.transaction(async (trx): Promise<Refreshed> => {
     const found = await findRefreshToken(trx, tokenHash)
     if (!found) return { kind: 'none' }
-    // Everything else is read behind the lock: another tab may be about to replace the same token.
+    // Read everything else under the lock: another tab may be replacing the same token.
     await lockSessionsOf(trx, found.userId)
     const at = clock.now()
     const opened = await findOpenedSession(trx, found.sessionId)
@@ -95,7 +95,7 @@ async function rotate({ trx, origin, at, tokenKey, refresh, opened }: Refresh): 
   const { session } = opened
   const number = session.generation + 1
   const tokens = successorOf(tokenKey, refresh, 1, session.expiresAt)
-  // Ended since it was read: nobody gets tokens of it.
+  // The session ended after it was read: no new tokens.
   if (!(await replaceGeneration(trx, session.id, number))) return { kind: 'none' }
   const accessUntil = after(at, REFRESH_GRACE)
   await endGenerations(trx, session.id, session.generation, { at, accessUntil })
@@ -111,7 +111,7 @@ async function rotate({ trx, origin, at, tokenKey, refresh, opened }: Refresh): 
   return { kind: 'refreshed', tokens, person }
 }
 
-/* Nothing new happens, so that nothing is told: the answer to the first exchange is given once more. */
+/* Repeats the answer to the first exchange; nothing changes, so nothing is logged. */
 async function repeat(refreshing: Refresh): Promise<Refreshed> {
   const { trx, origin, at, tokenKey, refresh, opened, later } = refreshing
   const tokens = successorOf(tokenKey, refresh, later.length, opened.session.expiresAt)
@@ -135,7 +135,7 @@ async function endFamily({ trx, origin, at, opened, presented }: Refresh): Promi
     at,
   })
   await appendEvent(trx, {
-    // Who holds a copy is not known to be the person.
+    // The holder of a copied token is not necessarily the user.
     actor: { kind: 'anonymous', ...originOnly(origin) },
     at,
     officeId,

@@ -3,7 +3,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
-/** Tells in the log that a code opened nothing; which one is not told, it may be nearly right. */
+/** Logs that a code was rejected, without the code: it may be nearly right. */
 export async function refuseLink({ db, clock }: System, actor: Actor): Promise<Problem> {
   await db.transaction((trx) =>
     appendEvent(trx, {

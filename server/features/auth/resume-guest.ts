@@ -5,8 +5,8 @@ import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * The external signer whose link was opened in the browser that holds this token; undefined for anything else:
- * an unknown token, a link that ran out or was revoked, a signer who was replaced.
+ * The guest of this token; undefined if the token is unknown, the link expired or was revoked, or the signer
+ * was replaced.
  *
  * @param token as the browser sent it
  */

@@ -6,11 +6,11 @@ import { isLive, isSightingDue, type Visit } from '#server/domain/identity/sessi
 import type { System } from '#server/system.ts'
 
 /**
- * The person whose live session this access token opens; undefined for anything else: an unknown or an old
- * token, a session that was ended or ran out, a person who is suspended.
+ * The person whose session this access token opens; undefined if the token is unknown or old, the session ended
+ * or expired, or the person is suspended.
  *
  * @param token as the browser sent it
- * @param visit whether the session rests on while it is looked at
+ * @param visit whether the request extends an idle session
  */
 export async function resumeSession(
   system: Pick<System, 'db' | 'clock'>,

@@ -25,14 +25,14 @@ import { before, type Instant, minutes } from '#server/domain/time.ts'
 import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import type { System } from '#server/system.ts'
 
-/** More often its last use is not written, and not told. */
+/** The last use is written and logged at most this often. */
 const SIGHTING = minutes(10)
 
 /**
- * The person for whom the program with this token acts. It has proved nothing freshly, whenever it comes.
+ * The person for whom the program with this token acts. A token never counts as fresh authentication.
  *
  * @param text as the program sent it
- * @throws {Problem} `not-signed-in` for what opens nothing (any more) or not this; `too-many-attempts`
+ * @throws {Problem} `not-signed-in` for an invalid or revoked token or another scope; `too-many-attempts`
  */
 export async function resumeWithToken(
   system: System,

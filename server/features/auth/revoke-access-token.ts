@@ -12,10 +12,10 @@ export const RevokeAccessToken = z.object({ accessTokenId: AccessTokenId })
 export type RevokeAccessToken = z.infer<typeof RevokeAccessToken>
 
 /**
- * Takes one of the own tokens back; its next call is a stranger's. No fresh proof is asked for: whoever suspects
- * something must not wait.
+ * Revokes one of the caller's tokens; its next call is anonymous. Needs no step-up: a user who suspects a leak
+ * must not be delayed.
  *
- * @throws {Problem} `not-signed-in`, or `not-found` for a token of anybody else
+ * @throws {Problem} `not-signed-in`, or `not-found` for another person's token
  */
 export async function revokeAccessToken(
   system: System,

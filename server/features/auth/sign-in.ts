@@ -25,12 +25,12 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>
 
 export type SignInOutcome =
-  /** Unknown address, wrong password, suspended, not yet activated: nobody is told which. */
+  /** Unknown address, wrong password, suspended or not activated: the response does not say which. */
   { kind: 'refused' } | CameIn
 
 /**
- * Lets in whoever knows the password of an active account: to the second factor, or into a session of its
- * own. A refusal takes as long whether the account exists or not.
+ * Signs a user in by password: asks for the second factor or starts a session. A refusal takes equally long
+ * whether the account exists or not.
  *
  * @throws {Problem} `too-many-attempts` with how long to wait
  */
@@ -44,8 +44,8 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
   const at = clock.now()
 
   return await db.transaction(async (trx): Promise<SignInOutcome> => {
-    // Again, and held: the account or its password may have changed while the hash was computed. Who was wrong
-    // holds nothing: an account that exists would take longer.
+    // Read again, with a row lock on success: the account or password may have changed during hashing. On a
+    // wrong password we take no lock; otherwise an existing account would answer more slowly.
     const read = isRight ? holdCredentialsOf : findCredentialsOf
     const now = await read(trx, found?.user.id ?? NOBODY)
     const isStill = isRight && now?.passwordHash === found?.passwordHash
@@ -61,7 +61,7 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
   })
 }
 
-/** At today's cost, when the one that is stored was made at another. */
+/** Hashes again if the stored hash has an older cost. */
 async function hashAnew({ passwords }: System, found: Credentials | undefined, password: string) {
   const stored = found?.passwordHash
   if (!stored || found.user.state !== 'active' || !passwords.isOutdated(stored)) return undefined
@@ -94,7 +94,7 @@ async function appendRefusal(
     action: 'session.refused',
     subject: user ? { kind: 'user', id: user.id } : { kind: 'nothing' },
     result: 'refused',
-    // What was typed is not kept: people type their password into the wrong field.
+    // The typed address is not logged: people type passwords into the wrong field.
     details: { reason: user ? reason : 'unknown-account' },
   })
 }

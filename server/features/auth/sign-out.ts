@@ -3,7 +3,7 @@ import { endSession } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { System } from '#server/system.ts'
 
-/** Ends the session that asks. Nothing happens, and nothing is told, when it has ended already. */
+/** Ends the current session. Does nothing, and logs nothing, if it ended already. */
 export async function signOut(system: Pick<System, 'db' | 'clock'>, actor: Actor): Promise<void> {
   if (actor.kind !== 'person') return
   const at = system.clock.now()

@@ -19,18 +19,18 @@ import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { type Budget, spendBudgets, tooManyAttempts } from '#server/steps/sign-ins/budgets.ts'
 
-/** What one attempt was counted under. */
+/** The budgets that one attempt was counted against. */
 export type SpentAttempt = readonly Budget[]
 
-/** Stands for the person of an unknown address: whoever is asked about takes as long. */
+/** Replaces the user id of an unknown address, so that the query takes equally long. */
 export const NOBODY = UserId.parse('00000000-0000-4000-8000-000000000000')
 
 /**
- * Counts an attempt before the password is looked at, so that a hundred at once are a hundred. A browser
- * with which the person came in before has its own budget: strangers use up theirs, never the person's.
+ * Counts an attempt before the password is checked, so that concurrent attempts are all counted. A browser that
+ * signed in as this user before has its own budget, which strangers cannot exhaust.
  *
- * @param user undefined for an unknown address, of which the answers are the same
- * @throws {Problem} `too-many-attempts`; the log tells it once, or its flood would drown it
+ * @param user undefined for an unknown address, which gets the same answers
+ * @throws {Problem} `too-many-attempts`; logged once, or a flood would drown the log
  */
 export async function spendSignInAttempt(
   db: Database,
@@ -57,7 +57,10 @@ function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {
   return [{ limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }]
 }
 
-/* Always in this order, so that what one account is refused costs the network and the account elsewhere nothing. */
+/*
+ * In this order, so that attempts refused for one account are not charged to the network or to other budgets of
+ * the account.
+ */
 function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
   return [
     {

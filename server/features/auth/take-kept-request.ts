@@ -11,14 +11,14 @@ import { Problem } from '#server/domain/problem.ts'
 import { recordUnreadable } from '#server/steps/factors/record-unreadable-secret.ts'
 import type { System } from '#server/system.ts'
 
-/** A form as it came. */
+/** A form as the browser sent it. */
 export type TakenRequest = { path: string; contentType: string; body: Uint8Array }
 
 /**
- * The form that this session left behind, once; undefined when it was taken or has expired, or is of another
+ * Takes the form that this session left, once; undefined if it was taken, expired, or belongs to another
  * session.
  *
- * @param actor with the session as it is after the proof
+ * @param actor with the session after step-up
  * @throws {Problem} `not-signed-in`, `step-up-needed`, `secret-unreadable`
  */
 export async function takeKeptRequest(
@@ -37,7 +37,7 @@ export async function takeKeptRequest(
   return isFirst ? { path: kept.path, contentType: kept.contentType, body } : undefined
 }
 
-/** One that does not open is told. */
+/** Logs a form that cannot be unsealed. */
 async function open(
   { db, clock, vault }: Pick<System, 'db' | 'clock' | 'vault'>,
   person: Person,
@@ -57,7 +57,7 @@ async function open(
   }
 }
 
-/** Which page a kept form of this session belongs to, and whether it still waits. Takes nothing. */
+/** The page of a kept form of this session, and whether the form is still there. Consumes nothing. */
 export async function readKeptRequest(
   system: Pick<System, 'db' | 'clock'>,
   actor: Actor,

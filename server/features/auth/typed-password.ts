@@ -1,4 +1,6 @@
 import { z } from 'zod'
 
-/** A password as it was typed: nothing is cut off, and far longer ones than any rule allows are not computed. */
+/**
+ * A password as typed, never trimmed. The limit, well above every password rule, avoids hashing huge inputs.
+ */
 export const TypedPassword = z.string().min(1).max(512)

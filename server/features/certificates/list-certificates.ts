@@ -14,8 +14,8 @@ import type { System } from '#server/system.ts'
 export type ListedCertificate = HeldCertificate & { standing: CertificateStanding }
 
 /**
- * The certificates that the own office has met, and where each stands today, as far as authorities have said so when
- * they were asked; nobody is asked for this list.
+ * The office's certificates and their status, from the revocation answers at hand; no authority is asked for
+ * this list.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -27,14 +27,13 @@ import { judgeKeptAnswer } from './judge-kept-answer.ts'
 const MOST_AT_ONCE = 50
 const JOB = 'constancias'
 
-/** An attempt that is written down: whoever crashes now repeats exactly this request. */
+/** A recorded attempt: after a crash, exactly this request is sent again. */
 type Attempt = { constancia: Constancia; provider: ServiceProvider; request: Uint8Array }
 
 /**
- * Brings the constancias that were asked for. Each attempt is written down, with the bytes of its request, before
- * it is sent: of two processes one sends it, and after a crash the same request goes out again, so that the
- * provider can tell that it was paid for. What came back is kept before it is judged, and a file whose answer is
- * kept is never asked about again.
+ * Requests the pending constancias. Each attempt is recorded with its request bytes before it is sent: of two
+ * processes one sends it, and after a crash the same bytes go out again, so that the provider recognizes what
+ * was paid. An answer is stored before it is judged, and a file with a stored answer is never requested again.
  *
  * @param stopping begins no further attempt
  */
@@ -43,14 +42,14 @@ export async function issueConstancias(system: System, stopping?: AbortSignal): 
   const silent = new Set<string>()
   for (const constancia of due) {
     if (stopping?.aborted) return
-    // Who did not answer a moment ago costs the others half a minute each: they wait for the next run.
+    // A provider that timed out would cost each of the others half a minute: they wait for the next run.
     if (constancia.providerId && silent.has(constancia.providerId)) continue
     const silentProvider = await advance(system, constancia)
     if (silentProvider) silent.add(silentProvider.id)
   }
 }
 
-/** @returns the provider, when it did not answer */
+/** @returns the provider, if it did not answer */
 async function advance(
   system: System,
   constancia: Constancia,
@@ -75,11 +74,11 @@ async function advance(
   return undefined
 }
 
-/** Whom to ask what, durable once it returns; undefined when somebody else asks, or there is nobody to ask. */
+/** Records whom to ask and with which bytes. Undefined if another process is asking or there is no provider. */
 async function begin({ db, clock }: System, seen: Constancia): Promise<Attempt | undefined> {
   const now = clock.now()
   const providers = await listServiceProviders(db, seen.officeId, 'constancia')
-  // Another one is asked only when the first is gone: it may have been paid already.
+  // Stay with the first provider as long as it is configured: it may have been paid.
   const provider = providers.find(({ id }) => id === seen.providerId) ?? providers[0]
   if (!provider) {
     const waiting = {
@@ -124,12 +123,12 @@ async function ask(
 async function keep(system: System, attempt: Attempt, answer: Uint8Array): Promise<void> {
   const { constancia, provider } = attempt
   const kept = { ...constancia, answer }
-  // If we crash before this, the provider is asked the same again; after it, nobody is asked any more.
+  // A crash before this line repeats the same request; after it, nothing is requested again.
   const isOurs = await system.db.transaction((trx) => replaceConstancia(trx, constancia, kept))
   if (isOurs) await settle(system, kept, answer, provider)
 }
 
-/** Judges what is kept: issued, in doubt until an authority is imported or answers, or thrown away. */
+/** Judges a stored answer: issued; undecided until an authority is imported or answers; or rejected. */
 async function settle(
   system: System,
   kept: Constancia,
@@ -171,7 +170,7 @@ async function issue(
   }
   await db.transaction(async (trx) => {
     if (!(await replaceConstancia(trx, kept, issued))) return
-    // Who gives what was asked for is not down.
+    // A provider that answers correctly is not down.
     if (issued.providerId)
       await resolveProviderAlarms(trx, issued.providerId, { at: now, by: null })
     await tell(trx, issued, 'constancia.issued', now, {
@@ -199,7 +198,7 @@ async function giveUp(
   const next: Constancia = {
     ...constancia,
     ...afterVainAttempt(constancia, { reason, isFinal, now }),
-    // Who refused gave nothing: whoever asks again asks anew.
+    // A refused request produced nothing: the next one is new.
     ...(isFinal && { request: null, providerId: null }),
   }
   await db.transaction(async (trx) => {

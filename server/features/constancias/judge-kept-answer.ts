@@ -9,10 +9,9 @@ import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * What a constancia proves about its file under the authorities of today; they are asked whether its
- * certificate was revoked.
+ * Judges a constancia against today's trusted authorities, which are asked about revocation.
  *
- * @param answer one that is over the file: see `readAnswer`
+ * @param answer covers the file: see `readAnswer`
  */
 export async function judgeKeptAnswer(
   { trust, revocation }: System,

@@ -19,16 +19,16 @@ export const ReadConstancia = z.object({ documentId: DocumentId })
 export type ReadConstancia = z.infer<typeof ReadConstancia>
 
 export type ConstanciasOfDocument = {
-  /** Over every signature of the file as it stands now. */
+  /** The constancia over all signatures of the current file. */
   current: Constancia | undefined
-  /** The others, the one over the newest file first. */
+  /** The other ones, newest file first. */
   earlier: Constancia[]
-  /** It may be asked for now, by whoever asks. */
+  /** The caller may request one now. */
   canRequest: boolean
 }
 
 /**
- * The constancias over the files of a document.
+ * The constancias of a document.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */
@@ -60,9 +60,9 @@ export const OpenConstancia = z.object({
 export type OpenConstancia = z.infer<typeof OpenConstancia>
 
 /**
- * Lets an issued constancia out, as the provider sent it. Written into the log before its first byte leaves.
+ * Returns an issued constancia as the provider sent it. Logged before the first byte is sent.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, while there is none
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also while there is none
  */
 export async function openConstancia(
   { db, clock }: System,

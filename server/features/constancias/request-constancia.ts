@@ -22,8 +22,8 @@ export const RequestConstancia = z.strictObject({ documentId: DocumentId })
 export type RequestConstancia = z.infer<typeof RequestConstancia>
 
 /**
- * Asks for the constancia over the signed file as it stands now, or once more for one that failed. It is sent
- * for by a job. Asking again while one over the same signatures waits, or is there, does nothing.
+ * Requests the constancia over the current signed file, or requests it again after a failure. A job sends the
+ * request. Does nothing if one over the same signatures is pending or issued.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document that is not signed;
  *   `no-constancia-provider`
@@ -60,7 +60,7 @@ export async function requestConstancia(
   })
 }
 
-/** False when it waits, or is there, already. */
+/** False if one is pending or issued already. */
 async function ask(
   trx: Transaction,
   { id: documentId, officeId }: Document,

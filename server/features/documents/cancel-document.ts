@@ -15,8 +15,8 @@ export const CancelDocument = z.object({ documentId: DocumentId, reason: Reason 
 export type CancelDocument = z.infer<typeof CancelDocument>
 
 /**
- * Gives a draft up, such as one that was uploaded by mistake: nobody signs it any more, and nothing of it is
- * deleted. What was sent to be signed is given up with its session.
+ * Cancels a draft, for example one uploaded by mistake: it can no longer be signed, and nothing is deleted. A
+ * document in a signing session is cancelled with its session.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `someone-signing`
  */
@@ -53,7 +53,7 @@ export async function cancelDocument(
 }
 
 /**
- * A draft that the actor may give up, for the form that does.
+ * A draft that the actor may cancel, for the form.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`
  */

@@ -15,14 +15,14 @@ import type { System } from '#server/system.ts'
 
 export const DescribeInstrument = z.object({
   documentId: DocumentId,
-  /** Null: it belongs to no instrument. */
+  /** Null if the document belongs to no instrument. */
   instrument: Instrument.nullable(),
 })
 export type DescribeInstrument = z.infer<typeof DescribeInstrument>
 
 /**
- * Says under which instrument of the protocol a draft stands. Later it stands on its sheets, so only a draft
- * takes it, and none while somebody is signing it.
+ * Sets the instrument of the protocol that a draft belongs to. The instrument is printed on the signature
+ * sheets, so it can be set only on a draft that nobody is signing.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `someone-signing`
  */
@@ -48,7 +48,7 @@ export async function describeInstrument(
 }
 
 /**
- * A draft that the actor may describe, for the form that does.
+ * A draft that the actor may describe, for the form.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`
  */
@@ -76,7 +76,7 @@ function mustBeDraft({ id, state }: Document): void {
   if (state !== 'draft') throw new Problem('wrong-state', `${id} is ${state}, no draft`)
 }
 
-/** The log is never rewritten: of the parties it holds the number alone. */
+/** The log cannot be rewritten, so it records only the number of parties, not their names. */
 export async function appendDescribed(
   trx: Transaction,
   { actor, at, document }: { actor: Person; at: Instant; document: Document },

@@ -6,7 +6,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findReadableVersion } from './find-readable-version.ts'
 
-/** Sharp enough to be read on a screen, in pixels. */
+/** Width in pixels, enough to read on a screen. */
 const WIDTH = 1200
 
 export const DrawPage = z.object({
@@ -18,17 +18,17 @@ export const DrawPage = z.object({
 export type DrawPage = z.infer<typeof DrawPage>
 
 export type DrawnPage = {
-  /** Of this picture: the same as long as the picture is. */
+  /** The ETag of the picture; changes with the picture. */
   name: string
-  /** A PNG; undefined when whoever asks holds it already. */
+  /** A PNG; undefined if the caller holds it already. */
   picture: Uint8Array | undefined
 }
 
 /**
- * One page of a version as a PNG. The log keeps which pages somebody was shown: it is what they could
- * have read before they signed.
+ * Draws one page of a version as a PNG. The log records which pages a user was shown: what they could have read
+ * before signing.
  *
- * @param input.held names of the pictures that whoever asks still has; such a one is not drawn again
+ * @param input.held names of the pictures that the caller still has; they are not drawn again
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`
  */
 export async function drawPage(

@@ -11,7 +11,7 @@ import { findReadable, type Readable } from './find-readable.ts'
 export type ReadableVersion = Readable & { version: DocumentVersion }
 
 /**
- * A version that the actor may read: somebody of the office any, an external signer those of their session.
+ * A version that the actor may read: staff any of their office, a guest those of their session.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
  */

@@ -7,7 +7,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** A document that the actor may read, and how the log names it. */
+/** A document that the actor may read, and its subject in the log. */
 export type Readable = {
   document: Document
   subject: { readonly kind: 'document'; readonly id: string }

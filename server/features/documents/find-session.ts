@@ -8,11 +8,11 @@ import { whoseTurn } from '#server/domain/signing/session/turns.ts'
 
 export type DocumentSession = {
   session: SigningSession
-  /** Whose turn it is to sign the document; nobody's when the session is not open. */
+  /** The signers whose turn it is; empty if the session is not open. */
   awaited: Signer[]
 }
 
-/** The session that holds the document, else the last that it was in; null when it was in none. */
+/** The session that holds the document, else its last session; null if it was never in one. */
 export async function findSession(
   db: Reader,
   documentId: DocumentId,

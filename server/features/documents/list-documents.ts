@@ -14,24 +14,24 @@ import type { System } from '#server/system.ts'
 const PAGE = 50
 
 export const ListDocuments = z.object({
-  /** Words of folio, title or instrument, accents and case ignored. */
+  /** Words of the folio, title or instrument; ignores accents and case. */
   text: z.string().trim().max(200).optional(),
   state: DocumentState.optional(),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   behind: pageCursor(DocumentId).optional(),
 })
 export type ListDocuments = z.infer<typeof ListDocuments>
 
 export type DocumentPage = {
   documents: Document[]
-  /** Goes back in as `behind`; undefined on the last page. */
+  /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
-  /** Of the whole office, whatever the filter: states without documents are absent. */
+  /** Counts per state of the whole office, ignoring the filter; states without documents are absent. */
   counts: Partial<Record<DocumentState, number>>
 }
 
 /**
- * A page of the own office's documents, the newest first.
+ * A page of the office's documents, newest first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

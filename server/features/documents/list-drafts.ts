@@ -5,18 +5,18 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** As many as one signing session may hold. */
+/** As many as a signing session may hold. */
 const MOST = 500
 
 export type Drafts = {
-  /** The newest first. */
+  /** Newest first. */
   drafts: Document[]
   /** Whether there are older ones. */
   isMore: boolean
 }
 
 /**
- * The drafts of the own office that a signing session can be made of, all in one list.
+ * The office's drafts that can be put into a signing session, in one list.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -10,22 +10,22 @@ import { findReadable } from './find-readable.ts'
 
 export const OpenSignedRevision = z.object({
   documentId: DocumentId,
-  /** Which signature of the current file, in the order of its report; counts from 1. */
+  /** Number of the signature in the report of the current file; counts from 1. */
   signature: z.coerce.number().int().positive(),
 })
 export type OpenSignedRevision = z.infer<typeof OpenSignedRevision>
 
 export type OpenedRevision = {
   version: DocumentVersion
-  /** The revision is the file up to here, in bytes. */
+  /** The revision ends at this offset, in bytes. */
   end: number
 }
 
 /**
- * Lets the document out as it was when somebody signed it: the current file up to the end of the revision
- * that the signature covers. Written into the log before the first byte leaves.
+ * Returns the document as it was signed: the current file up to the end of the revision that the signature
+ * covers. Logged before the first byte is sent.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, for a signature that covers no whole
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also for a signature that covers no whole
  *   revision; `damaged-pdf`, `pdf-too-complex`
  */
 export async function openSignedRevision(

@@ -10,7 +10,7 @@ import { findReadableVersion } from './find-readable-version.ts'
 export const OpenVersion = z.object({
   documentId: DocumentId,
   version: z.coerce.number().int().positive(),
-  /** A preview in pictures of the pages, or the file itself. */
+  /** Page pictures for a preview, or the file itself. */
   purpose: z.enum(['preview', 'download']).default('download'),
 })
 export type OpenVersion = z.infer<typeof OpenVersion>
@@ -18,8 +18,8 @@ export type OpenVersion = z.infer<typeof OpenVersion>
 export type OpenedVersion = { document: Document; version: DocumentVersion }
 
 /**
- * Lets a version out: its bytes are `system.blobs.stream(version.sha256, …)`. Written into the log before
- * the first byte leaves.
+ * Authorizes access to a version and logs it before the first byte is sent; its bytes are
+ * `system.blobs.stream(version.sha256, …)`.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
  */

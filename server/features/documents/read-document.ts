@@ -34,36 +34,36 @@ export type ReadDocument = z.infer<typeof ReadDocument>
 export type DocumentSignatureDetail = StoredSignature & {
   certificate: HeldCertificate
   signerName: string
-  /** That whoever signed was there; undefined where nobody asked. */
+  /** The signer's proof of presence; undefined where none was required. */
   presence: PresenceProof | undefined
 }
 
 export type DocumentDetail = {
   document: Document
   author: User
-  /** The newest first; there is always one. */
+  /** Newest first; never empty. */
   versions: DocumentVersion[]
-  /** In the order in which they were made. */
+  /** In signing order. */
   signatures: DocumentSignatureDetail[]
-  /** Null for what was not signed here, and where the office asks nobody for timestamps. */
+  /** Null for a document not signed here, and where the office uses no timestamps. */
   archive: DocumentArchive | null
-  /** Who gave the draft up, and why; null for what was cancelled with its session, or is not cancelled. */
+  /** Who cancelled the draft, and why; null if it is not cancelled or was cancelled with its session. */
   cancelled: { at: Instant; by: string; reason: string } | null
-  /** Where it waits for signatures, or was signed; null for what nobody ever put in a session. */
+  /** The session that holds or held it; null if it was never in one. */
   session: DocumentSession | null
-  /** What came in the file, a certification or a lock, lets nobody sign it any more. */
+  /** A certification or a lock in the uploaded file allows no more signatures. */
   isClosedByFile: boolean
 }
 
-/** How the proof for the long term stands; `fault` is null while nobody tried. */
+/** The state of the long-term proof; `fault` is null before the first attempt. */
 export type DocumentArchive =
   | { kind: 'kept'; renewsAt: Instant }
   | { kind: 'waiting'; fault: string | null; nextTry: Instant }
-  /** The file admits nothing. */
+  /** The file allows no changes. */
   | { kind: 'left-out' }
 
 /**
- * All about one document. Looking at it is written into the log.
+ * Everything about one document. Logs the view.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */
@@ -90,7 +90,7 @@ export async function readDocument(
   })
 }
 
-/** Asked of a draft that came with signatures: of what we signed it is known. */
+/** Only for a draft that was uploaded with signatures; documents signed here are known. */
 async function isClosed({ db, blobs, pdf }: System, { id, state, version }: Document) {
   const current = state === 'draft' ? await findVersion(db, id, version) : undefined
   if (!current || current.signaturesBrought === 0) return false
@@ -98,7 +98,7 @@ async function isClosed({ db, blobs, pdf }: System, { id, state, version }: Docu
     const { mayBeSigned } = await blobs.withFile(current.sha256, (path) => pdf.inspect(path))
     return !mayBeSigned
   } catch (error) {
-    // Too busy to say: whoever signs it is told then.
+    // The workers are busy: signing will report it.
     if (error instanceof Problem) return false
     throw error
   }
@@ -138,7 +138,7 @@ async function archiveOf(
   if (isAboutThis && archive.state === 'left-out') return { kind: 'left-out' }
   const isSigned = state === 'signed' && current !== undefined && carriesOwnSignatures(current)
   if (!isSigned || !(await isAskedFor(db, officeId))) return null
-  // What was tried with an older version says nothing about this one.
+  // A failure with an older version says nothing about this one.
   const isTried = archive?.version === version
   return {
     kind: 'waiting',
@@ -153,7 +153,7 @@ async function isAskedFor(db: Reader, officeId: OfficeId): Promise<boolean> {
   return office.timestampPolicy !== 'none' && providers.length > 0
 }
 
-/** The reason stands in the log, where nobody changes it. */
+/** The reason is read from the log, which cannot be changed. */
 async function findCancellation(db: Reader, { id, officeId, state }: Document) {
   if (state !== 'cancelled') return null
   const about = { officeId, subjectId: id, actions: ['document.cancelled'] as const, limit: 1 }
@@ -172,7 +172,7 @@ async function describeSignatures(
     signatures.map(({ certificateId }) => certificateId),
   )
   const nameOf = await namesBehind(db, signatures)
-  // The signer signed the version before the one that the signature made.
+  // A signature creates a version; the signer signed the one before it.
   const questions = signatures.map(({ userId, version, signedAt }) => ({
     userId,
     version: version - 1,
@@ -187,7 +187,7 @@ async function describeSignatures(
   }))
 }
 
-/** Tells the name of who made each of these signatures: a user of the office or an external signer. */
+/** Returns a function that gives the name of each signature's signer, a user or a guest. */
 async function namesBehind(db: Reader, signatures: readonly StoredSignature[]) {
   const users = await findUsers(
     db,
@@ -203,7 +203,7 @@ async function namesBehind(db: Reader, signatures: readonly StoredSignature[]) {
   }
 }
 
-/* The database keeps these references; a missing one is a bug. */
+/* Foreign keys guarantee the row; a missing one is a bug. */
 function mustBeThere<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('a row refers to one that is not there')
   return row

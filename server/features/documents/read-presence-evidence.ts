@@ -11,9 +11,8 @@ export const ReadPresenceEvidence = z.object({ documentId: DocumentId })
 export type ReadPresenceEvidence = z.infer<typeof ReadPresenceEvidence>
 
 /**
- * The proofs that whoever signed a document was there, to be checked by anybody. A proof for a batch names its
- * other documents, too, by id and SHA-256: without them it could not be checked. Written into the log before it
- * leaves.
+ * The proofs of presence of a document's signers, in a form that anyone can check. A proof for a batch lists
+ * its other documents by id and SHA-256, because the check needs them. Logged before it is sent.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */

@@ -39,15 +39,15 @@ export const UploadDocument = z.object({
 })
 export type UploadDocument = z.infer<typeof UploadDocument>
 
-/** The same file with the same title twice within this time is a double click. */
+/** The same file with the same title within this time is a double click. */
 export const DOUBLE_CLICK = minutes(1)
 
 /**
- * Takes a PDF in as a new document with version 1. A double click gives the first document again.
+ * Stores a PDF as a new document with version 1. A double click returns the first document.
  *
- * @param content the bytes of the file; left unread after a refusal
+ * @param content the bytes of the file; not read after a refusal
  * @throws {Problem} `not-signed-in`, `forbidden`, `too-large`, `empty-file`, `not-a-pdf`,
- *   `private-key-uploaded`, `certificate-uploaded`, and what reading the PDF gives
+ *   `private-key-uploaded`, `certificate-uploaded`, and the errors of the PDF reader
  */
 export async function uploadDocument(
   system: System,
@@ -64,12 +64,12 @@ export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export type Naming = {
   title: string
-  /** The same file with the same title within this time is the document that it was before. */
+  /** The same file with the same title within this time is a double click. */
   sameWithin: Duration
 }
 
 /**
- * @param named asked once the file was read and found good; if it throws, nothing is kept
+ * @param named called after the file was read and accepted; if it throws, nothing is stored
  * @throws {Problem} see `uploadDocument`
  */
 export async function takeIn(

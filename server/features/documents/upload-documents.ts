@@ -7,34 +7,40 @@ import { hours } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { type Content, DOUBLE_CLICK, takeIn, type UploadDocument } from './upload-document.ts'
 
-/** How many documents may be brought in at once. */
+/** Most documents per upload. */
 export const MOST_AT_ONCE = 100
 
-/** Whoever gives many files again, because some were bad or the line broke, gets those again that are in. */
+/**
+ * A user who repeats an upload, because some files failed or the connection broke, gets the stored documents
+ * again.
+ */
 const GIVEN_AGAIN = hours(1)
 
 export type BroughtFile = { fileName: FileName; content: Content }
 
 export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
-  /** Null: each has the name of its file. One file alone wants a title. */
+  /** Null: each document is named after its file. A single file requires a title. */
   title: string | null
-  /** Each is read before the next is asked for. Asking throws what is wrong with all the rest. */
+  /**
+   * Each file is read before the next is requested. The iterator throws if the rest of the upload is invalid.
+   */
   files: AsyncIterable<BroughtFile>
 }
 
 export type Brought = {
-  /** In the order of the files. */
+  /** In upload order. */
   stored: Document[]
   refused: { fileName: FileName; problem: Problem }[]
-  /** Why the files behind these were not looked at: their names are not known. */
+  /** Why the remaining files were not read; their names are unknown. */
   cutShort: Problem | null
 }
 
 /**
- * Takes each PDF in as a document of its own, one after the other. What was stored stays, whatever is wrong
- * with another. One file alone has the title as it is; among several each has the name of its file behind it.
+ * Stores each PDF as its own document, one by one. Documents that were stored stay, even if others fail. A
+ * single file gets the title as it is; several get the title followed by the file name.
  *
- * @throws {Problem} `title-missing`, and see `uploadDocument`, but only before anything was stored: `cutShort` has it afterwards
+ * @throws {Problem} `title-missing`, and see `uploadDocument`; only before anything was stored, later
+ *   `cutShort` has it
  */
 export async function uploadDocuments(
   system: System,
@@ -50,7 +56,7 @@ export async function uploadDocuments(
       count += 1, now = await coming.next()
     ) {
       const { fileName, content } = now.value
-      // The first is read by the time it needs a title: only then is it known whether it is alone.
+      // The name is decided after the first file was read: only then is it known whether more follow.
       const named = async () =>
         count === 1 && (await coming.peek()).done
           ? { title: titleAlone(title), sameWithin: DOUBLE_CLICK }
@@ -76,7 +82,7 @@ function titleAlone(title: string | null): string {
   return title
 }
 
-/** What `peek` gives is what `next` gives next. */
+/** `peek` returns the item that `next` returns next. */
 function lookingAhead<T>(items: AsyncIterable<T>) {
   const iterator = items[Symbol.asyncIterator]()
   let ahead: Promise<IteratorResult<T>> | undefined
@@ -92,7 +98,7 @@ function lookingAhead<T>(items: AsyncIterable<T>) {
   return { peek, next }
 }
 
-/** What is wrong with a file, and no reason to leave the others out. */
+/** Errors of a single file, after which the others are still stored. */
 const OF_ONE_FILE: ReadonlySet<ProblemCode> = new Set([
   'too-large',
   'too-many-files',
