@@ -18,7 +18,7 @@ export const DrawPage = z.object({
 export type DrawPage = z.infer<typeof DrawPage>
 
 export type DrawnPage = {
-  /** The ETag of the picture; changes with the picture. */
+  /** Identifies the picture: equal names mean equal bytes. */
   name: string
   /** A PNG; undefined if the caller holds it already. */
   picture: Uint8Array | undefined

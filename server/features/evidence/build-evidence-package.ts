@@ -44,7 +44,7 @@ import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for
 export const BuildEvidencePackage = z.strictObject({ documentId: DocumentId })
 export type BuildEvidencePackage = z.infer<typeof BuildEvidencePackage>
 
-/** What the verdict is printed from. */
+/** The input of a printed verdict. */
 export type PrintedSubject = {
   document: Document
   version: DocumentVersion
@@ -54,17 +54,17 @@ export type PrintedSubject = {
   verifiedAt: Instant
 }
 
-/** The verdict in the words of the page: for the PDF, and for programs. */
+/** The verdict in the words of the page, for the PDF, and as JSON for programs. */
 export type Printing = (subject: PrintedSubject) => { text: ReportText; json: string }
 
 export type EvidencePackage = {
   folio: string
   bytes: number
-  /** Made while it is read: nothing of the documents is held. */
+  /** Produced while it is read, so no document is held in memory. */
   stream: () => ReadableStream<Uint8Array>
 }
 
-/** A package goes to others: who looked at the document is none of their business. */
+/** Left out: the package goes to third parties, who need not know who viewed the document. */
 const VIEWS: readonly AuditEvent['action'][] = [
   'access.refused',
   'document.downloaded',
@@ -74,12 +74,13 @@ const VIEWS: readonly AuditEvent['action'][] = [
 ]
 
 /**
- * Everything that proves a signed document, as one archive: the files, what they are made of, what authorities
- * said, and the commands that check all of it without us. Written into the log before its first byte leaves.
+ * Builds an archive with everything that proves a signed document: the files and their parts, the answers of
+ * authorities, and the commands that verify all of it without this server. Logged before the first byte is
+ * sent.
  *
- * @param print puts the verdict into words
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document without a signature;
- *   `damaged-pdf`, `pdf-too-complex`
+ * @param print words the verdict
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document without a
+ *   signature; `damaged-pdf`, `pdf-too-complex`
  */
 export async function buildEvidencePackage(
   system: System,
@@ -184,7 +185,7 @@ async function contents(system: System, scene: Scene, print: Printing): Promise<
   return [...documents, ...proofs.map(heldFile)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Of a document with signatures in it, what proves each of them. */
+/** The proof files of each signature of the document. */
 async function sectionsOf(
   system: System,
   { policy, material, lists, report, constancia, office, at }: Scene,
@@ -200,7 +201,8 @@ async function sectionsOf(
   for (const [index, one] of material.signatures.entries()) {
     const said = report.signatures[index]
     if (!one || !said) continue
-    // Who made a timestamp decides how long its chain is looked for: others are answered between two signatures.
+    // A file's author chooses the timestamps, and so the cost of their chains: other requests are served
+    // between two signatures.
     const stamping = { ...trusts.stamping, checks: signatureChecks(MOST_CHECKS) }
     const subject = { number: index + 1, material: one, report: said }
     signatures.push(...signatureSections(subject, { ...trusts, stamping }))
@@ -233,7 +235,7 @@ async function presenceFiles({ db }: System, { id }: Document): Promise<ProofFil
   return [{ name: 'presencia.json', bytes: utf8(`${JSON.stringify(file, null, 2)}\n`) }]
 }
 
-/** What happened to the document, and what proves that the log tells it. */
+/** The document's events, and the proof that the log contains them. */
 async function logFiles(
   { db, settings }: System,
   { id, officeId }: Document,
@@ -265,7 +267,7 @@ const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
   content: () => [bytes],
 })
 
-/** Read once for its checksum and once when it is sent. */
+/** Reads the file once for its checksum and again when it is sent. */
 async function storedFile(
   { blobs }: System,
   name: string,

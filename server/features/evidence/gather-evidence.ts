@@ -34,10 +34,7 @@ import {
   UNKNOWN_SIGNER,
 } from '#server/words/evidence-sheet.ts'
 
-/**
- * All that the sheet of evidence says of a document: its file is looked at again now, under the authorities
- * of today.
- */
+/** The facts on a document's evidence sheet. Verifies the file again, against today's authorities. */
 export async function gatherEvidence(
   system: System,
   document: Document,
@@ -141,7 +138,7 @@ function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {
   }
 }
 
-/** Only an issued one is believed: what came back before is not looked at. */
+/** Reports only an issued constancia; answers that were not accepted are ignored. */
 function constanciaFacts(constancia: Constancia | undefined): EvidencedConstancia {
   if (!constancia) return { kind: 'none' }
   if (constancia.state !== 'issued') return { kind: constancia.state }

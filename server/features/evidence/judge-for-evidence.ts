@@ -12,11 +12,11 @@ export type JudgedFile = {
   report: VerificationReport
   policy: VerificationPolicy
   material: FileMaterial
-  /** Lists of revoked certificates that were fetched for the verdict, DER. */
+  /** The revocation lists that were fetched for the verdict, DER. */
   lists: Uint8Array[]
 }
 
-/** The verdict about a file as it stands now, and what the file is made of. */
+/** The verdict about a file, and the validation material in it. */
 export async function judgeForEvidence(
   { blobs, pdf, trust, revocation }: System,
   { sha256: digest, fileName }: DocumentVersion,
@@ -33,7 +33,7 @@ export async function judgeForEvidence(
   })
 }
 
-/** What authorities answered about the certificates of these chains when they were asked. */
+/** The stored revocation answers about the certificates of these chains. */
 export async function keptAnswersAbout(
   { db }: Pick<System, 'db'>,
   chains: readonly Chain[],

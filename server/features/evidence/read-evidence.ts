@@ -14,9 +14,9 @@ export const ReadEvidence = z.object({ documentId: DocumentId })
 export type ReadEvidence = z.infer<typeof ReadEvidence>
 
 /**
- * Lets the evidence of a signed document out: what its sheet says. Written into the log before.
+ * Returns the facts of a signed document's evidence sheet. Logged first.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, too, until everybody has signed;
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also until every signer has signed;
  *   `pdf-too-complex`
  */
 export async function readEvidence(
@@ -30,7 +30,7 @@ export async function readEvidence(
   if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
   const subject = { kind: 'document', id: document.id } as const
   await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
-  // Evidence of half a ceremony would be taken for that of the whole one.
+  // Evidence of an incomplete signing session would be mistaken for that of a complete one.
   if (document.state !== 'signed')
     throw new Problem('not-found', `${document.id} is not signed yet`)
   const facts = await gatherEvidence(system, document)

@@ -9,17 +9,17 @@ import { findGuest } from '#server/steps/signing/find-guest.ts'
 import type { System } from '#server/system.ts'
 
 export const AcceptPrivacyNotice = z.object({
-  /** Of the text that stood on the screen. */
+  /** Digest of the text on the screen. */
   notice: Sha256,
 })
 export type AcceptPrivacyNotice = z.infer<typeof AcceptPrivacyNotice>
 
-/** `changed`: it is another text now, which must be read first. */
+/** `changed`: the text changed meanwhile and must be read first. */
 export type AcceptedPrivacyNotice = { kind: 'accepted' } | { kind: 'changed' }
 
 /**
- * Keeps that an external signer agreed to the aviso de privacidad, with its text: it may be another one when somebody
- * asks. Asking twice changes nothing.
+ * Records the guest's consent to the aviso de privacidad together with its text, because the office may change
+ * the text later. A second call changes nothing.
  *
  * @throws {Problem} `signing-link-over`
  */

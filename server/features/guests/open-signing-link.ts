@@ -17,23 +17,23 @@ import type { System } from '#server/system.ts'
 
 export type OpenSigningLink = {
   code: ActivationCode
-  /** What this browser got when it opened a link before; undefined when it opened none. */
+  /** The browser's token of a link opened before; undefined if there is none. */
   held: string | undefined
 }
 
 export type OpenedSigningLink =
-  /** For this browser alone. */
+  /** Set as a cookie in this browser only. */
   | { kind: 'opened'; token: Token }
-  /** It was opened in this browser before, which goes on as it was. */
+  /** The link was opened in this browser before; its token stays valid. */
   | { kind: 'held' }
 
 /**
- * Opens a link for the browser that asks, once; what the signer had open by an earlier one ends. If we crash after
- * the transaction the browser may have lost its token: then a new link must be made, as for any other that was
- * opened elsewhere.
+ * Opens a signing link, once, for the browser of this request; the guest's sessions from earlier links end. If
+ * we crash after the transaction, the browser may have lost its token: the office must then make a new link, as
+ * for one opened elsewhere.
  *
- * @throws {Problem} `too-many-attempts`; `signing-link-spent` alike for a code that nobody was given and for a link
- *   that was opened in another browser, ran out, or was revoked
+ * @throws {Problem} `too-many-attempts`; `signing-link-spent` alike for an unknown code and for a link that was
+ *   opened in another browser, expired, or was revoked
  */
 export async function openSigningLink(
   system: System,
@@ -57,7 +57,7 @@ function isHeld({ tokenHash }: GuestLink, held: string | undefined): boolean {
   return token.success && tokenHash === hashOfToken(token.data)
 }
 
-/** False when somebody else was quicker, now or long ago. */
+/** False if the link was already opened. */
 async function open(
   { db, clock }: System,
   actor: Actor,
@@ -76,7 +76,7 @@ async function open(
       subject: { kind: 'signing-session', id: signer.signingSessionId },
       details: {
         link: link.id,
-        // Somebody of the office at this browser is worth knowing: the link was not made for them.
+        // Log it if a signed-in user opens the link: it was not made for them.
         ...(actor.kind === 'person' && { signedIn: actor.userId }),
       },
     })
@@ -84,7 +84,7 @@ async function open(
   })
 }
 
-/** Told to the office whose link it was; the code itself is not told, it may be nearly right. */
+/** Logs the refusal for the link's office, without the code: it may be nearly right. */
 async function refuse(
   { db, clock }: System,
   actor: Actor,

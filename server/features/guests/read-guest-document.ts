@@ -17,9 +17,9 @@ export const ReadGuestDocument = z.object({ documentId: DocumentId })
 export type ReadGuestDocument = z.infer<typeof ReadGuestDocument>
 
 export type GuestDocumentDetail =
-  /** `readSigning` tells the rest. */
+  /** `readSigning` gives the rest. */
   | { held: 'now' | 'waiting' }
-  /** `version` is the newest that the session made of it. */
+  /** `version` is the newest of the session. */
   | {
       held: 'signed'
       document: Document
@@ -29,10 +29,10 @@ export type GuestDocumentDetail =
     }
 
 /**
- * What an external signer has of one document. Looking at a signed one is written into the log.
+ * One document as a guest may see it. Viewing a signed one is logged.
  *
- * @throws {Problem} `signing-link-over`, `consent-needed`; `not-found` also for what the link was not made for;
- *   `session-overdue`, `session-over` once there is nothing to sign any more
+ * @throws {Problem} `signing-link-over`, `consent-needed`; `not-found` also for a document outside the link's
+ *   session; `session-overdue`, `session-over` when there is nothing left to sign
  */
 export async function readGuestDocument(
   system: System,
@@ -63,7 +63,7 @@ export async function readGuestDocument(
   return { held, document, version, signer, session: ceremony.session }
 }
 
-/** More time can be given to a session as long as it holds its documents. */
+/** A session that still holds its documents can be extended, so it is only overdue. */
 const overOrOverdue = ({ id, state }: SigningSession) =>
   new Problem(
     state === 'open' || state === 'expired' ? 'session-overdue' : 'session-over',

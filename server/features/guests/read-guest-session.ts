@@ -15,19 +15,19 @@ import type { System } from '#server/system.ts'
 
 export type GuestDocument = { document: Document; pages: number; held: HeldFor }
 
-/** What an external signer sees first. */
+/** The guest's first page. */
 export type GuestSession = {
   signer: Signer
   office: Office
   notice: PrivacyNotice
   now: Instant
-  /** Null as long as they have not agreed to the aviso de privacidad: nothing of it is told before. */
+  /** Null until the guest consents to the aviso de privacidad: nothing is shown before. */
   asked: { session: SigningSession; documents: GuestDocument[] } | null
 }
 
 /**
- * Who the signer is taken for, who asks them, and, once they agreed to the aviso de privacidad, what for. Looking at
- * that is written into the log.
+ * The guest's name and the office; after consent to the aviso de privacidad also the session and its documents,
+ * which is logged.
  *
  * @throws {Problem} `signing-link-over`
  */

@@ -5,7 +5,7 @@ import { findGuest } from '#server/steps/signing/find-guest.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * The aviso de privacidad of the office that asks an external signer, as it reads today.
+ * The current aviso de privacidad of the guest's office.
  *
  * @throws {Problem} `signing-link-over`
  */

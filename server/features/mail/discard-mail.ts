@@ -11,7 +11,7 @@ export const DiscardMail = z.strictObject({ mailId: MailId })
 export type DiscardMail = z.infer<typeof DiscardMail>
 
 /**
- * Takes a mail back that was not sent; what it told of stays as it is.
+ * Discards a mail that was not sent; the facts that it reports stay as they are.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when it was sent,
  *   or is being sent

@@ -11,7 +11,7 @@ import type { System } from '#server/system.ts'
 export type OwnMail = { person: Person; mail: Mail; subject: { kind: 'mail'; id: MailId } }
 
 /**
- * A mail of the own office with which the actor may do this.
+ * A mail of the actor's office on which the actor may perform this action.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` also for another office
  */

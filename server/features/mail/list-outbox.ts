@@ -11,23 +11,23 @@ import type { System } from '#server/system.ts'
 const PAGE = 50
 
 export const ListOutbox = z.object({
-  /** All of them when absent. */
+  /** Every state when absent. */
   state: MailState.optional(),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   behind: pageCursor(MailId).optional(),
 })
 export type ListOutbox = z.infer<typeof ListOutbox>
 
 export type OutboxPage = {
   mail: Omit<Mail, 'body'>[]
-  /** Goes back in as `behind`; undefined on the last page. */
+  /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
   counts: Partial<Record<MailState, number>>
-  /** Whether there is a server for mail; without one everything waits. */
+  /** False if no mail server is configured: all mail waits. */
   isSending: boolean
 }
 
-/** A page of the mail of the own office, the newest first. @throws {Problem} `not-signed-in`, `forbidden` */
+/** A page of the office's mail, newest first. @throws {Problem} `not-signed-in`, `forbidden` */
 export async function listOutbox(
   { db, clock, mailer }: Pick<System, 'db' | 'clock' | 'mailer'>,
   actor: Actor,

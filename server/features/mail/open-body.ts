@@ -6,7 +6,7 @@ import type { System } from '#server/system.ts'
 const Body = z.object({ text: z.string(), html: z.string() })
 export type Body = z.infer<typeof Body>
 
-/** What a mail says, unsealed. @throws {Problem} `secret-unreadable`, or `not-found` when it was forgotten */
+/** Unseals the body of a mail. @throws {Problem} `secret-unreadable`, or `not-found` when it was erased */
 export function openBody({ vault }: Pick<System, 'vault'>, { id, body }: Mail): Body {
   switch (body.kind) {
     case 'clear':

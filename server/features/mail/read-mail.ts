@@ -12,13 +12,13 @@ export const ReadMail = z.strictObject({ mailId: MailId })
 export type ReadMail = z.infer<typeof ReadMail>
 
 export type ShownMail = Omit<Mail, 'body'> & {
-  /** The plain text; null where it has a secret link, or had one. */
+  /** The plain text; null if it contains or contained a secret link. */
   text: string | null
-  /** Of one with a secret link, whether it can be read with `readSecretMail`. */
+  /** For mail with a secret link: whether `readSecretMail` can still read it. */
   secret: 'none' | 'sealed' | 'forgotten'
 }
 
-/** One mail of the own office. @throws {Problem} `not-signed-in`, `forbidden`, `not-found` */
+/** One mail of the office. @throws {Problem} `not-signed-in`, `forbidden`, `not-found` */
 export async function readMail(
   system: Pick<System, 'db' | 'clock'>,
   actor: Actor,
@@ -31,10 +31,10 @@ export async function readMail(
 }
 
 /**
- * The plain text of a mail with a secret link, which opens something for whoever has it: the log tells who read it.
+ * The plain text of a mail with a secret link. The link grants access, so reading it is logged.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when the link is of
- *   no more use, `secret-unreadable`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when the link is
+ *   no longer valid, `secret-unreadable`
  */
 export async function readSecretMail(
   system: Pick<System, 'db' | 'clock' | 'vault'>,

@@ -11,10 +11,10 @@ export const RetryMail = z.strictObject({ mailId: MailId })
 export type RetryMail = z.infer<typeof RetryMail>
 
 /**
- * Lets a mail that failed, or that waits for its next attempt, be tried at once and as often as a new one.
+ * Queues a failed or waiting mail for delivery now, with all of its attempts.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when it was sent or
- *   discarded, has expired, or is being sent
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `mail-state` when it was sent
+ *   or discarded, has expired, or is being sent
  */
 export async function retryMail(
   system: Pick<System, 'db' | 'clock'>,

@@ -15,20 +15,20 @@ import type { System } from '#server/system.ts'
 import { sentenceOfUnsent } from '#server/words/mail/unsent.ts'
 import { openBody } from './open-body.ts'
 
-/** Most mail of one run; the next one goes on. */
+/** Most mails per run. */
 const AT_ONCE = 50
 
 type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer'>
 
 /**
- * Sends the mail whose time has come, and takes back what has expired. May run twice, and in two processes at
- * once: each mail is lent to one of them.
+ * Sends due mail and expires old mail. Safe to run twice, and in two processes at once: each mail is leased to
+ * one of them.
  *
- * If we crash between the server's yes and the commit that writes it, the lease ends and the mail is sent once
- * more: twice rather than never. Both have the same Message-ID, by which a receiver may drop one.
+ * If we crash after the server accepted a mail and before the commit, the lease ends and the mail is sent
+ * again: at least once. Both copies have the same Message-ID, so a receiver may drop one.
  *
- * @param stopping ends the run after the mail that is on its way
- * @returns how many were handed over
+ * @param stopping ends the run after the current mail
+ * @returns the number of mails handed over
  */
 export async function sendDueMail(system: Sending, stopping?: AbortSignal): Promise<number> {
   const { db, clock, mailer } = system
@@ -41,7 +41,7 @@ export async function sendDueMail(system: Sending, stopping?: AbortSignal): Prom
     const delivery = await deliver(system, mailer, mail)
     await db.transaction((trx) => settle(trx, mail, delivery, clock.now()))
     if (delivery.kind === 'accepted') sent += 1
-    // The others would fare the same: they keep their attempts for when the server is back.
+    // The server is down: the other mails keep their attempts.
     if (delivery.kind === 'unreachable') break
   }
   return sent

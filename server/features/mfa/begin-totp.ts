@@ -23,20 +23,20 @@ import { openTotpSecret } from '#server/steps/factors/open-totp-secret.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** What an authenticator app must be told. */
+/** The enrolment data for an authenticator app. */
 export type PendingTotp = {
   factorId: TotpFactorId
-  /** Base32, to be typed where no camera is. */
+  /** Base32, for manual entry. */
   secret: string
-  /** `otpauth://…`, for a link on the telephone itself. */
+  /** `otpauth://…`, for a link on the phone itself. */
   uri: string
-  /** The same address, to be scanned: needs a quiet zone of four modules. */
+  /** The same URI as a QR code; needs a quiet zone of four modules. */
   qr: QrCode
 }
 
 /**
- * Gives the person a new secret for their authenticator app. It opens nothing before its first code was
- * shown; one that was given before and not confirmed is forgotten, one that counts goes on counting until then.
+ * Creates a new TOTP secret for the user. It is not accepted before its first code confirms it; an earlier
+ * unconfirmed secret is discarded, and a confirmed one stays valid until then.
  *
  * @throws {Problem} `not-signed-in`, `step-up-needed`, `password-change-needed`
  */
@@ -74,9 +74,9 @@ export async function beginTotp(system: System, actor: Actor): Promise<PendingTo
 }
 
 /**
- * The secret that was given and waits for its first code, once more; null when there is none.
+ * The unconfirmed secret; null if there is none.
  *
- * @throws {Problem} as `beginTotp`, and `secret-unreadable`
+ * @throws {Problem} see `beginTotp`, and `secret-unreadable`
  */
 export async function readPendingTotp(system: System, actor: Actor): Promise<PendingTotp | null> {
   const { db, clock } = system

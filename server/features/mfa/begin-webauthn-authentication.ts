@@ -13,11 +13,11 @@ import { findBearer } from './find-bearer.ts'
 import { newChallenge } from './new-challenge.ts'
 
 /**
- * What the browser of somebody whose password was right, or who shall confirm who they are, has to ask of
- * one of their keys. Who confirms must show a PIN or a fingerprint; who has just typed a password need not.
+ * Options for a WebAuthn assertion, for a pending sign-in or a step-up. A step-up requires user verification
+ * (PIN or fingerprint); a sign-in, right after the password, does not.
  *
- * @param input.signInToken of a sign-in that waits for its second factor
- * @throws {Problem} `not-signed-in`, or `factor-refused` for who has no key that could be asked
+ * @param input.signInToken of a pending sign-in
+ * @throws {Problem} `not-signed-in`, or `factor-refused` for a user without a usable key
  */
 export async function beginWebauthnAuthentication(
   system: System,

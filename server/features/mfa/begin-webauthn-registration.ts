@@ -14,7 +14,7 @@ import type { System } from '#server/system.ts'
 import { newChallenge } from './new-challenge.ts'
 
 /**
- * What the browser has to ask of a key that shall be registered. Until it has answered nothing changes.
+ * Options for registering a new security key. Changes nothing until the browser answers.
  *
  * @throws {Problem} `not-signed-in`, `step-up-needed`, `password-change-needed`
  */

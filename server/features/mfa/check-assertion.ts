@@ -7,7 +7,7 @@ import type { System } from '#server/system.ts'
 
 export type CheckAssertion = Omit<KeyQuestion, 'purpose'>
 
-/** What a key said to a sign-in; or to a session that confirms who it is, for which it must have asked for its PIN. */
+/** Checks an assertion for a sign-in or a step-up; a step-up requires user verification. */
 export async function checkAssertion(
   system: System,
   asked: CheckAssertion,

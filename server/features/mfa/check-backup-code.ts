@@ -14,7 +14,7 @@ import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { type CheckedFactor, refusedFactor } from '#server/steps/factors/checked-factor.ts'
 import type { System } from '#server/system.ts'
 
-/** Checks one of the person's backup codes; takes as long whether they have any. */
+/** Checks a backup code; takes equally long if the user has none. */
 export async function checkBackupCode(
   { db, clock, passwords }: System,
   user: Pick<User, 'id' | 'officeId'>,
@@ -42,7 +42,7 @@ export async function checkBackupCode(
   }
 }
 
-/* All are compared, whichever it is. */
+/* Compares all codes, so the time does not depend on which one matches. */
 function pick(codes: readonly StoredBackupCode[], hash: Uint8Array): StoredBackupCode | undefined {
   return codes.filter((one) => timingSafeEqual(one.hash, hash))[0]
 }

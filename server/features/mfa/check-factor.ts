@@ -8,22 +8,22 @@ import type { System } from '#server/system.ts'
 import { checkAssertion } from './check-assertion.ts'
 import { checkBackupCode } from './check-backup-code.ts'
 
-/** A second factor as it is shown. */
+/** A second factor as submitted. */
 export type ShownFactor =
   | { method: 'TOTP' | 'BACKUP_CODE'; code: string }
-  /** The browser's JSON, of which nothing is known yet. */
+  /** The browser's JSON, not validated yet. */
   | { method: 'WEBAUTHN'; response: unknown }
 
 export type FactorCheck = {
   user: Pick<User, 'id' | 'officeId'>
-  /** For what the challenge of a key was made. */
+  /** The owner of the WebAuthn challenge. */
   bearer: SignInId | SessionId
-  /** Whether a key must have asked for its PIN or a fingerprint. */
+  /** Whether the key must have verified its user by PIN or fingerprint. */
   requireUserVerification: boolean
 }
 
 /**
- * What the factor is worth; writes nothing yet.
+ * Checks the factor without writing anything.
  *
  * @throws {Problem} `secret-unreadable`
  */

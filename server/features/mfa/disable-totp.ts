@@ -10,11 +10,11 @@ import { warnOfChange } from './factor-news.ts'
 import { mustLeaveEnough } from './leave-enough.ts'
 
 /**
- * Takes the authenticator app away; its codes open nothing from now on. Backup codes go with the last second
- * factor: alone they would be a second password.
+ * Removes the authenticator app; its codes are no longer accepted. Backup codes are removed with the last
+ * second factor: alone they would be a second password.
  *
- * @throws {Problem} `not-signed-in`, `step-up-needed`; `not-found` when there is none; `last-factor` when there
- *   is no other that works and the office wants one, or one is asked for
+ * @throws {Problem} `not-signed-in`, `step-up-needed`; `not-found` when there is none; `last-factor` when no
+ *   other works and the office requires one
  */
 export async function disableTotp(system: System, actor: Actor): Promise<void> {
   const { db, clock } = system

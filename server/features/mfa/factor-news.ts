@@ -13,11 +13,11 @@ export type FactorChange =
   | 'key-registered'
   | 'key-removed'
 
-/** After these there is less that protects the account. */
+/** Changes that weaken the account. */
 const LESS: readonly FactorChange[] = ['totp-disabled', 'key-removed']
 
 /**
- * Tells whoever owns the account: if it was not they, somebody else has their session.
+ * Warns the account's owner: if they did not make the change, their session was stolen.
  *
  * @param name of the key
  */
@@ -42,7 +42,7 @@ export async function warnOfChange(
   })
 }
 
-/** Writes that the person has new backup codes in place of all others. */
+/** Logs that new backup codes replaced the old ones. */
 export async function tellNewBackupCodes(
   trx: Transaction,
   person: Person,

@@ -15,9 +15,9 @@ export type Bearer = {
 }
 
 /**
- * For what somebody wants to use a key: to confirm who they are in their session, or to end a sign-in.
+ * The session of a step-up or the pending sign-in for which a key is to be used.
  *
- * @throws {Problem} `not-signed-in` for whoever has neither
+ * @throws {Problem} `not-signed-in` without either
  */
 export async function findBearer(
   { db }: System,

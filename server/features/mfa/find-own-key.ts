@@ -5,7 +5,7 @@ import type { WebauthnCredentialId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
-/** @throws {Problem} `not-found` for a key of anybody else, and for one that was removed */
+/** @throws {Problem} `not-found` for another person's key or a removed one */
 export async function findOwnKey(
   { db }: System,
   { userId }: Person,

@@ -42,24 +42,24 @@ import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-ba
 
 export const FinishWebauthnRegistration = z.object({
   response: RegistrationAnswer,
-  /** The model of the key when absent. */
+  /** Defaults to the model of the key. */
   name: WebauthnCredentialName.optional(),
 })
 export type FinishWebauthnRegistration = z.infer<typeof FinishWebauthnRegistration>
 
 export type RegisteredKey = {
   credential: WebauthnCredential
-  /** The session has new ones: whoever held a copy of the old is out. */
+  /** The session's tokens are replaced: copies of the old ones stop working. */
   tokens: SessionTokens
-  /** With the first second factor, to be shown once. */
+  /** Created with the first second factor; shown once. */
   backupCodes?: string[]
 }
 
 /**
- * Registers the key that answered as a second factor of its owner. The first one brings backup codes along.
+ * Registers the key that answered as a second factor. The first one also creates backup codes.
  *
- * @throws {Problem} `not-signed-in`, `step-up-needed`, or `factor-refused` when the answer is not genuine,
- *   not to a challenge of this session, or of a key that is registered already
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, or `factor-refused` when the answer is not genuine, not
+ *   to a challenge of this session, or for a key that is registered already
  */
 export async function finishWebauthnRegistration(
   system: System,
@@ -81,7 +81,7 @@ export async function finishWebauthnRegistration(
   const name =
     input.name ?? nameFor(modelOf(key.aaguid), await listWebauthnCredentials(db, own.userId))
   const credential = newCredential(system, person, { ...key, name }, at)
-  // Ten slow hashes: not while everybody waits for the transaction.
+  // Ten slow hashes: computed outside the transaction.
   const hasCodes = (await countBackupCodes(db, person.userId)) !== undefined
   const codes = hasCodes ? undefined : await makeBackupCodes(system)
   const taken = await db.transaction((trx) =>
@@ -169,7 +169,7 @@ function newCredential(
   }
 }
 
-/** Each challenge has one answer, right or wrong. */
+/** A challenge can be answered once, right or wrong. */
 async function refuse(
   { db }: System,
   person: Person,

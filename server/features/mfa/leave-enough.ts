@@ -7,11 +7,12 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * Sees to it, once a factor was taken away, that its owner can still come in. Says how many backup codes
- * went because nothing is left that they could stand in for: alone they would be a second password.
+ * Checks after a factor was removed that its owner can still sign in. Returns how many backup codes were
+ * removed because no second factor is left: alone they would be a second password.
  *
- * @param removed `suspect` for a key that opened nothing before
- * @throws {Problem} `last-factor` when no other works and the office wants one, or one is asked for
+ * @param removed `suspect` for a key that was not accepted before
+ * @throws {Problem} `last-factor` when no other works and the office requires one, or sign-in would still ask
+ *   for one
  */
 export async function mustLeaveEnough(
   trx: Transaction,
@@ -23,7 +24,7 @@ export async function mustLeaveEnough(
   if (methods.some((method) => method !== 'BACKUP_CODE')) return 0
   if (hasSecondFactor && removed === 'suspect') return 0
   const office = await findOffice(trx, officeId)
-  // With nothing but a suspect key the person would be asked for what opens nothing.
+  // With only a suspect key, sign-in would ask for a factor that is not accepted.
   if (hasSecondFactor || office?.secondFactorGrace !== null)
     throw new Problem('last-factor', `${userId} would be left without a second factor`)
   return await endBackupCodesOf(trx, userId, at)

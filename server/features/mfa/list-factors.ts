@@ -15,15 +15,15 @@ export type OwnFactors = {
   totp: {
     id: TotpFactorId
     since: Instant
-    /** To the half minute; the code that confirmed it counts. */
+    /** Accurate to half a minute; includes the code that confirmed it. */
     lastUsed?: Instant
   } | null
-  /** Suspect ones, too. */
+  /** Includes suspect keys. */
   keys: WebauthnCredential[]
   backupCodes: BackupCodeStock | null
 }
 
-/** What whoever asks has beside the password. Nothing in it is secret. */
+/** The caller's second factors. Contains no secrets. */
 export async function listFactors(system: System, actor: Actor): Promise<OwnFactors> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)

@@ -12,7 +12,7 @@ export type ListedKey = WebauthnCredential & {
   model: string
 }
 
-/** The own keys, the suspect among them, oldest first. @throws {Problem} `not-signed-in` */
+/** The caller's keys, including suspect ones, oldest first. @throws {Problem} `not-signed-in` */
 export async function listWebauthnCredentials(system: System, actor: Actor): Promise<ListedKey[]> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)

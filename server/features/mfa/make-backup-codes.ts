@@ -15,27 +15,27 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 export type NewBackupCodes = {
-  /** To be shown once: `XXXX-XXXX-XXXX`, the first is number 1. */
+  /** Shown once: `XXXX-XXXX-XXXX`; the first is number 1. */
   codes: string[]
-  /** To be stored. */
+  /** The hashes to store. */
   set: BackupCodeSet
 }
 
-/** Ten new codes. Each costs what a password costs, so this stands outside of any transaction. */
+/** Makes ten codes. Each is hashed as slowly as a password, so call this outside a transaction. */
 export async function makeBackupCodes({
   passwords,
 }: Pick<System, 'passwords'>): Promise<NewBackupCodes> {
   const salt = new Uint8Array(randomBytes(16))
   const codes = Array.from({ length: BACKUP_CODES }, () => backupCodeFrom(randomBytes(12)))
   const hashes: Uint8Array[] = []
-  // One after the other: whoever signs in meanwhile does not wait behind ten.
+  // One by one, so that a concurrent sign-in does not queue behind ten hashes.
   for (const code of codes) hashes.push(await passwords.derive(code, salt))
   return { codes: codes.map(formatBackupCode), set: { salt, hashes } }
 }
 
 /**
- * Gives the codes to their owner, unless another first factor brought some along meanwhile. The lock
- * `factors:` and the id of the owner must be held.
+ * Stores the codes, unless another first factor created some meanwhile. The caller must hold the lock
+ * `factors:USER_ID`.
  */
 export async function giveBackupCodes(
   trx: Transaction,

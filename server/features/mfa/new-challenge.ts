@@ -7,7 +7,7 @@ import {
 import { WebauthnChallengeId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 
-/** Something that no key has ever signed, for this bearer and this purpose. */
+/** A fresh random challenge for this bearer and purpose. */
 export function newChallenge(
   wanted: Pick<WebauthnChallenge, 'purpose' | 'bearer' | 'userId'>,
   at: Instant,

@@ -10,10 +10,10 @@ import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { makeBackupCodes } from './make-backup-codes.ts'
 
 /**
- * Ten new backup codes, to be shown once; those of before open nothing any more.
+ * Replaces the backup codes by ten new ones, shown once.
  *
- * @throws {Problem} `not-signed-in`, `step-up-needed`; `second-factor-needed` for whoever has none that the
- *   codes could stand in for
+ * @throws {Problem} `not-signed-in`, `step-up-needed`; `second-factor-needed` without a second factor that the
+ *   codes could replace
  */
 export async function regenerateBackupCodes(
   system: System,

@@ -18,11 +18,10 @@ export const RemoveWebauthnCredential = z.object({ credentialId: WebauthnCredent
 export type RemoveWebauthnCredential = z.infer<typeof RemoveWebauthnCredential>
 
 /**
- * Takes one of the own keys away, for good: its next use is refused. With the last second factor the backup
- * codes go, too.
+ * Removes one of the caller's keys for good. The last second factor takes the backup codes with it.
  *
- * @throws {Problem} `not-signed-in`, `step-up-needed`, `not-found` for a key of anybody else, or
- *   `last-factor` where the office demands one
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, `not-found` for another person's key, or `last-factor`
+ *   where the office requires one
  */
 export async function removeWebauthnCredential(
   system: System,
@@ -36,7 +35,7 @@ export async function removeWebauthnCredential(
   const key = await findOwnKey(system, person, credentialId)
 
   await db.transaction(async (trx) => {
-    // Of two last factors that are removed at once, one stays.
+    // Serialized: if two last factors are removed at once, one stays.
     await lockUntilCommit(trx, `factors:${person.userId}`)
     const state = { at, by: person.userId }
     const from = ['active', 'suspect'] as const

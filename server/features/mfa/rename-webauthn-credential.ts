@@ -17,9 +17,9 @@ export const RenameWebauthnCredential = z.object({
 export type RenameWebauthnCredential = z.infer<typeof RenameWebauthnCredential>
 
 /**
- * Gives one of the own keys another name.
+ * Renames one of the caller's keys.
  *
- * @throws {Problem} `not-signed-in`, `step-up-needed`, or `not-found` for a key of anybody else
+ * @throws {Problem} `not-signed-in`, `step-up-needed`, or `not-found` for another person's key
  */
 export async function renameWebauthnCredential(
   system: System,

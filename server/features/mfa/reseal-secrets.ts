@@ -2,20 +2,19 @@ import { SEALED_TABLES, type SealedRow, type SealedTable } from '#server/db/seal
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
-/* A transaction so small that nobody who signs in meanwhile notices it. */
+/* Rows per transaction: few, so that sign-ins are not held up. */
 const AT_ONCE = 50
 
 export type Resealed = {
-  /** How many rows are sealed with the newest key now and were not before. */
+  /** Number of rows that were sealed again with the newest key. */
   resealed: number
-  /** Places of what does not open: it stays as it is. */
+  /** Table and row of each secret that cannot be unsealed; left unchanged. */
   unreadable: string[]
 }
 
 /**
- * Seals with the newest key whatever was sealed with an older one, of every table. May be broken off at
- * any point and run again, and beside a server that works: a row opens with the key that it names, before and
- * after.
+ * Seals every secret of every table again with the newest key. Safe to interrupt and repeat, and to run beside
+ * a live server: each row names the key that opens it.
  */
 export async function resealSecrets(system: Pick<System, 'db' | 'vault'>): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: [] }

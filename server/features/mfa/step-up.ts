@@ -21,14 +21,14 @@ import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
 import { tooLate } from './verify-second-factor.ts'
 
-/** The password is enough for whoever has no second factor. */
+/** A user without a second factor proves themselves by password. */
 export type Proof = ShownFactor | { method: 'PASSWORD'; password: string }
 
 export type StepUpOutcome =
-  /** The tokens of before are worth nothing any more. */
+  /** The previous tokens are revoked. */
   { kind: 'stepped-up'; tokens: SessionTokens } | RefusedProof
 
-/** How whoever asks can prove who they are, the strongest first; none is left to whose only key is suspect. */
+/** The methods by which the caller can step up, strongest first; empty if the only key is suspect. */
 export async function listProofs(
   system: System,
   actor: Actor,
@@ -41,8 +41,8 @@ export async function listProofs(
 }
 
 /**
- * Takes a fresh proof of who sits before the screen; from now on the session may do for ten minutes what
- * wants one. It goes on with new tokens.
+ * Re-authenticates the user; for ten minutes the session may do what requires step-up. Replaces the session's
+ * tokens.
  *
  * @throws {Problem} `not-signed-in`, `too-many-attempts` with how long to wait, `secret-unreadable`
  */
@@ -76,13 +76,13 @@ async function check(
     return await checkFactor(system, person, check, proof)
   }
   const { hasSecondFactor } = await listHeldFactors(system.db, user.id)
-  // Who has a second factor shows it: otherwise a stolen password would be enough for everything.
+  // A user with a second factor must use it: otherwise a stolen password would suffice.
   if (hasSecondFactor) return refusedFactor('factor-needed')
   const isRight = await system.passwords.verify(passwordHash ?? undefined, proof.password)
   if (!isRight) return refusedFactor('wrong-password')
   return {
     ok: true,
-    // The password may have been changed, or a factor added, while it was computed.
+    // The password or the factors may have changed while the hash was computed.
     commit: async (trx) =>
       (await findCredentialsOf(trx, user.id))?.passwordHash === passwordHash &&
       !(await listHeldFactors(trx, user.id)).hasSecondFactor,
@@ -91,7 +91,7 @@ async function check(
   }
 }
 
-/** Undefined when somebody was faster with the same code. */
+/** Returns undefined if another request has already used the code. */
 async function renew(
   { system, person, proof, spent }: Attempt,
   checked: CheckedFactor & { ok: true },

@@ -37,23 +37,23 @@ export type SecondFactorOutcome =
       tokens: SessionTokens
       session: Session
       user: User
-      /** What must be done before anything else. */
+      /** What the user must do before anything else. */
       duty: Duty | null
     }
   | {
       kind: 'refused'
-      /** At least one: after the last attempt the sign-in is `gone`. */
+      /** At least one; after the last attempt the outcome is `gone`. */
       attemptsLeft: number
       hint?: TotpHint
-      /** For whoever compares it with the clock of a telephone. */
+      /** Shown so that the user can compare it with the clock of their phone. */
       serverTime: Instant
     }
-  /** Never begun, used, too old, or out of attempts: the password comes first again. */
+  /** Unknown, used, expired or out of attempts: the user must enter the password again. */
   | { kind: 'gone' }
 
 /**
- * Opens a session for whoever showed the right password and now a second factor. Each code opens at most
- * one, however many ask at once.
+ * Completes a sign-in with its second factor and starts a session. A code is accepted once, even for concurrent
+ * requests.
  *
  * @param token of the pending sign-in, as the browser sent it
  * @throws {Problem} `too-many-attempts` with how long to wait; `secret-unreadable`
@@ -89,7 +89,7 @@ type Attempt = {
   user: User
   shown: ShownFactor
   spent: SpentCode
-  /** Of this sign-in. */
+  /** Attempts left for this sign-in. */
   left: number
 }
 
@@ -101,7 +101,7 @@ async function findPending({ db, clock }: System, token: string | undefined) {
   return user?.state === 'active' ? { signIn, user } : undefined
 }
 
-/** Undefined when somebody was faster with the same code. */
+/** Returns undefined if another request has already used the code. */
 async function open(
   attempt: Attempt,
   checked: CheckedFactor & { ok: true },
@@ -111,7 +111,7 @@ async function open(
   const at = clock.now()
   return await db.transaction(async (trx) => {
     if (!(await checked.commit(trx))) return undefined
-    // Again, and inside: the person may have been suspended meanwhile, or have come in elsewhere.
+    // Read again inside the transaction: the user may have been suspended, or have signed in elsewhere.
     const user = await findUser(trx, signIn.userId)
     const office = await findOffice(trx, signIn.officeId)
     const isOpen = await endSignIn(trx, signIn.id, 'used', at)
@@ -179,7 +179,7 @@ async function appendRefusal(
   })
 }
 
-/** The same code at the same time, elsewhere: here it is one that was used. */
+/** A concurrent request used the code: report it as used. */
 export function tooLate({ method }: ShownFactor): RefusedFactor {
   return refusedFactor('used-code', method === 'TOTP' ? 'replayed' : null)
 }

@@ -30,17 +30,17 @@ export const VerifyTotpSetup = z.object({ code: z.string().trim().min(1).max(100
 export type VerifyTotpSetup = z.infer<typeof VerifyTotpSetup>
 
 export type TotpSetupOutcome =
-  /** With codes for the day when the telephone is lost, unless the person has some already. */
+  /** With backup codes, unless the user has some. */
   | { kind: 'enabled'; tokens: SessionTokens; backupCodes?: string[] }
   | { kind: 'refused'; hint?: TotpHint; serverTime: Instant }
-  /** No secret waits for a code: it was confirmed in another tab, replaced, or is too old. */
+  /** No secret is pending: it was confirmed in another tab, replaced, or expired. */
   | { kind: 'gone' }
 
 /**
- * Makes the authenticator app count, once it has shown that it holds the secret. It takes the place of one
- * that counted before. This session goes on with new tokens; the others stay.
+ * Enables the authenticator app after a correct code; it replaces an earlier one. This session gets new tokens;
+ * the others stay.
  *
- * @throws {Problem} as `beginTotp`, and `secret-unreadable`
+ * @throws {Problem} see `beginTotp`, and `secret-unreadable`
  */
 export async function verifyTotpSetup(
   system: System,

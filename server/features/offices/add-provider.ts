@@ -26,17 +26,17 @@ export const AddProvider = z.strictObject({
   kind: ProviderKind,
   name: ProviderName,
   url: ProviderAddress,
-  /** Null: the service asks for none. */
+  /** Null if the service requires none. */
   login: z.strictObject({ username: ProviderUsername, password: ProviderPassword }).nullable(),
   policy: PolicyIdentifier.nullable(),
 })
 export type AddProvider = z.infer<typeof AddProvider>
 
 /**
- * Asks one more service from now on, after those of its kind that are asked already.
+ * Adds a provider, to be asked after the existing ones of its kind.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `provider-refused` for a password that would
- *   travel in the clear, for an address that is asked already, and for one too many
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `provider-refused` for a password over
+ *   plain HTTP, for an address that exists already, and above the limit
  */
 export async function addProvider(
   system: System,

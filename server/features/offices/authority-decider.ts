@@ -15,16 +15,16 @@ type Told = {
   details: AuditEvent['details']
 }
 
-/** Whoever decides about authorities: an administrator on the page, or whoever may use the command line. */
+/** The decider about authorities: an administrator on the page, or the operator on the command line. */
 export type Decider = {
   /** Null for the command line. */
   by: UserId | null
   at: Instant
   /** A demo may trust authorities that are for tests. */
   isDemo: boolean
-  /** Other deciders wait from here on. @throws {Problem} `forbidden` for who administers no more */
+  /** Takes the lock of the decisions. @throws {Problem} `forbidden` for a former administrator */
   begin(trx: Transaction): Promise<void>
-  /** Writes the events. Always the last statements of the transaction. */
+  /** Logs the events; must be the last statements of the transaction. */
   tell(trx: Transaction, events: readonly Told[]): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
   }
 }
 
-/** @param name as the log shall call it: `rubrica trust` */
+/** @param name for the log: `rubrica trust` */
 export function programAsDecider(name: string, at: Instant, isDemo: boolean): Decider {
   return {
     by: null,

@@ -9,8 +9,8 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * What the office says of itself from now on. Sheets that were printed into documents before stay as they are; the
- * log keeps what it said before.
+ * Changes the data of the office. Sheets already printed into documents stay as they are; the log keeps the old
+ * values.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `office-taken` when another office has this
  *   number in its entity
@@ -45,7 +45,7 @@ export async function changeOffice(
   })
 }
 
-/** Each thing that changes, as it will be and as it was. */
+/** The changed fields with their new and old values. */
 function changesOf(office: Office, input: OfficeIdentity): Record<string, string | number> {
   const names = Object.keys(input) as (keyof OfficeIdentity)[]
   return Object.fromEntries(

@@ -9,30 +9,30 @@ import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** What an administrator decides for the whole office; each is decided by itself. */
+/** The policies of the office; each is changed on its own. */
 export const Policies = Office.pick({
-  /** What becomes of a signature while no authority gives a timestamp. */
+  /** Whether a signature waits or goes ahead while no authority gives a timestamp. */
   timestampPolicy: true,
-  /** Whether a constancia is asked for whenever a document is complete. Those that wait go on waiting. */
+  /** Whether a constancia is requested for each completed document. Pending ones stay pending. */
   constanciaPolicy: true,
-  /** Whether whoever signs must show right before that they are there. */
+  /** Whether signers must prove their presence right before signing. */
   presence: true,
-  /** Whether an e.firma may be used in the memory of the server, for browsers without scripts. */
+  /** Whether an e.firma may be used in the server's memory, for browsers without scripts. */
   serverSigning: true,
-  /** For how long after their activation people may do without a second factor. */
+  /** How long after activation users may go without a second factor. */
   secondFactorGrace: true,
-  /** The largest document in bytes; those that are there stay. */
+  /** Largest document in bytes; existing ones stay. */
   uploadLimit: true,
-  /** When a session without a request is over: all, from now on. */
+  /** Idle timeout of sessions; applies to live ones, too. */
   sessionIdle: true,
-  /** How long a session lives at most: those that begin from now on. */
+  /** Maximum lifetime of a session; applies to new ones. */
   sessionAbsolute: true,
 })
 export type Policies = z.infer<typeof Policies>
 export type PolicyName = keyof Policies
 
 /**
- * Decides one policy anew; the log keeps what was decided before.
+ * Changes one policy; the log keeps the old value.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
  */

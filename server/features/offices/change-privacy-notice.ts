@@ -11,8 +11,8 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * What external signers are told about their data from now on. The texts of before stay, and who agreed to one of
- * them agreed to that one; who has not agreed yet is shown the new one. The same text again is no new version.
+ * Publishes a new privacy notice for external signers. Earlier texts stay, with the consents given to them;
+ * signers who have not consented see the new one. An identical text makes no new version.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
  */
@@ -31,7 +31,7 @@ export async function changePrivacyNotice(
     const office = await findOffice(trx, person.officeId)
     if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
     const before = await findPrivacyNotice(trx, office)
-    // The SHA-256 is of the words alone: which of them are titles it does not tell.
+    // Compare the structure, too: the SHA-256 covers only the words, not which of them are titles.
     if (isDeepStrictEqual(before, next)) return
     const { sha256 } = next
     const written = { text, sha256, at, by: person.userId }

@@ -21,9 +21,9 @@ export const AuthorityDecision = z.discriminatedUnion('kind', [
     kind: z.literal('accept'),
     sha256: Sha256,
     reason: TrustReason,
-    /** Whether a signature under it may be green while nobody answers about its certificate. */
+    /** Whether a signature under it may be valid while no authority answers about its certificate. */
     revocation: RevocationDemand,
-    /** Where it answers; nowhere when empty. */
+    /** Addresses of its OCSP responders; may be empty. */
     ocsp: OcspAddresses,
   }),
   z.strictObject({ kind: z.literal('remove'), sha256: Sha256, reason: TrustReason }),
@@ -31,11 +31,11 @@ export const AuthorityDecision = z.discriminatedUnion('kind', [
 export type AuthorityDecision = z.infer<typeof AuthorityDecision>
 
 /**
- * Trusts an authority for which no pin speaks, or trusts one no longer. It counts from now on in every verdict;
- * what was said before stands in the log.
+ * Starts or stops trusting an authority without a pin. Applies to every verdict from now on; earlier decisions
+ * stay in the log.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` for one that was never brought
- *   in; `authority-for-testing` outside of a demo; `wrong-state`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` for an authority that was never
+ *   imported; `authority-for-testing` outside of a demo; `wrong-state`
  */
 export async function decideAuthority(
   system: System,
@@ -49,7 +49,7 @@ export async function decideAuthority(
   return await carryOut(db, administratorAsDecider(person, at, settings.isDemo), decision)
 }
 
-/** The same for whoever decides otherwise than by a page. */
+/** The same for any decider. */
 export async function carryOut(
   db: Database,
   decider: Decider,

@@ -5,7 +5,7 @@ import type { ServiceProviderId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 
-/** One that the person's office asks today. @throws {Problem} `not-found` for any other */
+/** An active provider of the person's office. @throws {Problem} `not-found` for any other */
 export async function findOwnProvider(
   db: Reader,
   { officeId }: Person,

@@ -17,25 +17,25 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { administratorAsDecider, type Decider } from './authority-decider.ts'
 
-/** Most bytes of a bundle; those that authorities publish have a tenth of it. */
+/** Largest bundle in bytes; published bundles have a tenth of it. */
 export const BUNDLE_LIMIT = 2 << 20
 
 export type ImportedCertificate = {
   sha256: Sha256
-  /** As the pin calls it, else as it calls itself. */
+  /** The name from the pin, else the subject's own. */
   name: string
   outcome: ImportOutcome
 }
 
 export type ImportedBundle = {
   certificates: readonly ImportedCertificate[]
-  /** Names of files in which no certificate could be read. */
+  /** Names of files without a readable certificate. */
   unreadable: readonly string[]
 }
 
 /**
- * Takes in a bundle as an authority publishes it. What a pin covers is trusted from now on; every other
- * authority is listed and trusted by nobody until somebody accepts it.
+ * Imports a bundle as published by an authority. Certificates with a pin are trusted at once; every other
+ * authority is listed and not trusted until an administrator accepts it.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `too-large`
  */
@@ -57,7 +57,7 @@ export async function importAuthorities(
   )
 }
 
-/** The same for whoever decides otherwise than by a page. */
+/** The same for any decider. */
 export async function storeBundle(
   db: Database,
   decider: Decider,

@@ -15,29 +15,29 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** An authority as people see it. */
+/** An authority for display. */
 export type ListedAuthority = {
   sha256: Sha256
-  /** As the pin calls it, else as it calls itself. */
+  /** The name from the pin, else the subject's own. */
   name: string
   notBefore: Instant
   notAfter: Instant
-  /** `built-in`: it came with the demo, nobody decided about it. */
+  /** `built-in`: part of the demo, without a decision. */
   state: AuthorityState | 'built-in'
   role: 'anchor' | 'intermediate' | 'responder'
   forTesting: boolean
   revocation: TrustAnchor['revocation']
-  /** Where it is asked about certificates. */
+  /** Addresses of its OCSP responders. */
   ocsp: readonly string[]
-  /** Of the decision; null where there was none. */
+  /** The reason of the decision; null without one. */
   reason: string | null
   since: Instant | null
-  /** Name of who decided; null for the command line and where nobody did. */
+  /** Name of the decider; null for the command line and without a decision. */
   by: string | null
 }
 
 /**
- * Every authority that was brought into this installation, trusted or not: first those whose word counts.
+ * Every authority of this installation, trusted ones first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -47,7 +47,7 @@ export async function listAuthorities(system: System, actor: Actor): Promise<Lis
   return await describeAuthorities(db, trust.builtIn)
 }
 
-/** The same for the command line, which has no person. */
+/** The same for the command line, which has no actor. */
 export async function describeAuthorities(
   db: Reader,
   builtIn: readonly TrustAnchor[],

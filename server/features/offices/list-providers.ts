@@ -5,11 +5,11 @@ import type { ServiceProvider } from '#server/domain/timestamp/service-provider.
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** A provider as people see it: of its password, only that there is one. */
+/** A provider for display: shows only whether it has a password. */
 export type ListedProvider = Omit<ServiceProvider, 'sealed'> & { hasPassword: boolean }
 
 /**
- * Whom the own office asks for timestamps and for constancias, in the order in which they are asked.
+ * The office's providers of timestamps and constancias, in the order in which they are asked.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -11,13 +11,13 @@ import { findOwnProvider } from './find-own-provider.ts'
 
 export const MoveProvider = z.strictObject({
   providerId: ServiceProviderId,
-  /** `earlier`: it is asked before the one that is asked before it today. */
+  /** `earlier` swaps it with the provider before it. */
   direction: z.enum(['earlier', 'later']),
 })
 export type MoveProvider = z.infer<typeof MoveProvider>
 
 /**
- * Changes whom the office asks first. The first one cannot go earlier nor the last one later: nothing happens then.
+ * Changes the order in which providers are asked. Does nothing at either end.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
  */

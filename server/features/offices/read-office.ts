@@ -7,7 +7,7 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * The own office.
+ * The caller's office.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -16,13 +16,17 @@ import type { System } from '#server/system.ts'
 
 export type PrivacyNotices = {
   office: Office
-  /** That of the system, made of the data of the office. */
+  /** The default notice, made from the office's data. */
   ofSystem: NoticeText
-  /** The newest first; none while that of the system stands. */
+  /** The office's own texts, newest first; empty while the default applies. */
   written: (WrittenNotice & { author: string })[]
 }
 
-/** All texts of the office, for who may change them. @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed` */
+/**
+ * All notices of the office, for administrators.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`
+ */
 export async function readPrivacyNotices(system: System, actor: Actor): Promise<PrivacyNotices> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)

@@ -14,8 +14,7 @@ export const RemoveProvider = z.strictObject({ providerId: ServiceProviderId })
 export type RemoveProvider = z.infer<typeof RemoveProvider>
 
 /**
- * Asks a service no longer and forgets its password. What it gave stays as good as it is; that it was down
- * concerns nobody any more.
+ * Removes a provider and its password. Its answers stay valid; its outage alerts are resolved.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
  */

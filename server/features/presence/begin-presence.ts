@@ -18,10 +18,10 @@ import type { System } from '#server/system.ts'
 import { findShown, type PresentDocuments } from './find-shown.ts'
 
 /**
- * What the browser must ask of one of the person's keys, so that its answer says: I am here, for these documents
- * as they are, and for no others. The key must ask for its PIN or a fingerprint.
+ * Options for a WebAuthn assertion that proves presence for exactly these document versions. Requires user
+ * verification (PIN or fingerprint).
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `factor-refused` for who has no key to be asked
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `factor-refused` for a user without a usable key
  */
 export async function beginPresence(
   system: System,

@@ -17,22 +17,22 @@ import type { System } from '#server/system.ts'
 
 export type ShownPresence =
   | { method: 'TOTP'; code: string; documents: readonly ShownDocument[] }
-  /** The browser's JSON, of which nothing is known yet. The challenge that it answers knows the documents. */
+  /** The browser's JSON, not validated yet. Its challenge identifies the documents. */
   | { method: 'WEBAUTHN'; response: unknown }
 
-/** What was shown is right. Nothing is written before `commit`, which belongs before the proof it makes. */
+/** A correct factor. Nothing is written before `commit`, which must run before the proof is stored. */
 export type CheckedPresence = {
   ok: true
-  /** Canonical. */
+  /** Canonical JSON. */
   list: Uint8Array
   means: PresenceProof['means']
-  /** Uses it up. False: somebody was faster with the same answer, so nothing is proven. */
+  /** Consumes the answer or code; false if another request has already used it. */
   commit(trx: Transaction): Promise<boolean>
   tell(trx: Transaction): Promise<void>
 }
 
 /**
- * What somebody's second factor is worth as a proof that they are there.
+ * Checks a second factor as a proof of presence.
  *
  * @throws {Problem} `secret-unreadable`
  */

@@ -9,7 +9,7 @@ import { listParties } from '#server/steps/signing/find-party.ts'
 import { listSignables } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 
-/** What somebody is about to sign, each document at the version that stands on the screen. */
+/** The documents to be signed, each at the version on the screen. */
 export const PresentDocuments = z
   .array(
     z.strictObject({
@@ -22,7 +22,7 @@ export const PresentDocuments = z
 export type PresentDocuments = z.infer<typeof PresentDocuments>
 
 /**
- * The contents of documents that the actor may sign, directly or in the session that holds them.
+ * The digests of documents that the actor may sign, directly or in the session that holds them.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`
  */

@@ -26,14 +26,14 @@ import { findShown, type PresentDocuments } from './find-shown.ts'
 
 export type ProvePresence =
   | { method: 'TOTP'; code: string; documents: PresentDocuments }
-  /** What a key answered to `beginPresence`, in the browser's JSON. */
+  /** The key's answer to `beginPresence`, in the browser's JSON. */
   | { method: 'WEBAUTHN'; response: unknown }
 
 export type ProvePresenceOutcome = { kind: 'proven'; proof: PresenceProof } | RefusedProof
 
 /**
- * Takes a proof that whoever is about to sign sits before the screen. It is kept as evidence, and lets its person
- * sign the listed documents for five minutes. Each answer of a key and each code counts once.
+ * Accepts a proof that the signer is present. It is stored as evidence and lets its person sign the listed
+ * documents for five minutes. Each answer of a key and each code is accepted once.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `too-many-attempts` with how long to wait,
  *   `secret-unreadable`
@@ -63,7 +63,7 @@ export async function provePresence(
 
 type Attempt = { system: System; person: Person; input: ProvePresence; spent: SpentCode }
 
-/** Undefined when somebody was faster with the same answer. */
+/** Returns undefined if another request has already used the answer. */
 async function keep(
   { system, person, spent }: Attempt,
   { list, means, commit, tell }: CheckedPresence,
@@ -87,7 +87,7 @@ async function keep(
         method: means.method,
         documents: readCanonicalList(list)?.length ?? 0,
         list: digestOfList(list),
-        // Whoever changes the evidence afterwards would have to change the log, too.
+        // The digest in the log makes later changes of the evidence detectable.
         evidence: digestOfEvidence(evidenceOf(proof)),
       },
     })

@@ -10,14 +10,14 @@ import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { listSignables } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 
-/** What somebody sees before they prove that they are there. */
+/** The page on which a signer proves their presence. */
 export type PresenceView = {
   office: Office
-  /** As they are today, in the order asked. */
+  /** In their current versions, in the requested order. */
   documents: CurrentDocument[]
-  /** Whether they must do it now: the office asks, and nothing that they did covers all of these. */
+  /** Whether the office requires a proof and no valid one covers all of these documents. */
   isNeeded: boolean
-  /** With what they can, the strongest first. */
+  /** The usable methods, strongest first. */
   methods: ('WEBAUTHN' | 'TOTP')[]
 }
 
