@@ -9,7 +9,7 @@ export type GrowingFile = {
   withFile<T>(use: (path: string) => Promise<T>): Promise<T>
   /** @throws {Problem} `stored-file-damaged` when the stored base does not match its digest */
   append(increment: Uint8Array): Promise<void>
-  /** @throws {Error} when nothing was appended */
+  /** The current state, ready to keep. */
   staged(): StagedBlob
   /** Removes the temporary file; a blob that was kept stays. */
   discard(): Promise<void>

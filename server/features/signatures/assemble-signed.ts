@@ -19,26 +19,26 @@ import { askForTimestamp } from '#server/steps/signing/ask-for-timestamp.ts'
 import type { System } from '#server/system.ts'
 
 export type AssembledSignature = {
-  /** The signed file, which nobody can see yet. */
+  /** The signed file, not visible yet. */
   staged: StagedBlob
-  /** What our own verifier says of it. */
+  /** Our own verifier's report on it. */
   report: VerificationReport
   /** The version that was signed. */
   base: DocumentVersion
   timestamping: Timestamping
 }
 
-/** Who gave the signature its timestamp, and who could not. */
+/** The authority that gave the timestamp, and those that failed. */
 export type Timestamping = {
-  /** As the office calls the authority; null without a timestamp. */
+  /** The office's name for the authority; null without a timestamp. */
   by: string | null
   failures: readonly TimestampFailure[]
 }
 
-/** What the key made of what was prepared. */
+/** A prepared document with its verified signature value. */
 export type CheckedSignature = {
   prepared: PreparedSignature
-  /** The version that was prepared. */
+  /** The version that was prepared for signing. */
   base: DocumentVersion
   office: Office
   certificate: Certificate
@@ -46,12 +46,12 @@ export type CheckedSignature = {
 }
 
 /**
- * The signed file as our own verifier passed it, with a timestamp over the signature where an authority of the
- * office gives one.
+ * Assembles the signed file, with a timestamp where an authority of the office gives one, and verifies it with
+ * our own verifier.
  *
- * @throws {Problem} `timestamp-unavailable` when the office wants one with every signature and nobody gives it; what
- *   was prepared is as it was
- * @throws {Error} when it did not pass, which is a bug; nothing stays behind
+ * @throws {Problem} `timestamp-unavailable` when the office requires a timestamp and no authority gives one;
+ *   the prepared signature can be retried
+ * @throws {Error} when verification fails, which is a bug; nothing is stored
  */
 export async function assembleSigned(
   system: System,
@@ -75,11 +75,11 @@ export async function assembleSigned(
 type MadeSignature = {
   cms: Uint8Array
   timestamping: Timestamping
-  /** All that the signature brings along; undefined when a token brings more. */
+  /** All certificates in the signature; undefined if a timestamp token brings more. */
   certificates: readonly Uint8Array[] | undefined
 }
 
-/** With the way to the anchor, but without the anchor: whoever verifies has to know that one already. */
+/** With the chain but without its anchor: a verifier must know the anchor already. */
 async function signedDataFor(system: System, checked: CheckedSignature): Promise<MadeSignature> {
   const { prepared, certificate: signer, signature } = checked
   const { signedAttributes, createdAt } = prepared
@@ -107,7 +107,11 @@ async function signedDataFor(system: System, checked: CheckedSignature): Promise
 
 type Stamped = { token: Uint8Array | undefined; timestamping: Timestamping }
 
-/** What the office wants done about a timestamp over this signature. @throws {Problem} `timestamp-unavailable` */
+/**
+ * The timestamp that the office's policy requires for this signature.
+ *
+ * @throws {Problem} `timestamp-unavailable`
+ */
 async function stampedBy(
   system: System,
   { prepared: { documentId }, office, signature }: CheckedSignature,
@@ -142,7 +146,7 @@ async function verifyOwn(
   const { prepared, base, certificate, path, timestamping } = made
   const trusted = await trust.policy(clock.now())
   const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
-  // Where the file holds no other signature, what it brings along is known without reading it.
+  // If the file has no other signature, its certificates are known without reading it.
   const own = hadSignatures ? undefined : made.certificates
   const certificates = own ?? (await pdf.certificates(path))
   const evidence = await revocation.answersAbout(certificates, trusted)

@@ -23,32 +23,32 @@ import {
 export type ShownEfirma = {
   certificate: Uint8Array
   privateKey: Uint8Array
-  /** In place of the two. */
+  /** Replaces the two files. */
   pkcs12?: Uint8Array | undefined
   password: string
-  /** That the server may use the key in memory. */
+  /** Consent to use the key in the server's memory. */
   consent: boolean
 }
 
-/** What to do, under each field that is not right. */
+/** What to correct, per field. */
 export type EfirmaSentences = Partial<Record<keyof ShownEfirma, string>>
 
-/** The signer, and when they sign. */
+/** The signer and the time of signing. */
 type Facts = { now: Instant; rfc: Rfc; zone: string }
 
 /**
- * Keys are opened one after the other. The maker of a file decides how slow the derivation of its key is, and
- * each takes one of the few threads that read all files: a handful at once would stop every reader. Four of
- * one signer are a second click and a second tab.
+ * Keys are opened one at a time. The author of a key file chooses how slow its key derivation is, and each
+ * derivation takes one of the few threads that read all files: several at once would block every reader. Four
+ * per signer allow a double click and a second tab.
  */
 const OPENED_KEYS: TurnsOf = { name: 'opened-keys', places: 1, ofOneOwner: 4 }
 
 type Open = <T>(open: () => Promise<T>) => Promise<T>
 
 /**
- * Opens the key of the signer, or says what is wrong with the files and the password.
+ * Opens the signer's key, or returns what is wrong with the files or the password.
  *
- * @throws {Problem} `too-many-attempts` when four keys of this signer already wait to be opened
+ * @throws {Problem} `too-many-attempts` when four keys of this signer already wait
  */
 export async function checkEfirma(
   { memory }: Pick<System, 'memory'>,
@@ -68,12 +68,12 @@ export type CheckedEfirma =
       kind: 'opened'
       opened: OpenedPrivateKey
       certificate: Uint8Array
-      /** Where the certificate came from. */
+      /** The field of the certificate. */
       field: 'certificate' | 'pkcs12'
     }
   | { kind: 'refused'; code: string; sentences: EfirmaSentences }
 
-/** The same of a PKCS#12 file: its certificate is seen only with the password. */
+/** Checks a PKCS#12 file: its certificate can be read only with the password. */
 async function checkPkcs12(
   input: ShownEfirma & { pkcs12: Uint8Array },
   { now, rfc, zone }: Facts,
@@ -101,7 +101,7 @@ async function checkPkcs12(
   return { kind: 'opened', opened, certificate: certificate.der, field: 'pkcs12' }
 }
 
-/** Everything that can be wrong is said at once; the key is opened only when nothing else is. */
+/** Reports every error at once; opens the key only if there is none. */
 async function checkPair(
   input: ShownEfirma,
   { now, rfc, zone }: Facts,

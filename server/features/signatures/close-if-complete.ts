@@ -7,11 +7,10 @@ import type { SigningParty } from '#server/steps/signing/find-party.ts'
 import type { CountedSignature } from './count-signature.ts'
 
 /**
- * The session is completed by the signature that it waited for last. What follows from it (proofs for the
- * long term, constancia) is done by the clock, which finds what is still missing: if we crash here, nothing
- * of it is forgotten.
+ * Completes the session with its last signature. Follow-up work (long-term proof, constancia) is done by jobs,
+ * which find what is missing: a crash here loses nothing.
  *
- * @returns whether this was the last one
+ * @returns whether this signature completed the session
  */
 export async function closeIfComplete(
   trx: Transaction,

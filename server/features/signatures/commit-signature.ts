@@ -35,11 +35,11 @@ export type Completed = AssembledSignature & {
 }
 
 /**
- * Makes the kept file the document's next version, in one transaction with the signature, what it means for
- * its session, and the events of both.
+ * Makes the stored file the document's next version, in one transaction with the signature, the progress of its
+ * session, and the events of both.
  *
- * @throws {Problem} `preparation-superseded` when it was used or replaced meanwhile; `wrong-state` or
- *   `stale-version` when the document moved on; `session-over` when its session was closed
+ * @throws {Problem} `preparation-superseded` when the prepared signature was used or replaced; `wrong-state` or
+ *   `stale-version` when the document changed; `session-over` when its session was closed
  */
 export async function commitSignature(system: System, completed: Completed): Promise<void> {
   await system.db.transaction((trx) => commit(trx, system, completed))
@@ -60,7 +60,7 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
   const isClosed = await closeIfComplete(trx, counted, party, at)
   if (document.state === 'signed') await wantConstancia(trx, document, staged.sha256, 'signed', at)
-  // A direct signature is told once, to nobody but the log.
+  // A direct signature is only logged; there is no session to notify.
   const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
   if (counted.change)
     await tellNewTurns(trx, system, counted.change.before, counted.change.after, at)
@@ -171,7 +171,7 @@ async function insertOwnSignature(
     signerId,
     method: prepared.method,
     level: SignatureLevel.parse(ownReportOf(completed).level),
-    // As the signature itself says in the file.
+    // The time in the signature itself.
     signedAt: prepared.createdAt,
     report,
   })

@@ -24,7 +24,7 @@ import { recordRefusal } from './record-refusal.ts'
 
 export const CompleteSignature = z.object({
   preparedId: PreparedSignatureId,
-  /** RSASSA-PKCS1-v1_5 with SHA-256 over what was to be signed. */
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over the prepared `toBeSigned`. */
   signature: z.instanceof(Uint8Array<ArrayBufferLike>),
 })
 export type CompleteSignature = z.infer<typeof CompleteSignature>
@@ -32,12 +32,13 @@ export type CompleteSignature = z.infer<typeof CompleteSignature>
 export type CompletedSignature = { documentId: DocumentId; version: number }
 
 /**
- * Makes the prepared signature with what the key said; the signed file becomes the document's next version.
- * Asking twice gives the same answer. If we crash anywhere here, the document is as it was or signed:
+ * Completes a prepared signature with the key's signature value; the signed file becomes the document's next
+ * version. Repeating the call gives the same result. A crash leaves the document either unchanged or signed:
  * the file is durable before one transaction makes it visible.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`,
- *   `preparation-superseded`, `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after which the right one is still taken
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`, `preparation-superseded`,
+ *   `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after
+ *   which the right one is still accepted
  */
 export async function completeSignature(
   system: System,
@@ -61,7 +62,7 @@ export async function completeSignature(
     await commitSignature(system, { party, prepared, certificate, ...assembled, at: clock.now() })
     return answerFor(prepared)
   } catch (error) {
-    // Of two requests with one signature one commits; the other has the same answer.
+    // Two requests with the same signature: one commits, the other returns the same result.
     if (error instanceof Problem && (await isUsed(db, prepared.id))) return answerFor(prepared)
     throw error
   } finally {
@@ -80,7 +81,7 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   if (!isHeldBy(prepared, holderOf(party)))
     throw new Problem('not-found', `${id} was prepared by another`)
   mustBeTheirTurn(party, signable, at)
-  // First, because only a document that is as it was seen can be prepared again.
+  // Check this first: only a document at the same version can be prepared again.
   mustBeAt(signable.document, prepared.version)
   if (prepared.state === 'dropped')
     throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
@@ -89,7 +90,7 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   return { prepared, party, signable }
 }
 
-/** That the office wants a timestamp and nobody gives it is told; what was prepared can be tried again. */
+/** Logs a missing required timestamp; the prepared signature can be retried. */
 async function assembleOrRecord(
   system: System,
   { prepared, party, certificate, at }: Checked,
@@ -114,7 +115,7 @@ type Checked = {
   at: Instant
 }
 
-/** First of all: a wrong signature costs nothing and leaves what was prepared as it was. */
+/** Checked first: a wrong signature changes nothing and leaves the prepared signature usable. */
 async function mustBeSigned(
   db: Database,
   { prepared, party, certificate, at }: Checked,
@@ -126,7 +127,7 @@ async function mustBeSigned(
   throw new Problem('signature-refused', `${prepared.id} was not signed with its certificate`)
 }
 
-/** @throws {Problem} `not-signed-in`; `not-found` for anybody but who prepared it */
+/** @throws {Problem} `not-signed-in`; `not-found` for anyone else */
 function answerToOwner(actor: Actor, prepared: PreparedSignature): CompletedSignature {
   const signatory = mustBeSignatory(actor)
   const isOwn =

@@ -26,31 +26,32 @@ import type { Instant } from '#server/domain/time.ts'
 import type { SigningParty } from '#server/steps/signing/find-party.ts'
 import { aboutSigner } from '#server/steps/signing/tell-turns.ts'
 
-/** A signature as its session knows it. */
+/** A signature's effect on its session. */
 export type CountedSignature = {
   session: SigningSession
   signerId: SignerId
-  /** Nobody else has to sign the document. */
+  /** True if the document needs no more signatures. */
   isLastOnDocument: boolean
   /**
-   * The whole session, where the signature changes more than its document: its signer is done, or others can
-   * sign who could not. To read all of a session at each of its signatures would be quadratic work.
+   * The whole session, only if the signature finishes its signer or gives others their turn. Loading the
+   * session for every signature would be quadratic.
    */
   change: SessionChange | undefined
 }
 
 export type SessionChange = {
-  /** Undefined for a session that the signature makes. */
+  /** Undefined if the signature creates the session. */
   before: Ceremony | undefined
-  /** With this signature. */
+  /** Includes this signature. */
   after: Ceremony
 }
 
 /**
- * Gives the signature its place in the session that holds the document; a direct one makes a session of one.
- * Under the lock of the session.
+ * Records the signature in the session that holds the document; a direct signature creates a session of one.
+ * The caller must hold the session's lock.
  *
- * @throws {Problem} `session-over` when the session was closed meanwhile, `session-state` when one was opened
+ * @throws {Problem} `session-over` when the session was closed meanwhile, `session-state` when another was
+ *   opened
  */
 export async function countSignature(
   trx: Transaction,
@@ -74,7 +75,7 @@ export async function countSignature(
     signerId,
     isLastOnDocument: stillToSign(held.signers, signedBy).length === 0,
   }
-  // The signature itself is not written yet.
+  // The signature row is not written yet.
   const isDone = (await countStillToSign(trx, signer)) <= 1
   if (!isDone && !givesTurns(held, signedBy)) return { ...counted, change: undefined }
   const before = await findCeremony(trx, signingSessionId)
@@ -88,7 +89,7 @@ export async function countSignature(
   return { ...counted, change: { before, after: withSigner(after, done) } }
 }
 
-/** Whether others can sign the document that could not before. */
+/** Whether other signers of the document get their turn. */
 function givesTurns({ signers, signedBy }: HeldDocument, signed: SignedBy): boolean {
   const had = new Set(whoseTurn(signers, signedBy).map(({ id }) => id))
   return whoseTurn(signers, signed).some(({ id }) => !had.has(id))

@@ -13,7 +13,7 @@ import { type Turn, turnOf } from '#server/domain/signing/session/turns.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** A document that waits for the signature of this person, now or after others. */
+/** A document that this user must sign, now or after others. */
 export type WaitingDocument = {
   session: SigningSession
   signer: Signer
@@ -23,11 +23,11 @@ export type WaitingDocument = {
 }
 
 const MOST_SESSIONS = 200
-/** What is behind them comes into sight as they are signed. */
+/** Later documents appear as these are signed. */
 const MOST_DOCUMENTS = 1000
 
 /**
- * Every document that waits for the actor, the oldest session first.
+ * Every document that waits for the actor, oldest session first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -57,7 +57,7 @@ type TurnOnDocument = Pick<WaitingDocument, 'session' | 'signer' | 'turn'> & {
   documentId: DocumentId
 }
 
-/** For each document of the session that the user has not signed yet: as whom they sign it, now or later. */
+/** The unsigned documents of the session, each with the signer that the user acts as. */
 function turnsIn(ceremony: Ceremony, userId: UserId): TurnOnDocument[] {
   const { session, signers, documents } = ceremony
   const own = signers.filter((signer) => signer.userId === userId && signer.state === 'pending')

@@ -54,7 +54,7 @@ import { recordRefusal } from './record-refusal.ts'
 
 export const PrepareSignature = z.object({
   documentId: DocumentId,
-  /** The version that stood on the screen: what you see is what you sign. */
+  /** The version on the screen: what you see is what you sign. */
   version: z.coerce.number().int().positive(),
   /** The signer's certificate, DER or PEM. */
   certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
@@ -70,27 +70,27 @@ export type PrepareSignatureOutcome =
   | {
       kind: 'prepared'
       id: PreparedSignatureId
-      /** DER of the signed attributes: what the key signs. */
+      /** The signed attributes, DER: the bytes that the key signs. */
       toBeSigned: Uint8Array
-      /** SHA-256 over the byte range, to which they commit. */
+      /** SHA-256 of the byte range, which the signed attributes contain. */
       digest: Uint8Array
       certificateSha256: Sha256
-      /** Of the version that stood on the screen. */
+      /** Digest of the version on the screen. */
       documentSha256: Sha256
       expiresAt: Instant
     }
 
-/** For so long nobody else can prepare a signature on the document. */
+/** How long a prepared signature blocks other signers of the document. */
 export const LEASE = minutes(2)
 
 /**
- * The half of a signature that needs no key. It holds the document for two minutes; the same person may
- * prepare again, which replaces what she prepared before. What others of the same session signed since the
- * page was opened is signed too.
+ * Prepares a signature: everything that can be done without the private key. Leases the document for two
+ * minutes; preparing again by the same signer replaces the earlier preparation. Signatures that others of the
+ * session made since the page was opened are included.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
  *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `wrong-state`, `stale-version`,
- *   `presence-needed`, `someone-signing`, `stored-file-damaged`, and what preparing the PDF gives
+ *   `presence-needed`, `someone-signing`, `stored-file-damaged`, and the errors of preparing the PDF
  */
 export async function prepareSignature(
   system: System,
@@ -146,8 +146,8 @@ export async function prepareSignature(
 }
 
 /**
- * When the authority took the certificate back; null when it did not, or does not answer now: a signature does
- * not wait for an authority that is down.
+ * When the certificate was revoked; null if it was not or the authority does not answer: signing does not wait
+ * for an authority that is down.
  */
 async function revocationOf(
   { revocation }: System,
@@ -201,7 +201,7 @@ function preparedFrom(
   }
 }
 
-/** Asked again under the lock: while the PDF was prepared somebody may have come in between. */
+/** Checks again under the lock: another signer may have prepared meanwhile. */
 async function commit(
   trx: Transaction,
   prepared: PreparedSignature,
@@ -234,9 +234,9 @@ async function commit(
 }
 
 /**
- * What is signed is what is registered and shown.
+ * Prepares the stored file, whose digest is registered and shown.
  *
- * @throws {Problem} `stored-file-damaged` when the disk made something else of it
+ * @throws {Problem} `stored-file-damaged` when the file does not match its digest
  */
 async function preparedOn(
   { blobs, pdf }: System,
@@ -249,13 +249,13 @@ async function preparedOn(
   return increment
 }
 
-/* Its sheet was drawn with these words. */
+/* The sheet was drawn with the instrument as read before. */
 function mustBeDescribedAs({ id, instrument }: Document, planned: Document): void {
   if (!isDeepStrictEqual(instrument, planned.instrument))
     throw new Problem('stale-version', `${id} was described anew while it was prepared`)
 }
 
-/** The lease that this holder already has, if any. */
+/** Returns the holder's own lease, if there is one. */
 async function mustBeFree(db: Reader, documentId: DocumentId, holder: Holder, now: Instant) {
   const lease = await findLease(db, documentId, now)
   if (lease && !isHeldBy(lease, holder))

@@ -17,32 +17,32 @@ import type { System } from '#server/system.ts'
 import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
 
 export const ReadBatch = z.object({
-  /** Only the documents of this session; those of every session where it is left out. A guest has but one. */
+  /** Restricts the batch to one session. A guest has only one. */
   signingSessionId: SigningSessionId.optional(),
 })
 export type ReadBatch = z.infer<typeof ReadBatch>
 
 export type BatchView = {
   signatory: Signatory
-  /** Of who signs. */
+  /** Name of the signer. */
   name: string
   office: Office
-  /** Those whose turn is now, the oldest session first. */
+  /** Documents to sign now, oldest session first. */
   documents: WaitingDocument[]
-  /** How many wait behind them: one page shows only so many. */
+  /** Number of further documents: one page shows a limited number. */
   more: number
-  /** Whether the person must first show that they are there, for all of these documents. */
+  /** Whether the user must first prove their presence for all of these documents. */
   needsPresence: boolean
   now: Instant
 }
 
-/** As many as somebody looks through, and as fit into the address of the page that asks for presence. */
+/** As many as a person reviews at once, and as fit into the URL of the presence page. */
 const MOST_IN_BATCH = 250
 
 /**
- * What the actor can sign now with a key that is opened once.
+ * The documents that the actor can sign now with one opening of the key.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`; `consent-needed` of a guest
+ * @throws {Problem} `not-signed-in`, `forbidden`; `consent-needed` for a guest
  */
 export async function readBatch(
   system: System,
@@ -81,7 +81,7 @@ async function personBatch(
   }
 }
 
-/** Who came by a link has no factor here: the e.firma alone proves that it is them. */
+/** A guest has no second factor: the e.firma alone proves their identity. */
 async function guestBatch({ db, clock }: System, actor: Guest): Promise<BatchView> {
   const now = clock.now()
   const found = await findGuest(db, actor)

@@ -31,7 +31,7 @@ import { documentKinds } from '#server/words/documents.ts'
 export const ReadSigning = z.object({ documentId: DocumentId })
 export type ReadSigning = z.infer<typeof ReadSigning>
 
-/** What somebody sees before signing. */
+/** The data of the signing page. */
 export type SigningView = {
   document: Document
   version: DocumentVersion
@@ -39,21 +39,21 @@ export type SigningView = {
   party: SigningParty
   /** The session that holds the document; undefined for a direct signature. */
   held: HeldDocument | undefined
-  /** The page that the signature will append; undefined when it appends none. */
+  /** The sheet that the signature will append; undefined if it appends none. */
   sheet: SheetFacts | undefined
-  /** Nobody may sign it any more. */
+  /** True if the document accepts no more signatures. */
   isClosed: boolean
-  /** The time to sign it in its session is over, until somebody gives more. */
+  /** True if the deadline of the session passed; it can be extended. */
   isOverdue: boolean
-  /** Who is signing it at this moment, when it is another person. */
+  /** Name of another person who is signing at this moment. */
   busyWith: string | undefined
-  /** Whether they must first show that they are there. */
+  /** Whether the signer must first prove their presence. */
   needsPresence: boolean
   now: Instant
 }
 
 /**
- * All about a document that somebody is about to sign. Looking at it is written into the log.
+ * Everything about a document before signing. Logs the view.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
  */

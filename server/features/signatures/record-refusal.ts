@@ -5,7 +5,7 @@ import type { Signatory } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Writes into the log that somebody tried to sign and why it could not be. */
+/** Logs a refused attempt to sign and its reason. */
 export async function recordRefusal(
   db: Database,
   refusal: {
@@ -13,7 +13,7 @@ export async function recordRefusal(
     at: Instant
     documentId: DocumentId
     method: SigningMethod
-    /** Of our own lists; never what was typed or chosen. */
+    /** One of our codes; never user input. */
     code: string
   },
 ): Promise<void> {

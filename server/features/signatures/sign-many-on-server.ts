@@ -16,12 +16,12 @@ import { completeSignature } from './complete-signature.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'
 
-/** As many as a browser waits for in one request. */
+/** As many as can be signed before a browser times out. */
 export const MOST_AT_ONCE = 25
 
 const Asked = z.object({
   documentId: DocumentId,
-  /** The version that stood on the screen. */
+  /** The version on the screen. */
   version: z.coerce.number().int().positive(),
 })
 
@@ -30,30 +30,30 @@ export const SignManyOnServer = z.object({
   /** Contents of the `.cer` and the `.key`; overwritten with zeros before this returns. */
   certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
   privateKey: z.instanceof(Uint8Array<ArrayBufferLike>),
-  /** A `.p12` or `.pfx` in place of the two, overwritten like them. */
+  /** A `.p12` or `.pfx` instead of the two, overwritten in the same way. */
   pkcs12: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
   password: z.string(),
-  /** That the server may use the key in memory, for these signatures. */
+  /** Consent to use the key in the server's memory for these signatures. */
   consent: z.boolean(),
 })
 export type SignManyOnServer = z.infer<typeof SignManyOnServer>
 
-/** What became of one document. */
+/** The result for one document. */
 export type ManyResult = Pick<Document, 'id' | 'folio'> & { code: 'signed' | ProblemCode }
 
 export type SignManyOutcome =
-  /** In the order of the input; what was not tried any more is left out. */
+  /** In input order; documents that were not tried are left out. */
   | { kind: 'tried'; by: Signatory; results: ManyResult[]; sentence?: string }
-  /** Nothing was signed. */
+  /** No document was signed. */
   | { kind: 'refused'; sentences: EfirmaSentences }
 
 /**
- * Signs several documents with an e.firma in the memory of this process, for browsers without scripts: the key
- * is opened once. One document that cannot be signed keeps no other from it; a certificate that is refused
- * ends the work. Nothing of the key is stored or logged.
+ * Signs several documents with an e.firma in this process's memory, for browsers without scripts; opens the key
+ * once. A document that cannot be signed does not stop the others; a rejected certificate stops the batch.
+ * Never stores or logs anything of the key.
  *
- * @throws {Problem} `not-signed-in`; `server-signing-disabled` by the office; `too-many-attempts`; `not-found` when
- *   none of the documents is of the own office, or, for a guest, of their session; `consent-needed` of a guest
+ * @throws {Problem} `not-signed-in`; `server-signing-disabled` by the office; `too-many-attempts`; `not-found`
+ *   when no document belongs to the signer's office (a guest's session); `consent-needed` for a guest
  */
 export async function signManyOnServer(
   system: System,
@@ -87,7 +87,7 @@ async function signMany(
 
   const checked = await checkEfirma(system, input, { now: at, rfc, zone: office.timeZone })
   if (checked.kind === 'refused') {
-    // Of one attempt one line: no document was touched.
+    // One log entry per attempt: no document was touched.
     const refused = { by: signatory, at, documentId: first.document.id, method: 'server' } as const
     await recordRefusal(db, { ...refused, code: checked.code })
     return { kind: 'refused', sentences: checked.sentences }
@@ -105,7 +105,10 @@ async function signMany(
   return { kind: 'tried', by: signatory, results }
 }
 
-/** Those that the signatory may know of, each once: of others nothing is told, not even that they are there. */
+/**
+ * The documents that the signer may know of, without duplicates. The others are ignored silently, so their
+ * existence is not revealed.
+ */
 async function findOwn(
   db: Reader,
   asked: SignManyOnServer['documents'],
@@ -125,7 +128,7 @@ async function findOwn(
   return [...own.values()]
 }
 
-/** What the session of a guest holds; undefined for a person, who may know of all of their office. */
+/** The documents of a guest's session; undefined for staff, who may see every document of their office. */
 async function heldForGuest(db: Reader, signatory: Signatory) {
   if (signatory.kind !== 'guest') return undefined
   const { signingSessionId, consentedAt, signerId } = signatory
@@ -134,13 +137,13 @@ async function heldForGuest(db: Reader, signatory: Signatory) {
   return new Set<DocumentId>(ceremony?.documents.map(({ id }) => id))
 }
 
-/** Another signer of the same session was quicker. */
+/** Retried while another signer of the session holds the document. */
 const WHILE_TAKEN = {
   taken: ['someone-signing', 'stale-version', 'preparation-superseded'],
   attempts: 3,
 } as const
 
-/** The result of one document; a sentence when its certificate was refused. */
+/** Signs one document; returns a sentence if the certificate was rejected. */
 async function signOne(
   system: System,
   actor: Actor,

@@ -18,24 +18,25 @@ export const SignOnServer = z.object({
   /** Contents of the `.cer` and the `.key`; overwritten with zeros before this returns. */
   certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
   privateKey: z.instanceof(Uint8Array<ArrayBufferLike>),
-  /** A `.p12` or `.pfx` in place of the two, overwritten like them. */
+  /** A `.p12` or `.pfx` instead of the two, overwritten in the same way. */
   pkcs12: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
   password: z.string(),
-  /** That the server may use the key in memory, for this one signature. */
+  /** Consent to use the key in the server's memory for this one signature. */
   consent: z.boolean(),
 })
 export type SignOnServer = z.infer<typeof SignOnServer>
 
 export type SignOnServerOutcome =
   | { kind: 'signed'; signed: CompletedSignature }
-  /** What to do, under each field that is not right. */
+  /** What to correct, per field. */
   | { kind: 'refused'; sentences: EfirmaSentences }
 
 /**
- * Signs with an e.firma in the memory of this process, for browsers without scripts: both halves at once,
- * with the code that runs in the page. Nothing of the key is stored or logged.
+ * Signs with an e.firma in this process's memory, for browsers without scripts: both halves at once, with the
+ * same code as the page. Never stores or logs anything of the key.
  *
- * @throws {Problem} `server-signing-disabled` by the office; `too-many-attempts`; what preparing and completing throw
+ * @throws {Problem} `server-signing-disabled` by the office; `too-many-attempts`; see `prepareSignature` and
+ *   `completeSignature`
  */
 export async function signOnServer(
   system: System,
@@ -45,7 +46,7 @@ export async function signOnServer(
   try {
     return await sign(system, actor, input)
   } catch (error) {
-    // Another window of the same person may have been quicker, or the session ended meanwhile.
+    // The document may have been signed in another window, or its session ended.
     const { db } = system
     if (error instanceof Problem)
       await mustNotBeOver(db, actor, await findSignable(db, input), input.version)
@@ -92,5 +93,5 @@ async function sign(
   return { kind: 'signed', signed }
 }
 
-/** For 20 seconds: longer than a signature takes, shorter than a browser waits. */
+/** Retries for 20 seconds: longer than a signature takes, shorter than a browser waits. */
 const WHILE_SOMEONE_SIGNS = { taken: ['someone-signing'], attempts: 41 } as const

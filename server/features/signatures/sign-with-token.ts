@@ -25,7 +25,7 @@ import { recordRefusal } from './record-refusal.ts'
 export const SignWithToken = z.object({
   documentId: DocumentId,
   version: z.coerce.number().int().positive(),
-  /** Of the token; never stored or logged. */
+  /** The token's PIN; never stored or logged. */
   pin: z.string(),
 })
 export type SignWithToken = z.infer<typeof SignWithToken>
@@ -35,11 +35,11 @@ export type SignWithTokenOutcome =
   | { kind: 'refused'; code: string; sentence: string }
 
 /**
- * Signs with a token that is plugged into the server, of which only the certificate of whoever signs is used:
- * nobody tries a PIN on the key of another. The PIN is tried once, after the certificate was found good, and not at
- * all after two wrong ones in a day: cards lock after three.
+ * Signs with a token that is plugged into the server. Uses only a certificate of the signer, so no one can try
+ * a PIN on another person's key. The PIN is tried once, after the certificate was accepted, and not at all
+ * after two wrong PINs in a day: cards lock after three.
  *
- * @throws {Problem} `not-found` where no tokens are configured; what preparing and completing throw
+ * @throws {Problem} `not-found` where no tokens are configured; see `prepareSignature` and `completeSignature`
  */
 export async function signWithToken(
   system: System,
@@ -81,7 +81,7 @@ function isEfirmaOf(certificate: Certificate, rfc: Rfc): boolean {
   return profile.rfc === rfc && profile.kind !== 'csd'
 }
 
-/** The one that is valid longest. @throws {TokenError} `no-certificate` */
+/** The signer's certificate with the latest expiry. @throws {TokenError} `no-certificate` */
 async function ownCertificate(
   opened: OpenTokens,
   { rfc }: SigningParty,
@@ -93,7 +93,11 @@ async function ownCertificate(
   return newest
 }
 
-/** Counted before it is tried, so that of several at once no more are tried than may be. @throws {TokenError} */
+/**
+ * Counts the attempt before trying the PIN, so that concurrent attempts cannot exceed the limit.
+ *
+ * @throws {TokenError}
+ */
 async function tryPin(
   { db, clock }: System,
   opened: OpenTokens,
@@ -110,11 +114,11 @@ async function tryPin(
     if (!isWrongPin(error)) await db.transaction((trx) => refundAttempt(trx, key))
     throw error
   }
-  // The token forgets wrong ones, too, as soon as it has the right one.
+  // The token resets its own counter, too, on a correct PIN.
   await db.transaction((trx) => endAttempts(trx, key))
 }
 
-/** One that gave no answer may have been tried, too. */
+/** Refusals that count as a wrong PIN: a token that did not answer may have counted it. */
 const COUNTED: readonly TokenRefusal[] = [
   'wrong-pin',
   'wrong-pin-last-try',

@@ -18,8 +18,8 @@ import {
 } from '#server/steps/signing/tell-turns.ts'
 
 /**
- * Writes to the signers and the author of the session that it is complete. Each gets a copy of their own: attached
- * where mail can carry all documents, else in Rúbrica, or by a link of their own.
+ * Mails the author and the signers of a completed session. Each gets a copy: attached if the documents fit into
+ * mail, else in Rúbrica or by a personal link.
  */
 export async function tellCompletion(
   trx: Transaction,
@@ -62,7 +62,7 @@ export async function tellCompletion(
       external.map((one) => ({ ...mail, to: to(one), facts: { ...facts, copy: 'attached' } })),
     )
   else {
-    // What they have open works until they open this link.
+    // Their open link keeps working until they open this one.
     const request = { by: session.createdBy, at, expiresAt: expiryOfLink(at, null) }
     const links = await linksFor(trx, telling, external, { ...request, ends: 'when-opened' })
     await queueSealedMails(
@@ -78,7 +78,7 @@ export async function tellCompletion(
   }
 }
 
-/** The documents as they are signed; undefined where they are too much for one mail. */
+/** The signed documents; undefined if they are too large for one mail. */
 async function copiesOf(
   trx: Transaction,
   { documents }: Ceremony,

@@ -16,7 +16,7 @@ export const CancelSigningSession = z.object({
 export type CancelSigningSession = z.infer<typeof CancelSigningSession>
 
 /**
- * Gives a session up. What nobody signed can be changed and signed again.
+ * Cancels a session. Documents without signatures can be changed and signed again.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
  */

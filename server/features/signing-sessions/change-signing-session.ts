@@ -15,9 +15,9 @@ export type ChangeSigningSession = Pick<SessionData, 'title' | 'message' | 'dead
 }
 
 /**
- * Changes what is said about a session, as long as it was not opened.
+ * Changes the title, message or deadline of a session that is not open yet.
  *
- * @throws {Problem} `session-deadline`, and what `editDraft` throws
+ * @throws {Problem} `session-deadline`, and see `editDraft`
  */
 export async function changeSigningSession(
   system: System,

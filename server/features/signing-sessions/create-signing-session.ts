@@ -14,7 +14,7 @@ export const CreateSigningSession = SessionData
 export type CreateSigningSession = SessionData
 
 /**
- * A session that nobody was told of yet: it holds no document before it is opened.
+ * Creates a draft session: it notifies no one and holds no document until it is opened.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`
  */

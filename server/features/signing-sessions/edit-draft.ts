@@ -9,7 +9,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, holdCeremony } from './find-managed-session.ts'
 
-/** What of the session is changed, and how the log tells it. */
+/** Changes the session and returns the event for the log. */
 type Edit = (
   trx: Transaction,
   ceremony: Ceremony,
@@ -18,8 +18,7 @@ type Edit = (
 ) => Promise<AuditEvent['details']>
 
 /**
- * Changes a session that nobody was told of yet, under its lock: two people who edit it at once both find
- * what they did.
+ * Edits a draft session under its lock, so that concurrent edits do not overwrite each other.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `session-state` once it was opened
  */

@@ -14,9 +14,9 @@ export const AddSessionDocuments = z.object({
 export type AddSessionDocuments = z.infer<typeof AddSessionDocuments>
 
 /**
- * Puts more documents into a session that was not opened; those that are in it stay once.
+ * Adds documents to a draft session; ignores those already in it.
  *
- * @throws {Problem} `too-many-documents`, and what `editDraft` throws
+ * @throws {Problem} `too-many-documents`, and see `editDraft`
  */
 export async function addSessionDocuments(
   system: System,
@@ -38,7 +38,11 @@ export const RemoveSessionDocument = z.object({
 })
 export type RemoveSessionDocument = z.infer<typeof RemoveSessionDocument>
 
-/** Takes a document out of it again; the last one stays. @throws {Problem} what `editDraft` throws */
+/**
+ * Removes a document from a draft session; the last one cannot be removed.
+ *
+ * @throws {Problem} see `editDraft`
+ */
 export async function removeSessionDocument(
   system: System,
   actor: Actor,

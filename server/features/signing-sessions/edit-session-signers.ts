@@ -17,9 +17,9 @@ export const AddSessionSigner = z.object({
 export type AddSessionSigner = z.infer<typeof AddSessionSigner>
 
 /**
- * Names one more signer.
+ * Adds a signer to a draft session.
  *
- * @throws {Problem} `too-many-signers`, and what `editDraft` throws
+ * @throws {Problem} `too-many-signers`, and see `editDraft`
  */
 export async function addSessionSigner(
   system: System,
@@ -42,7 +42,7 @@ export const RemoveSessionSigner = z.object({
 })
 export type RemoveSessionSigner = z.infer<typeof RemoveSessionSigner>
 
-/** Asks somebody no more, before anybody was asked. @throws {Problem} what `editDraft` throws */
+/** Removes a signer from a draft session. @throws {Problem} see `editDraft` */
 export async function removeSessionSigner(
   system: System,
   actor: Actor,
@@ -61,7 +61,7 @@ export const MoveSessionSigner = RemoveSessionSigner.extend({
 })
 export type MoveSessionSigner = z.infer<typeof MoveSessionSigner>
 
-/** Lets somebody sign earlier, later, or together with others. @throws {Problem} what `editDraft` throws */
+/** Changes the step at which a signer signs. @throws {Problem} see `editDraft` */
 export async function moveSessionSigner(
   system: System,
   actor: Actor,
@@ -81,7 +81,7 @@ function signerIn({ signers, session }: Ceremony, signerId: SignerId): Signer {
   return found
 }
 
-/* Their places follow the order in which they sign: so they stand on the sheet. */
+/* Positions follow the signing order, as printed on the sheet. */
 async function replaceAll(trx: Transaction, { session }: Ceremony, signers: readonly Signer[]) {
   await removeSigners(trx, session.id)
   const inOrder = signers.toSorted((a, b) => a.step - b.step || a.place - b.place)

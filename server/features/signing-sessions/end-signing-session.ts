@@ -15,20 +15,21 @@ import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { aboutSigner, listReached } from '#server/steps/signing/tell-turns.ts'
 import { releaseDocuments } from './release-documents.ts'
 
-/** How a session ends before everybody has signed. */
+/** Why and by whom a session ends early. */
 export type Ending = {
   state: 'rejected' | 'cancelled'
   reason: string
   /** Null for an external signer. */
   by: UserId | null
   at: Instant
-  /** What its people are told. */
+  /** The facts for the mail. */
   facts: EndingFacts
 }
 
 /**
- * Ends the session, lets its documents go and tells its people. The links of those who signed nothing are worthless;
- * by the others their copy is had until they run out. Under its lock.
+ * Ends the session, releases its documents and notifies its people. Links of signers who signed nothing are
+ * revoked; the others keep giving access to the signed copy until they expire. The caller must hold the
+ * session's lock.
  */
 export async function endSigningSession(
   trx: Transaction,
@@ -49,7 +50,7 @@ export async function endSigningSession(
   if (session.state !== 'draft') await tellPeople(trx, ceremony, ending)
 }
 
-/** Writes to the author of the session and to its signers, except the one who ended it. */
+/** Mails the author and the signers, except the one who ended the session. */
 async function tellPeople(trx: Transaction, ceremony: Ceremony, { facts, by, at }: Ending) {
   const { session, signers } = ceremony
   const factsFor = ({ id, userId }: Signer): EndingFacts =>

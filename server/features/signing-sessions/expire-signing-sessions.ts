@@ -15,8 +15,8 @@ import { holdCeremony } from './find-managed-session.ts'
 const BATCH = 100
 
 /**
- * Closes the sessions whose deadline has passed, and tells whoever made them: they can give more time, or give
- * them up. A session that is not closed yet cannot be signed after its deadline either.
+ * Closes sessions whose deadline has passed and notifies their authors, who can extend or cancel them. A
+ * session past its deadline cannot be signed even before this runs.
  */
 export async function expireSigningSessions(system: System): Promise<void> {
   const { db, clock } = system
@@ -28,7 +28,7 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
   await db.transaction(async (trx) => {
     const ceremony = await holdCeremony(trx, id)
     const { session } = ceremony
-    // Somebody was quicker: it was completed, extended or given up.
+    // It was completed, extended or cancelled meanwhile.
     if (session.state !== 'open' || session.deadline === null || isOpenAt(session, at)) return
     const expired = { ...session, state: 'expired', stateSince: at, stateBy: null } as const
     if (!(await replaceSigningSession(trx, session, expired))) return

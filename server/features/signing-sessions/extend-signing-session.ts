@@ -14,14 +14,14 @@ import { mustBeAhead } from './session-data.ts'
 
 export const ExtendSigningSession = z.object({
   signingSessionId: SigningSessionId,
-  /** Null for ever. */
+  /** Null for no deadline. */
   deadline: Instant.nullable(),
 })
 export type ExtendSigningSession = z.infer<typeof ExtendSigningSession>
 
 /**
- * Gives a session another deadline, also to the links of those who still have to sign. One that had expired is open
- * again, and whoever it waits for is told.
+ * Changes the deadline of a session and of the links of its pending signers. Reopens an expired session and
+ * notifies the signers whose turn it is.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`, `session-state`
  */

@@ -13,12 +13,12 @@ import type { System } from '#server/system.ts'
 export type ManagedSession = {
   person: Person
   ceremony: Ceremony
-  /** How the log names it. */
+  /** Its subject in the log. */
   subject: { readonly kind: 'signing-session'; readonly id: SigningSessionId }
 }
 
 /**
- * A session of the own office with which the actor may do this.
+ * A session of the actor's office on which the actor may perform this action.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` also for another office
  */
@@ -36,7 +36,7 @@ export async function findManagedSession(
   return { person, ceremony, subject }
 }
 
-/** The same session under its lock: others may have been quicker. */
+/** Locks the session and reads it again: another request may have changed it. */
 export async function holdCeremony(trx: Transaction, id: SigningSessionId): Promise<Ceremony> {
   await lockSigningSession(trx, id)
   const ceremony = await findCeremony(trx, id)

@@ -6,7 +6,7 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * Those of the office who can be asked to sign, by name.
+ * The users of the office who can be asked to sign, by name.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

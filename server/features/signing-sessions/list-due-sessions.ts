@@ -15,7 +15,7 @@ export type DueSession = SigningSession & { isLate: boolean }
 const SOON = days(3)
 
 /**
- * Sessions of the office that are late, or will be within three days; the one that waits longest first.
+ * Sessions of the office that are overdue or due within three days, earliest deadline first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

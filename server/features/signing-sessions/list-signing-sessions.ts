@@ -13,7 +13,7 @@ import type { System } from '#server/system.ts'
 export const ListSigningSessions = z.object({
   whose: z.enum(['all', 'mine']).default('all'),
   state: SigningSessionState.optional(),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   behind: pageCursor(SigningSessionId).optional(),
 })
 export type ListSigningSessions = z.infer<typeof ListSigningSessions>
@@ -22,14 +22,14 @@ export type ListedSession = Ceremony & { progress: { made: number; wanted: numbe
 
 export type SigningSessionPage = {
   sessions: ListedSession[]
-  /** Goes back in as `behind`; undefined on the last page. */
+  /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
 }
 
 const PAGE = 25
 
 /**
- * A page of the signing sessions of the own office, the newest first.
+ * A page of the office's signing sessions, newest first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */

@@ -38,13 +38,13 @@ export const OpenSigningSession = z.object({ signingSessionId: SigningSessionId 
 export type OpenSigningSession = z.infer<typeof OpenSigningSession>
 
 /**
- * From now on the session holds its documents, and those whose turn it is are told. Each document gets a
- * version with the signature sheet, but for those that arrived signed. If we crash before the transaction,
- * files without rows stay behind, and the session is as it was.
+ * Opens a session: it holds its documents, and the signers whose turn it is are notified. Each document gets a
+ * version with the signature sheet, unless it was uploaded with signatures. A crash before the transaction
+ * leaves only files without rows.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
- *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or cannot be signed any more;
- *   `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
+ *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or
+ *   accepts no more signatures; `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
  */
 export async function openSigningSession(
   system: System,
@@ -94,7 +94,7 @@ export async function openSigningSession(
   }
 }
 
-/** So many names are made durable side by side: a file system writes its journal once for several. */
+/** Files that are renamed in parallel: a file system writes its journal once for several. */
 const AT_ONCE = 8
 
 const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
@@ -102,7 +102,7 @@ const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
     items.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
   )
 
-/** Waits for every one of them also when one fails: whoever tidies up then finds all that there is. */
+/** Waits for all of them even if one fails, so that the cleanup finds every file. */
 async function all<T>(group: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled(group.map(work))
   for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -114,11 +114,11 @@ function mustBeUnchanged(seen: Ceremony, { session, signers, documents }: Ceremo
   if (!isSame) throw new Problem('session-state', `${session.id} was changed while it was opened`)
 }
 
-/** A document as it will be held. */
+/** A document ready to be held by the session. */
 type Staged = {
   document: Document
   version: DocumentVersion
-  /** The file with its signature sheet; undefined for one that arrived signed. */
+  /** The file with its signature sheet; undefined if it was uploaded with signatures. */
   sheet: { blob: StagedBlob; pages: number; fields: readonly string[] } | undefined
 }
 
@@ -160,7 +160,7 @@ function mustBeFree(document: Document, other: { session: SigningSession } | und
     throw new Problem('document-held', `${document.id} is ${document.state}`)
 }
 
-/** The signatures that the sheet names, by the place of their signers. */
+/** The signature places of the sheet, in signer order. */
 async function awaitedSignatures(
   { db }: System,
   signers: readonly Signer[],
@@ -175,7 +175,7 @@ async function awaitedSignatures(
     return {
       fieldName: `Firmante-${place}`,
       name,
-      // What it will be on the day: a capacity that is not in force now may be then.
+      // The capacity is taken on the day of signing: one that is not in force now may be then.
       character: character ?? (user && signingCharacterOf(user, at)) ?? 'Firmante',
     }
   })
@@ -190,19 +190,19 @@ async function holdAll(
 ): Promise<void> {
   const ids = staged.map(({ document }) => document.id)
   const holdings = await findHoldingSessions(trx, ids)
-  // Compare-and-swap writes them one by one: each must still be as it was read.
+  // Compare-and-swap, one by one: each document must be unchanged.
   for (const one of inOrderOfLocks(staged)) {
     mustBeFree(one.document, holdings.get(one.document.id))
     await hold(trx, one, person, at)
   }
-  // No drafts any more, so nobody describes them anew from here on: their sheets were drawn with these words.
+  // They are no longer drafts, so their description, which the sheets show, cannot change any more.
   const current = await findDocuments(trx, ids)
   for (const { document } of staged)
     if (!isDeepStrictEqual(current.get(document.id)?.instrument, document.instrument))
       throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
 }
 
-/* Two sessions that are opened at once may name the same documents: neither shall wait for the other for ever. */
+/* Two sessions opened at once may share documents: a fixed order prevents a deadlock. */
 const inOrderOfLocks = (staged: readonly Staged[]) =>
   staged.toSorted((a, b) => (a.document.id < b.document.id ? -1 : 1))
 

@@ -10,15 +10,15 @@ import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 import type { LinkedSigner } from './renew-signing-link.ts'
 
-/** The link of one external signer that counts: that which a browser goes on with, else the newest. */
+/** The current link of an external signer: the one open in a browser, else the newest. */
 export type SignerLink = {
   session: SigningSession
   signer: Signer
   office: Office
   link: SigningLink | undefined
-  /** Whether it still opens something. */
+  /** Whether the link still works. */
   isLive: boolean
-  /** Whether a new one can be made: they are still asked. */
+  /** Whether a new link can be made: the signer has not finished. */
   canRenew: boolean
 }
 

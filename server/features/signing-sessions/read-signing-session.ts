@@ -28,15 +28,15 @@ export type ReadSigningSession = z.infer<typeof ReadSigningSession>
 export type SigningSessionDetail = {
   ceremony: Ceremony
   author: User
-  /** In the order of the session. */
+  /** In session order. */
   documents: CurrentDocument[]
-  /** Of those whose turn it is. */
+  /** Why a signer whose turn it is cannot sign now. */
   hindrances: ReadonlyMap<SignerId, Hindrance>
   progress: { made: number; wanted: number }
 }
 
 /**
- * All about one session. Looking at it is written into the log.
+ * Everything about one session. Logs the view.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */

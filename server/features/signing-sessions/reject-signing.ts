@@ -22,11 +22,11 @@ export const RejectSigning = z.object({ signingSessionId: SigningSessionId, reas
 export type RejectSigning = z.infer<typeof RejectSigning>
 
 /**
- * A signer says no, with a reason: the session ends, and nobody else can sign in it.
+ * Rejects the session with a reason: it ends for all signers.
  *
- * @returns whether they have a copy of what they signed in it before
+ * @returns whether the signer keeps a copy of what they signed in it
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
- *   `session-state` once they signed everything or the session is over
+ *   `session-state` when they have signed everything or the session is over
  */
 export async function rejectSigning(
   system: System,
@@ -81,7 +81,7 @@ async function mustBeNamed(db: Database, actor: Actor, id: SigningSessionId, at:
   await authorizeOrRecord(db, actor, action, ceremony.session, at, subject)
 }
 
-/** Somebody who is named twice rejects for the one who has not signed. */
+/** A user who is named twice rejects as the signer who has not signed. */
 function signerOf({ signers, session }: Ceremony, actor: Actor): Signer {
   const signatory = mustBeSignatory(actor)
   const own = signers.filter(({ id, userId }) =>

@@ -16,7 +16,7 @@ import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 
 type Release = {
   ceremony: Ceremony
-  /** What becomes of a document that bears some of its signatures, and not all. */
+  /** The state of a document with some of its signatures. */
   unfinished: Extract<DocumentState, 'rejected' | 'cancelled'>
   by: UserId | null
   at: Instant
@@ -31,11 +31,11 @@ export async function releaseDocuments(trx: Transaction, release: Release): Prom
   const open = ceremony.documents.filter(({ id }) => !isSignedByAll(ceremony, id))
   const current = await listDocumentsIn(trx, { ...ceremony, documents: open })
   const bases = await findBases(trx, open)
-  // Compare-and-swap writes them one by one: each must still be as it was read.
+  // Compare-and-swap, one by one: each document must be unchanged.
   for (const { document } of current) {
     const base = bases.get(document.id)
     if (!base) throw new Error(`${document.id} has no base version`)
-    // What was signed before this session is a deed, whatever becomes of the session.
+    // A document signed before this session stays signed.
     const unfinished = wasSigned(base) ? 'signed' : release.unfinished
     if (signedByOn(ceremony, document.id).size > 0)
       await become(trx, document, { ...document, state: unfinished }, release)

@@ -13,14 +13,14 @@ import { findManagedSession, holdCeremony } from './find-managed-session.ts'
 export const RemindSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
 export type RemindSigner = z.infer<typeof RemindSigner>
 
-/** Nobody is reminded more often. */
+/** Shortest time between two reminders. */
 const PAUSE = hours(12)
 
 /**
- * Writes once more to somebody whose turn it is.
+ * Sends a reminder to a signer whose turn it is.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state` when it is not their turn;
- *   `reminded-already`; `no-address` when there is none to write to
+ *   `reminded-already`; `no-address` without an email address
  */
 export async function remindSigner(
   system: System,

@@ -23,8 +23,8 @@ export const LinkedSigner = z.object({ signingSessionId: SigningSessionId, signe
 export type LinkedSigner = z.infer<typeof LinkedSigner>
 
 /**
- * A new link for an external signer, to show it to them on the screen; the one before opens nothing any
- * more. Its code is told here once.
+ * Makes a new link for an external signer, to show on the screen; earlier links stop working. The code is
+ * returned only here.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
  */
@@ -55,7 +55,7 @@ export async function renewSigningLink(
 }
 
 /**
- * Makes worthless whatever link the signer has, and ends what they have open with it.
+ * Revokes the signer's links and ends what they opened.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */

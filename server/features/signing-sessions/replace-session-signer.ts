@@ -29,8 +29,8 @@ export const ReplaceSessionSigner = z.object({
 export type ReplaceSessionSigner = z.infer<typeof ReplaceSessionSigner>
 
 /**
- * Somebody else signs in the place of a signer who has not signed anything yet. They take over the place on
- * the sheet and the step; the link of the one before opens nothing any more.
+ * Replaces a signer who has not signed yet. The new signer takes over the position on the sheet and the step;
+ * the old signer's link stops working.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
  */

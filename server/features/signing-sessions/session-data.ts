@@ -23,16 +23,16 @@ import {
 } from '#server/domain/signing/session/signing-session.ts'
 import { Instant } from '#server/domain/time.ts'
 
-/** More would not be prepared within the time that a browser waits. */
+/** More could not be prepared before a browser times out. */
 export const MOST_DOCUMENTS = 500
 export const MOST_SIGNERS = 40
 
-/** Somebody who is asked to sign: of the office, or from outside. */
+/** A requested signer: a user of the office, or an external person. */
 export const AskedSigner = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('user'),
     userId: UserId,
-    /** Null: their capacity on the day says it. */
+    /** Null: taken from their capacity on the day of signing. */
     character: SignerCharacter.nullable(),
     step: z.int().positive().max(MOST_SIGNERS),
   }),
@@ -47,29 +47,29 @@ export const AskedSigner = z.discriminatedUnion('kind', [
 ])
 export type AskedSigner = z.infer<typeof AskedSigner>
 
-/** What a session is made of, before it is opened. */
+/** The data of a draft session. */
 export const SessionData = z.object({
   title: SigningSessionTitle,
   message: SigningSessionMessage.nullable(),
-  /** Null for ever. */
+  /** Null for no deadline. */
   deadline: Instant.nullable(),
   documentIds: z
     .array(DocumentId)
     .min(1)
     .max(MOST_DOCUMENTS)
     .transform((ids) => [...new Set(ids)]),
-  /** More can be named until it is opened. */
+  /** More can be added until the session is opened. */
   signers: z.array(AskedSigner).max(MOST_SIGNERS),
 })
 export type SessionData = z.infer<typeof SessionData>
 
-/** @throws {Problem} `session-deadline` when it has passed already */
+/** @throws {Problem} `session-deadline` when the deadline has passed */
 export function mustBeAhead(deadline: Instant | null, now: Instant): void {
   if (deadline !== null && deadline <= now)
     throw new Problem('session-deadline', `${deadline} has passed`)
 }
 
-/** @throws {Problem} `not-found` for a document of another office, or of none */
+/** @throws {Problem} `not-found` for a document that is unknown or of another office */
 export async function mustBeOwnDocuments(
   db: Reader,
   { officeId }: Person,
@@ -80,7 +80,7 @@ export async function mustBeOwnDocuments(
   if (missing) throw new Problem('not-found', `no document ${missing}`)
 }
 
-/** @throws {Problem} `not-found` for a user of another office, or of none */
+/** @throws {Problem} `not-found` for a user who is unknown or of another office */
 export async function signersFrom(
   db: Reader,
   { officeId }: Person,
@@ -111,7 +111,7 @@ export async function signersFrom(
 
 function userAs(officeId: OfficeId, userId: UserId, user: User | undefined) {
   if (user?.officeId !== officeId) throw new Problem('not-found', `no user ${userId}`)
-  // The address is read when the mail is written: it may change until then.
+  // The address is read when the mail is written, because it may change.
   return { userId, name: fullName(user), email: null, rfc: user.rfc }
 }
 

@@ -15,10 +15,11 @@ export const ApproveFactorRemoval = z.strictObject({ userId: UserId, removalId: 
 export type ApproveFactorRemoval = z.infer<typeof ApproveFactorRemoval>
 
 /**
- * Agrees that somebody be without second factors: all of them are taken away, and all sessions end.
+ * Approves the removal of a user's second factors: all are removed and all sessions end.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
- *   whoever asked, and for the person concerned; `account-state` when it was answered already or has expired
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for the
+ *   administrator who asked and for the user concerned; `account-state` when the request was decided or has
+ *   expired
  */
 export async function approveFactorRemoval(
   system: System,

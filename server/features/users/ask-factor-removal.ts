@@ -28,17 +28,16 @@ export const AskFactorRemoval = z.strictObject({ userId: UserId, reason: Reason 
 export type AskFactorRemoval = z.infer<typeof AskFactorRemoval>
 
 export type AskedRemoval =
-  /** Another administrator must agree. */
+  /** Another administrator must approve. */
   | { kind: 'asked'; removal: FactorRemoval }
-  /** There is no other who could: the recorded reason is enough. */
+  /** There is no other administrator: the recorded reason suffices. */
   | { kind: 'removed' }
 
 /**
- * Asks that somebody who lost them be without second factors until they set up new ones. Asking while
- * somebody has asked already changes nothing.
+ * Requests the removal of the second factors of a user who lost them. Does nothing while a request is pending.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
- *   oneself, `account-state` when there is nothing to take away
+ *   oneself, `account-state` when the user has none
  */
 export async function askFactorRemoval(
   system: System,
@@ -109,7 +108,7 @@ async function tellQuestion(
     occasion: occasions.factorRemoval(removal.id),
     at,
   })
-  // If it was not they who asked for help, they should know before it is done.
+  // If the user did not ask for help, they must learn of it before the removal.
   const facts = { change: 'removal-asked' }
   await warnPerson(trx, person, user, { kind: 'factors-changed', severity: 'warning', facts }, at)
   await appendEvent(trx, {

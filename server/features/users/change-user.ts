@@ -25,12 +25,11 @@ export const ChangeUser = z.strictObject({ userId: UserId, data: UserData })
 export type ChangeUser = z.infer<typeof ChangeUser>
 
 /**
- * Corrects what is written of somebody, and what they may do. It holds from their next request on; with the role
- * of an administrator go the links that they made for others. Nothing happens, and nothing is told, when nothing
- * is different.
+ * Changes a user's data and roles, effective from their next request. A user who stops being administrator
+ * loses the links that they made for others. Does nothing, and logs nothing, if nothing differs.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`, `address-taken`;
- *   `second-person-needed` when one would no longer be administrator oneself, `last-administrator`
+ *   `second-person-needed` for giving up one's own administrator role, `last-administrator`
  */
 export async function changeUser(
   system: System,
@@ -51,10 +50,10 @@ export async function changeUser(
     if (changed.length === 0) return
     await mustKeepAdministrators(trx, person, user, next)
     await mustBeFree(trx, next.email, userId)
-    // Before the change, so that the mail about another address goes to the one that the person knows.
+    // Before the change, so that the mail about a new address goes to the old one.
     await warnPerson(trx, person, user, newsOf(changed), at)
     await replaceUser(trx, next)
-    // A link that was sent to the address of somebody else opens nothing.
+    // Links sent to the old address are revoked.
     if (changed.includes('email')) await endActivationsOf(trx, userId, at)
     const roles = changed.includes('roles')
       ? await giveRoles(trx, person, user, next, at)
@@ -69,7 +68,10 @@ export async function changeUser(
   })
 }
 
-/** For the log. Whoever administers no more knows the codes of the links that they made: these end. */
+/**
+ * Returns the role changes for the log. A former administrator knows the codes of the links that they made, so
+ * those links are revoked.
+ */
 async function giveRoles(trx: Transaction, person: Person, user: User, next: User, at: Instant) {
   await replaceRoles(trx, user.id, next.roles, at, person.userId)
   const isAdministrator = next.roles.includes('ADMIN')

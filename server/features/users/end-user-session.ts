@@ -12,10 +12,9 @@ export const EndUserSession = z.strictObject({ userId: UserId, sessionId: Sessio
 export type EndUserSession = z.infer<typeof EndUserSession>
 
 /**
- * Ends one session of somebody; its next request is a stranger's.
+ * Ends one session of a user; its next request is anonymous.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` also for a session that is
- *   somebody else's
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` also for another user's session
  */
 export async function endUserSession(
   system: System,

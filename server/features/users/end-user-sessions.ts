@@ -11,7 +11,7 @@ export const EndUserSessions = z.strictObject({ userId: UserId })
 export type EndUserSessions = z.infer<typeof EndUserSessions>
 
 /**
- * Ends all sessions of somebody, of oneself all but the one that asks; returns how many that were.
+ * Ends all sessions of a user, except the caller's current one; returns their number.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`
  */

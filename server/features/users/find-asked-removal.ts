@@ -8,7 +8,7 @@ import type { System } from '#server/system.ts'
 import { findManaged, type Managed } from './find-managed.ts'
 
 /**
- * What was asked about somebody of the own office.
+ * A removal request about a user of the office.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
  */

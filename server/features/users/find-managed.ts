@@ -8,11 +8,11 @@ import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-/** Whoever asks, and about whom. */
+/** The actor and the user they act on. */
 export type Managed = { person: Person; user: User; subject: { kind: 'user'; id: UserId } }
 
 /**
- * Somebody of the own office about whom the actor may do this.
+ * A user of the actor's office on whom the actor may perform this action.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` also for another office
  */
@@ -30,7 +30,7 @@ export async function findManaged(
   return { person, user, subject }
 }
 
-/** The same person as they are inside a transaction: another administrator may have been quicker. */
+/** Reads the user again inside a transaction: another administrator may have changed them. */
 export async function findAgain(trx: Parameters<typeof findUser>[0], id: UserId): Promise<User> {
   const user = await findUser(trx, id)
   if (!user) throw new Problem('not-found', `no user ${id}`)

@@ -21,8 +21,8 @@ export const InviteUser = UserData
 export type InviteUser = UserData
 
 /**
- * Makes an account for somebody of the own office. They come in by the link, once, and choose a password
- * that nobody else ever knows.
+ * Creates an account in the actor's office. Its user signs in by the link, once, and chooses a password that no
+ * one else knows.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `address-taken`
  */
@@ -69,7 +69,7 @@ export async function inviteUser(
   })
 }
 
-/** @throws {Problem} `address-taken` when somebody else comes in with this address, in any office */
+/** @throws {Problem} `address-taken` when another user of any office signs in with this address */
 export async function mustBeFree(trx: Transaction, email: Email, userId: UserId): Promise<void> {
   await lockUntilCommit(trx, `email:${email}`)
   const found = await findCredentials(trx, email)

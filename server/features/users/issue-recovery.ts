@@ -12,11 +12,11 @@ export const IssueRecovery = z.strictObject({ userId: UserId })
 export type IssueRecovery = z.infer<typeof IssueRecovery>
 
 /**
- * A link for somebody who forgot the password. Until it is used everything stays as it is; second factors
- * stay also then, and are asked for.
+ * Makes a recovery link for a user who forgot the password. Nothing changes until it is used; second factors
+ * stay and are still required.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
- *   oneself, `account-state` for whoever is not active
+ *   oneself, `account-state` for a user who is not active
  */
 export async function issueRecovery(
   system: System,

@@ -9,27 +9,27 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
 export const ListUsers = z.object({
-  /** Found anywhere in the name, the address or the RFC, accents and case ignored. */
+  /** Part of the name, address or RFC; ignores accents and case. */
   text: z.string().trim().max(200).optional(),
   state: UserState.optional(),
 })
 export type ListUsers = z.infer<typeof ListUsers>
 
-/** Somebody of the office, as every colleague may know them. */
+/** A user as shown to every colleague. */
 export type Colleague = Pick<User, 'id' | 'firstName' | 'lastName' | 'roles'>
 
 export type Users =
   | {
       reach: 'whole'
       users: User[]
-      /** Of the whole office, whatever the filter: states without anybody are absent. */
+      /** Counts per state of the whole office, ignoring the filter; empty states are absent. */
       counts: Partial<Record<UserState, number>>
     }
-  /** Only who works in the office now. */
+  /** Active users only. */
   | { reach: 'names'; users: Colleague[] }
 
 /**
- * The people of the own office, by last name, as far as the roles reach.
+ * The users of the office by last name; the caller's roles decide how much is shown.
  *
  * @throws {Problem} `not-signed-in`
  */

@@ -15,7 +15,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { queueSealedMail } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 
-/** A link to come in. Its code is told here once: nobody can read it again. */
+/** An activation or recovery link. The code is returned only here. */
 export type NewLink = {
   id: ActivationId
   userId: UserId
@@ -24,10 +24,7 @@ export type NewLink = {
   expiresAt: Instant
 }
 
-/**
- * Makes a link for somebody, and a mail that brings it to them; earlier ones that they have not used open
- * nothing any more.
- */
+/** Makes a link and queues its mail; the user's earlier unused links are revoked. */
 export async function makeLink(
   { vault, settings }: Pick<System, 'vault' | 'settings'>,
   trx: Transaction,

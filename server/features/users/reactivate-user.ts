@@ -16,8 +16,8 @@ export const ReactivateUser = z.strictObject({ userId: UserId, reason: Reason })
 export type ReactivateUser = z.infer<typeof ReactivateUser>
 
 /**
- * Lets somebody in again who was suspended, with the password that they had; whoever never had one is
- * invited again and needs a new link. Doing it twice is doing it once.
+ * Ends a user's suspension; their password still works. A user who never had one is invited again and needs a
+ * new link. Idempotent.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`
  */
@@ -33,7 +33,7 @@ export async function reactivateUser(
     const user = await findAgain(trx, userId)
     if (user.state !== 'suspended') return
     const to = stateOnReturn(user)
-    // What began in the very instant of the suspension was shut, but not ended: it shall not open again.
+    // A session that began at the instant of the suspension was blocked but not ended: end it now.
     await endSignInsOf(trx, userId, at)
     await endSessionsOf(trx, userId, { at, by: person.userId, reason: 'suspended' })
     await replaceUserState(trx, userId, 'suspended', to, at, person.userId, reason)

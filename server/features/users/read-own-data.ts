@@ -6,8 +6,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * What the account of whoever asks holds beside their name and roles: the address with which they sign in,
- * and their CURP where it is known.
+ * The caller's sign-in address, and their CURP if known.
  *
  * @throws {Problem} `not-signed-in`
  */

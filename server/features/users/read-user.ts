@@ -24,31 +24,31 @@ import { findManaged } from './find-managed.ts'
 export const ReadUser = z.strictObject({ userId: UserId })
 export type ReadUser = z.infer<typeof ReadUser>
 
-/** How somebody comes in: nothing in it is secret. */
+/** How a user signs in. Contains no secrets. */
 export type UserAccess = {
-  /** The live ones, newest first. */
+  /** The live sessions, newest first. */
   sessions: Session[]
   totp: { since: Instant } | null
   keys: Pick<WebauthnCredential, 'id' | 'name' | 'aaguid' | 'createdAt' | 'lastUsedAt' | 'state'>[]
   backupCodes: BackupCodeStock | null
   /** The newest link, used or not. */
   activation: Activation | null
-  /** What waits for an administrator's answer. */
+  /** A removal of second factors that awaits approval. */
   removal: FactorRemoval | null
 }
 
 export type UserPage = {
   user: User
   timeZone: string
-  /** Null for whoever may not see how others come in. */
+  /** Null for callers who may not see how others sign in. */
   access: UserAccess | null
-  /** The names of the people of the office, for "by whom". */
+  /** The names of the office's users, to show who did what. */
   names: ReadonlyMap<UserId, string>
   isOneself: boolean
 }
 
 /**
- * Somebody of the own office, as far as the roles reach.
+ * A user of the office; the caller's roles decide how much is shown.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` also for another office
  */

@@ -14,11 +14,11 @@ export const RefuseFactorRemoval = z.strictObject({ userId: UserId, removalId: F
 export type RefuseFactorRemoval = z.infer<typeof RefuseFactorRemoval>
 
 /**
- * Leaves somebody's second factors as they are. Any administrator may: whoever asked takes it back so, and
- * the person concerned may not have lost anything.
+ * Refuses the removal of a user's second factors. Any administrator may: the one who asked can withdraw the
+ * request, and the user concerned may have lost nothing.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` when it was
- *   answered already or has expired
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` when the
+ *   request was decided or has expired
  */
 export async function refuseFactorRemoval(
   system: System,

@@ -13,10 +13,10 @@ import type { Instant } from '#server/domain/time.ts'
 import { warnPerson } from './warn-person.ts'
 
 /**
- * Takes away all that somebody has beside the password, and ends what was opened with it: whoever holds the
- * lost key is out, too. Tells it in the log, so that nothing comes after it in the transaction.
+ * Removes all second factors of a user and ends their sessions, so a thief of the lost key is signed out. Logs
+ * the event, so it must be the last statement of the transaction.
  *
- * @param approval `alone` where the office has no second administrator who could agree
+ * @param approval `alone` if the office has no second administrator to approve
  */
 export async function removeFactors(
   trx: Transaction,

@@ -11,10 +11,10 @@ export const RenewInvitation = z.strictObject({ userId: UserId })
 export type RenewInvitation = z.infer<typeof RenewInvitation>
 
 /**
- * A new link for somebody who has not come in yet; the one before opens nothing any more.
+ * Makes a new link for a user who has not activated the account; the earlier link is revoked.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` for somebody
- *   who has come in or is suspended
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` for a user who
+ *   is active or suspended
  */
 export async function renewInvitation(
   system: System,

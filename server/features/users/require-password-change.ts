@@ -14,10 +14,9 @@ export const RequirePasswordChange = z.strictObject({ userId: UserId, reason: Re
 export type RequirePasswordChange = z.infer<typeof RequirePasswordChange>
 
 /**
- * Asks somebody for another password: from their next request on they can do nothing else. Doing it twice is
- * doing it once.
+ * Requires a user to change the password: from their next request on they can do nothing else. Idempotent.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` for whoever
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `account-state` for a user who
  *   is not active
  */
 export async function requirePasswordChange(

@@ -21,8 +21,8 @@ export const SuspendUser = z.strictObject({ userId: UserId, reason: Reason })
 export type SuspendUser = z.infer<typeof SuspendUser>
 
 /**
- * Shuts somebody out: their sessions, pending sign-ins and links end at once, and so do the links that they made
- * for others, whose codes they know. What they did stays. Doing it twice is doing it once.
+ * Suspends a user: ends their sessions, pending sign-ins and links at once, and revokes the links that they
+ * made for others, whose codes they know. Their past work stays. Idempotent.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
  *   oneself, `last-administrator`

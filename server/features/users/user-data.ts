@@ -7,12 +7,12 @@ import { Rfc } from '#server/domain/identity/rfc.ts'
 import { Role } from '#server/domain/identity/role.ts'
 import { Capacity, type User } from '#server/domain/identity/user.ts'
 
-/** What an administrator writes of somebody. */
+/** The user form of administrators. */
 export const UserFields = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
   email: Email,
-  /** Of a natural person. */
+  /** The RFC of a natural person has 13 characters. */
   rfc: Rfc.refine((rfc) => rfc.length === 13),
   curp: Curp.nullable(),
   roles: z
@@ -20,12 +20,14 @@ export const UserFields = z.strictObject({
     .min(1)
     .transform((roles) => Role.options.filter((role) => roles.includes(role))),
   capacity: Capacity.nullable(),
-  /** The first and the last day, where the office is; null for no limit. */
+  /** First and last day in the office's time zone; null for no limit. */
   capacityFrom: Day.nullable(),
   capacityTo: Day.nullable(),
 })
 
-/** What is wrong with the capacity, if anything: only notaries act in one, and not before it begins. */
+/**
+ * Why the capacity is not valid, if it is not: only notaries have one, and it must not end before it begins.
+ */
 export function capacityFault(
   data: Pick<z.output<typeof UserFields>, 'roles' | 'capacity' | 'capacityFrom' | 'capacityTo'>,
 ):
@@ -45,7 +47,7 @@ export function capacityFault(
 export const UserData = UserFields.refine((data) => capacityFault(data) === undefined, 'capacity')
 export type UserData = z.infer<typeof UserData>
 
-/** The same as it is kept: with instants for days. */
+/** The data as stored: instants for days. */
 export function keptData(data: UserData, zone: string) {
   const { capacityFrom, capacityTo, ...rest } = data
   return {
@@ -55,7 +57,7 @@ export function keptData(data: UserData, zone: string) {
   }
 }
 
-/** Of somebody who is kept what an administrator writes. */
+/** The form data of a stored user. */
 export function writtenData(user: User, zone: string): UserData {
   const { firstName, lastName, email, rfc, curp, roles, capacity, capacityFrom, capacityTo } = user
   return {

@@ -10,7 +10,7 @@ import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 
 type News = Pick<NewAlert, 'kind' | 'severity'> & { facts?: NewAlert['facts'] }
 
-/** Tells somebody what an administrator did to their account. What one did oneself is no news. */
+/** Warns a user of what an administrator did to their account, unless they did it themselves. */
 export async function warnPerson(
   trx: Transaction,
   by: Person,
@@ -27,13 +27,16 @@ export async function warnPerson(
     subjectKind: 'user',
     subjectId: user.id,
     facts: { ...facts, by: fullName(by) },
-    // Each is of its own: of two clicks the second one finds the thing done, and never comes here.
+    // Always a new occasion: a double click finds the change done and does not get here.
     occasion: occasions.accountWarning(kind, user.id, randomUUID()),
     at,
   })
 }
 
-/** Tells all administrators of a new one: nobody makes themselves a second person in silence. */
+/**
+ * Warns all administrators of a new one, so that no administrator can secretly add an accomplice as second
+ * person.
+ */
 export async function warnOfAdministrator(
   trx: Transaction,
   by: Person,

@@ -4,14 +4,14 @@ import { changedPages } from '#server/domain/verification/visible-changes.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 
-/** Wide enough to see what changed, on a telephone, too. */
+/** Pixels; enough to see a change, also on a phone. */
 const WIDTH = 480
 
 /**
- * Pictures of the pages that were changed after a signature; none where nothing that can be seen was changed, or
- * where the file is too much for drawing: the verdict says in words what changed, whatever can be drawn.
+ * Pictures of the pages that changed after a signature; empty if nothing visible changed or the file is too
+ * complex to draw: the verdict names the changes in any case.
  *
- * @param path of the file that was judged
+ * @param path of the verified file
  */
 export async function compareChangedPages(
   { pdf }: System,

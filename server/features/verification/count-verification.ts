@@ -9,10 +9,10 @@ import type { System } from '#server/system.ts'
 
 const WINDOW = hours(1)
 
-/** Until when a document and network need not be counted again. Saves the database the question. */
+/** Until when a document and network need not be counted again; saves a database query. */
 const COUNTED_UNTIL: CacheOf<Instant> = { name: 'counted-verifications', capacity: 5_000 }
 
-/** Writes the event that the document was verified: at most one a document and network an hour. */
+/** Logs that the document was verified, at most once per document, network and hour. */
 export async function countVerification(
   system: System,
   actor: Actor,
@@ -35,6 +35,6 @@ export async function countVerification(
       details: { version: document.version },
     })
   })
-  // Shorter than the window: another process may have begun it earlier.
+  // Shorter than the hour: another process may have started it earlier.
   countedUntil.keep(key, after(at, minutes(15)))
 }

@@ -14,8 +14,8 @@ export type CurrentReport = { report: VerificationReport; at: Instant }
 const RUNNING: CacheOf<Promise<CurrentReport>> = { name: 'running-verifications', capacity: 500 }
 
 /**
- * What our verifier says of a stored version now, and of the constancia over it where there is one: kept by
- * content, constancia and authorities, and said again while it is young and no certificate began or ended since.
+ * Our verifier's current report on a stored version and its constancia, if there is one. Cached by content,
+ * constancia and trusted authorities while it is recent and no certificate began or expired since.
  */
 export async function currentReport(
   system: System,
@@ -42,7 +42,7 @@ async function keptOrNew(system: System, version: DocumentVersion): Promise<Curr
   return await verifyAgain(system, version, { fingerprint, constancia, at: now })
 }
 
-/** As the provider sent it. */
+/** The issued constancia, as the provider sent it. */
 async function issuedOver(
   { db }: System,
   { documentId, version }: DocumentVersion,

@@ -9,7 +9,7 @@ import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const ExtractSignedRevision = z.object({
   fileName: FileName,
-  /** Which signature of the file, in the order of its report; counts from 1. */
+  /** Number of the signature in the file's report; counts from 1. */
   signature: z.coerce.number().int().positive().max(9999),
 })
 export type ExtractSignedRevision = z.infer<typeof ExtractSignedRevision>
@@ -17,15 +17,15 @@ export type ExtractSignedRevision = z.infer<typeof ExtractSignedRevision>
 export type ExtractedRevision = {
   /** In bytes. */
   size: number
-  /** The file is thrown away when it was read to its end, or when nobody reads on. */
+  /** The temporary file is deleted at the end of the stream or when it is cancelled. */
   content: ReadableStream<Uint8Array>
 }
 
 /**
- * A stranger's file as it was when somebody signed it: everything up to the end of the revision that the
- * signature covers. Nothing of the file is kept.
+ * Returns an uploaded file as it was when signed: everything up to the end of the revision that the signature
+ * covers. Keeps nothing of the file.
  *
- * @throws {Problem} `not-found` for a signature that is not there or covers no whole revision;
+ * @throws {Problem} `not-found` for a signature that does not exist or covers no whole revision;
  *   `pdf-too-complex`, `damaged-pdf`; see `verifyUpload` for the others
  */
 export async function extractSignedRevision(

@@ -7,7 +7,7 @@ import type { System } from '#server/system.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const FindByCode = z.object({
-  /** A verification code, a uuid, or the whole address from the QR code, however it was typed. */
+  /** A verification code, a uuid, or the URL of the QR code, in any spelling. */
   code: z.string().trim().max(300),
 })
 export type FindByCode = z.infer<typeof FindByCode>
@@ -15,8 +15,8 @@ export type FindByCode = z.infer<typeof FindByCode>
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /**
- * The public id of the document that a person means; undefined when the code names no signed one. A uuid
- * is taken as it is: its own page says whether there is a document.
+ * The document id for a code; undefined if no signed document has it. A uuid is returned unchecked: its page
+ * reports whether the document exists.
  *
  * @throws {Problem} `too-many-attempts`
  */

@@ -6,13 +6,13 @@ import { findRegistration, type Registration } from './find-registration.ts'
 import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const FindByDigest = z.object({
-  /** Of the whole file. */
+  /** SHA-256 of the whole file. */
   sha256: Sha256,
 })
 export type FindByDigest = z.infer<typeof FindByDigest>
 
 /**
- * The document that was signed here and of which a version is this file. Whoever asks has the file: its digest
+ * The document signed here that has a version with this digest. The caller must have the file: its digest
  * cannot be guessed.
  *
  * @throws {Problem} `too-many-attempts`

@@ -5,20 +5,20 @@ import type { Document } from '#server/domain/documents/document.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 
-/** How a file stands to a document that was signed here. */
+/** How a file relates to a document that was signed here. */
 export type Registration = {
   document: Document
   /**
-   * `current`: byte for byte the registered file. `earlier`: one of its earlier versions.
-   * `changed`: it begins with the registered file, and something was added behind it.
+   * `current`: identical to the registered file. `earlier`: one of its earlier versions. `changed`: starts with
+   * the registered file and has more appended.
    */
   relation: 'current' | 'earlier' | 'changed'
 }
 
 /**
- * Only documents that are public; a draft's file is not known to anybody.
+ * Finds public documents only; the file of a draft is treated as unknown.
  *
- * @param revisions digests of the beginnings of the file that could be files of their own
+ * @param revisions digests of the file's prefixes that could be files themselves
  */
 export async function findRegistration(
   { db }: System,
@@ -31,13 +31,13 @@ export async function findRegistration(
     const current = await findVersion(db, exact.id, exact.version)
     return { document: exact, relation: current?.sha256 === sha256 ? 'current' : 'earlier' }
   }
-  // The longest beginning counts.
+  // The longest known prefix wins.
   const longest = revisions.findLast((revision) => signed.has(revision))
   const document = longest && signed.get(longest)
   return document && { document, relation: 'changed' }
 }
 
-/** The newest signed document with each of these digests, by the digest. */
+/** The newest signed document for each digest. */
 async function findSigned(db: Reader, digests: readonly Sha256[]): Promise<Map<Sha256, Document>> {
   const found = await listDocumentsBySha256(db, digests)
   const signed = new Map<Sha256, Document>()

@@ -5,11 +5,11 @@ import type { System } from '#server/system.ts'
 import { type ReadVerification, readVerification } from './read-verification.ts'
 
 /**
- * For anybody: that the events which tell of the signed versions of a document, one of each, stand in the log; one proof
- * after the other. They show hashes and places and nothing of what happened: which event it is that a leaf stands for we
- * have checked, and others can with its bytes, from the package of evidence.
+ * Public inclusion proofs that the log contains the signing events of a document, one for each signed version.
+ * They reveal only hashes and positions. We have checked which event each leaf stands for; others can check it
+ * with the event's bytes from the evidence package.
  *
- * @throws {Problem} `not-found` for whatever the page does not know, and while nothing is proven
+ * @throws {Problem} `not-found` for a document that is not public, and while there is no proof yet
  */
 export async function proveSigning(system: System, actor: Actor, input: ReadVerification) {
   const found = await readVerification(system, actor, input)

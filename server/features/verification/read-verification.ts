@@ -23,33 +23,33 @@ export type ReadVerification = z.infer<typeof ReadVerification>
 
 export type PublicVerification = {
   document: Document
-  /** The signed version that counts today. */
+  /** The current signed version. */
   version: DocumentVersion
   office: Office
   report: VerificationReport
-  /** How it stands with the constancia over its signatures; null: none was asked for. */
+  /** The state of the constancia; null if none was requested. */
   constancia: ConstanciaState | null
   verifiedAt: Instant
-  /** Where the log tells of its signatures, and what proves it. */
+  /** The signing events in the log and their proofs. */
   log: SigningInLog
 }
 
 export type FoundVerification = { kind: 'found' } & PublicVerification
 export type ReadVerificationOutcome =
-  /** Unknown, not yet signed, withdrawn: nobody is told which. */
+  /** Unknown, not signed yet or withdrawn: the response does not say which. */
   { kind: 'not-found' } | FoundVerification
 
-/** A QR code on a poster is scanned by many people at once; they share one answer for so long. */
+/** Many people may scan the QR code of a poster at once; they share an answer for this long. */
 const ANSWER_LIFE: Duration = seconds(5)
 
 type Answer = { found: FoundVerification; until: Instant }
 const ANSWERS: CacheOf<Answer> = { name: 'public-verifications', capacity: 500 }
 
 /**
- * What anybody may know of a signed document, and the verdict about its file as it stands now.
+ * The public data of a signed document and the current verdict about its file.
  *
- * The verdict comes from looking at the file at most five minutes ago, under the authorities of today. Who is
- * given an answer again is given the same object.
+ * The verdict is at most five minutes old and uses today's trusted authorities. Within the shared lifetime
+ * callers get the same object.
  */
 export async function readVerification(
   system: System,

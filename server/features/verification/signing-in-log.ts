@@ -8,13 +8,13 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
 import type { System } from '#server/system.ts'
 
-/** How it stands with the events that tell of the signatures of a document. */
+/** The state of a document's signing events in the log. */
 export type SigningInLog =
-  /** All of them stand in the tree that was signed. */
+  /** All events are in the signed tree. */
   | { kind: 'proven'; events: number[]; head: TreeHead; proofs: InclusionProof[] }
-  /** The next checkpoint will count them. */
+  /** The next checkpoint will cover them. */
   | { kind: 'waiting'; events: number[] }
-  /** They are not what was signed, do not tell of each signed version once, or are not there. */
+  /** Events are missing, changed, or not exactly one per signed version. */
   | { kind: 'unproven' }
 
 export async function signingInLog(
@@ -32,7 +32,9 @@ export async function signingInLog(
   return { kind: 'proven', events, head: signed.head, proofs }
 }
 
-/** Whether there is one event for each of the versions, and no other. The columns of the log only find the rows. */
+/**
+ * Whether there is exactly one event for each version. Uses the signed bytes; the columns only find the rows.
+ */
 function tellOfEach(versions: readonly DocumentVersion[], leaves: readonly StoredLeaf[]): boolean {
   return (
     versions.length > 0 &&
@@ -52,7 +54,7 @@ function tellsOf({ documentId, version, sha256 }: DocumentVersion, leaf: StoredL
   )
 }
 
-/** What the bytes themselves say; undefined when they are no event, or one of another place. */
+/** Parses the event; undefined if it is not valid or has another position. */
 function eventIn({ seq, canonical }: StoredLeaf) {
   try {
     const said = parseCanonicalEvent(canonical)

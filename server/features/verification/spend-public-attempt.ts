@@ -6,14 +6,16 @@ import { minutes } from '#server/domain/time.ts'
 import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 import type { System } from '#server/system.ts'
 
-/** A registry or a bank stands behind one address; who tries codes needs many more than this. */
+/**
+ * Many users of a registry or a bank share one address; guessing codes would need far more attempts than this.
+ */
 const POLICIES = {
   code: { free: 60, window: minutes(10) },
   file: { free: 60, window: minutes(10) },
 } satisfies Record<string, AttemptPolicy>
 
 /**
- * Counts what a stranger asks of us, by network, before anything is done for it.
+ * Counts a public request by network before any work is done for it.
  *
  * @throws {Problem} `too-many-attempts`
  */

@@ -20,17 +20,17 @@ export type VerifyUpload = z.infer<typeof VerifyUpload>
 export type VerifiedUpload = {
   report: VerificationReport
   registration: Registration | undefined
-  /** The pages that were changed after a signature. */
+  /** The pages that changed after a signature. */
   pages: ComparedPage[]
   verifiedAt: Instant
 }
 
 /**
- * The verdict about a stranger's file. The file is streamed to a temporary place, judged in the worker and
- * thrown away; one that the worker could not finish is undecided.
+ * Verifies an uploaded file. The file is streamed to a temporary place, verified in a worker and deleted; if
+ * the worker cannot finish, the verdict is undecided.
  *
- * @param input.constancia asked for once `content` was read to its end: what was sent with the file as its
- *   constancia, if anything
+ * @param input.constancia called after `content` was read to its end; returns the uploaded constancia, if there
+ *   is one
  * @throws {Problem} `too-many-attempts`, `too-large`, `empty-file`, `not-a-pdf`, `private-key-uploaded`,
  *   `certificate-uploaded`
  */
@@ -40,12 +40,12 @@ export async function verifyUpload(
   input: VerifyUpload & {
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
     constancia?: () => Promise<Uint8Array | undefined>
-    /** Pages that were changed are drawn. */
+    /** Draw the pages that changed. */
     withPictures?: boolean
   },
 ): Promise<VerifiedUpload> {
   const { blobs, settings, clock, pdf } = system
-  // Before the file is taken in: what waits lies on the disk.
+  // Check before reading the file: waiting files occupy the disk.
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await spendPublicAttempt(system, actor, 'file')
   const digests = revisionDigests()
@@ -75,7 +75,7 @@ async function judge(
   staged: StagedBlob,
   { name, at, constancia }: { name: string; at: Instant; constancia: Uint8Array | undefined },
 ): Promise<VerificationReport> {
-  // Strangers may bring many files: whoever works here does not wait behind them.
+  // Uploads from the public queue behind the work of the office.
   const options = { isPatient: true, constancia }
   try {
     const certificates = await pdf.certificates(staged.path, options)
