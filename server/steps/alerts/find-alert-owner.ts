@@ -3,10 +3,10 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Alert } from '#server/domain/alerts/alert.ts'
 import { UserId, WebauthnCredentialId } from '#server/domain/ids.ts'
 
-/** What an alert is about. */
+/** The subject of an alert. */
 export type AlertSubject = Partial<Pick<Alert, 'subjectKind' | 'subjectId'>>
 
-/** The user whose account or whose key each alert is about, by the alert; others are absent. */
+/** The owner of the account or key that each alert is about, by alert; other alerts are absent. */
 export async function findAlertOwners<Subject extends AlertSubject>(
   db: Reader,
   alerts: readonly Subject[],

@@ -9,16 +9,16 @@ import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { sentenceOfAlert } from '#server/words/alerts.ts'
 import { findAlertOwners } from './find-alert-owner.ts'
 
-/** After that an administrator has seen the alert in Rúbrica. */
+/** By then an administrator has seen the alert in Rúbrica. */
 const ALERT_MAIL_LIFETIME = days(3)
 
-/** Not mailed: of the first the mail itself is what fails; of the second there is a mail already. */
+/** Not mailed: for the first, mail itself is failing; the second is reported by its own mail. */
 const NOT_MAILED: ReadonlySet<AlertKind> = new Set(['mail-failed', 'recovery-issued'])
 
 type Raised = Pick<Alert, 'officeId' | 'userId' | 'kind' | 'severity' | 'at'> &
   Partial<Pick<Alert, 'subjectKind' | 'subjectId' | 'facts'>>
 
-/** Mails an alert to the active users whom it concerns; mere information is shown in Rúbrica only. */
+/** Mails an alert to the active users that it concerns; alerts that are only information are not mailed. */
 export async function mailAlert(trx: Transaction, warning: Raised): Promise<void> {
   const { officeId, userId, kind, severity, facts = {}, at } = warning
   if (severity === 'information' || NOT_MAILED.has(kind)) return

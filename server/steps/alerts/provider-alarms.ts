@@ -7,7 +7,10 @@ import type { Instant } from '#server/domain/time.ts'
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 import { raiseAlert } from './raise-alert.ts'
 
-/** Raises the alert that a provider is down, once an outage: the number of its constancias grows when it is back. */
+/**
+ * Raises the alert that a provider is down, once per outage: its number of constancias identifies the outage,
+ * because it grows when the provider is back.
+ */
 export async function raiseProviderAlarm(
   trx: Transaction,
   { id, name }: ServiceProvider,
@@ -25,9 +28,9 @@ export async function raiseProviderAlarm(
 }
 
 /**
- * Resolves the alerts of a provider that answers again, or that the office asks no more.
+ * Resolves the alerts of a provider that answers again or was removed.
  *
- * @param seen `by`: null for the clock
+ * @param seen `by`: null for a job
  */
 export async function resolveProviderAlarms(
   trx: Transaction,

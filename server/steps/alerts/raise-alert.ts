@@ -3,10 +3,9 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { mailAlert } from './mail-alert.ts'
 
 /**
- * Raises an alert in the same transaction as the event that it reports, and puts the mail about it into the
- * outbox.
+ * Raises an alert in the transaction of the event that it reports, and queues its mail.
  *
- * @returns false when this occasion already has an alert; then no mail is written
+ * @returns false if this occasion already has an alert; then no mail is queued
  */
 export async function raiseAlert(trx: Transaction, alert: NewAlert): Promise<boolean> {
   if (!(await insertAlert(trx, alert))) return false

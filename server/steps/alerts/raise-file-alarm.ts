@@ -7,9 +7,9 @@ import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from './raise-alert.ts'
 
 /**
- * Raises the alert that the file of a version is damaged, once until it is resolved.
+ * Raises the alert that the file of a version is damaged, unless one is pending.
  *
- * @returns false when an alert about it waits already
+ * @returns false if one is pending
  */
 export async function raiseFileAlarm(
   trx: Transaction,

@@ -11,15 +11,15 @@ import type { VerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 
 export type ProvenLeaves = {
-  /** What was signed last, and the note that says so; undefined before the first one. */
+  /** The newest checkpoint and its note; undefined before the first one. */
   signed: { head: TreeHead; note: string } | undefined
-  /** Of the events that it counts, in their order. */
+  /** The proofs of the covered events, in their order. */
   proofs: InclusionProof[]
 }
 
 /**
- * That these events, as they lie there, stand in the tree that was signed last. Undefined when one that it counts does
- * not stand there, and when nobody signed it: a proof that does not hold is given to nobody.
+ * Proves that these stored events are in the last signed tree. Undefined if a covered event is not in the tree
+ * or its signature is not valid: an invalid proof is never returned.
  */
 export async function proveLeaves(
   db: Reader,
@@ -41,7 +41,7 @@ export async function proveLeaves(
   return proofs.length === counted.length ? { signed: { head, note }, proofs } : undefined
 }
 
-/** The roots beside the way from each leaf to the top; undefined when the log does not have them all. */
+/** The sibling hashes on the path of each leaf; undefined if the log is incomplete. */
 async function findPaths(
   db: Reader,
   leaves: readonly StoredLeaf[],

@@ -42,37 +42,39 @@ export type KeyQuestion = {
   /** The pending sign-in or the session that asked for the challenge. */
   bearer: SignInId | SessionId
   response: AssertionAnswer
-  /** For what the challenge was given. */
+  /** The purpose of the challenge. */
   purpose: Exclude<ChallengePurpose, 'registration'>
-  /** Whether the key must have asked for its PIN or a fingerprint. */
+  /** Whether the key must have verified its user by PIN or fingerprint. */
   requireUserVerification: boolean
 }
 
 /**
- * What a key's answer is worth, and what is to be written because of it. `commit` belongs into the
- * caller's transaction, before whatever the answer opens; `tell` writes what happened to the key into the
- * log, behind everything that takes a lock.
+ * The result of a key's answer. Call `commit` in the transaction of what the answer authorizes, before it; call
+ * `tell` after everything that takes a lock: it logs what happened to the key.
  */
 export type CheckedKeyAnswer =
   | {
       ok: true
-      /** As it was before this use. */
+      /** The key before this use. */
       credential: WebauthnCredential
-      /** Uses up the challenge and writes the counter. False: somebody was faster, so nothing is opened. */
+      /**
+       * Consumes the challenge and stores the counter. False if another request used it: then nothing is
+       * authorized.
+       */
       commit(trx: Transaction): Promise<boolean>
       tell(trx: Transaction): Promise<void>
     }
   | {
       ok: false
       reason: KeyRefusal
-      /** Uses up the challenge; a key that cannot be the one it claims to be becomes suspect. */
+      /** Consumes the challenge; marks a key that may be cloned as suspect. */
       commit(trx: Transaction): Promise<void>
       tell(trx: Transaction): Promise<void>
     }
 
 /**
- * Checks what a security key answered to a challenge of this bearer. Writes nothing before `commit`; each
- * challenge has one answer, right or wrong.
+ * Checks a security key's answer to a challenge of this bearer. Writes nothing before `commit`; a challenge can
+ * be answered once, right or wrong.
  */
 export async function checkKeyAnswer(
   system: Judging,
@@ -101,7 +103,7 @@ export async function checkKeyAnswer(
   return anomaly ? suspected(use, anomaly) : accepted(use)
 }
 
-/** Everything about one use of a key whose signature is right. */
+/** The use of a key with a valid signature. */
 type KeyUse = {
   actor: Actor
   at: Instant

@@ -9,13 +9,13 @@ import { type Opening, openTotpSecret } from './open-totp-secret.ts'
 export type CheckedTotpCode =
   | ((CheckedFactor & { ok: true }) & {
       factorId: TotpFactorId
-      /** Whose code it is: 30 seconds each, counted since 1970. */
+      /** The time step of the code: 30 seconds each, counted since 1970. */
       timeStep: number
     })
   | RefusedFactor
 
 /**
- * Checks a code of the person's authenticator app.
+ * Checks a code of the user's authenticator app.
  *
  * @throws {Problem} `secret-unreadable`
  */

@@ -1,21 +1,21 @@
 import type { Transaction } from '#server/db/transaction.ts'
 import type { TotpHint } from '#server/domain/identity/totp.ts'
 
-/** What the log keeps of a factor that was shown. Never the code. */
+/** What the log records about a submitted factor. Never the code. */
 export type FactorFacts = Record<string, string | number>
 
 /**
- * What somebody's second factor is worth. Nothing is written before `commit`, which belongs into the caller's
- * transaction, before whatever the factor opens; `tell` writes what happened to the factor itself into the log,
- * behind everything that takes a lock.
+ * The result of a second factor. Nothing is written before `commit`. Call it in the transaction of what the
+ * factor authorizes, before it; call `tell` after everything that takes a lock: it logs what happened to the
+ * factor.
  */
 export type CheckedFactor =
   | {
       ok: true
-      /** Uses it up. False: somebody was faster with the same code, so nothing is opened. */
+      /** Consumes the factor's code or answer. False if another request used it: then nothing is authorized. */
       commit(trx: Transaction): Promise<boolean>
       tell(trx: Transaction): Promise<void>
-      /** Known after `commit`. */
+      /** Available after `commit`. */
       facts(): FactorFacts
     }
   | RefusedFactor

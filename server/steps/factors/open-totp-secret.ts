@@ -5,11 +5,11 @@ import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { recordUnreadable } from './record-unreadable-secret.ts'
 
-/** What opens a secret, and records one that does not open. */
+/** The dependencies to unseal a secret and to record a failure. */
 export type Opening = Pick<System, 'db' | 'clock' | 'vault'>
 
 /**
- * The secret of an authenticator app. One that does not open is told.
+ * Unseals the secret of an authenticator app; logs a failure.
  *
  * @throws {Problem} `secret-unreadable`
  */

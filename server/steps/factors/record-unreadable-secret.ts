@@ -7,20 +7,20 @@ import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 
-/** A secret that the vault does not open. */
+/** A secret that cannot be unsealed. */
 export type Unreadable = {
   officeId: OfficeId
-  /** Whose it is. */
+  /** The owner of the secret. */
   userId: UserId
   subject: AuditSubject
-  /** The row in which it lies: the alert is raised once for it. */
+  /** The row of the secret; it gets one alert. */
   id: string
   keyVersion: number
 }
 
 /**
- * Writes that a secret does not open: it was changed or moved by somebody who can write the database, or
- * its key is lost. The administrators hear of it.
+ * Logs that a secret cannot be unsealed and alerts the administrators: its row was changed or moved in the
+ * database, or its key is lost.
  */
 export async function recordUnreadable(
   db: Database,

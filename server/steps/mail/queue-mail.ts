@@ -12,24 +12,24 @@ import { after, earlierOf, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { composeMail } from '#server/words/mail/compose-mail.ts'
 
-/** A mail as a use case asks for it. */
+/** A mail to be composed and queued. */
 export type NewMail<Facts extends MailFacts = OpenMailFacts> = {
   officeId: OfficeId
   to: { name: string; address: Email }
   facts: Facts
   at: Instant
-  /** From then on it is not sent any more; 30 days from now when absent. */
+  /** When an unsent mail is discarded; 30 days from now by default. */
   expiresAt?: Instant
-  /** The documents that go along; only such as `fitIntoMail`. */
+  /** The attached documents; they must pass `fitIntoMail`. */
   attachments?: readonly MailAttachment[]
-  /** `activation:` or `signer:` and its id: `discardMailAbout` takes it back once that is over. */
+  /** `activation:` or `signer:` followed by an id: `discardMailAbout` discards the mail once that is over. */
   about?: string
 }
 
-/** A mail with a link that opens something. */
+/** A mail with a secret link. */
 export type NewSealedMail = NewMail<SecretMailFacts>
 
-/** Puts a mail into the outbox, in the same transaction as the event that it reports. A job sends it. */
+/** Queues a mail in the transaction of the event that it reports. A job sends it. */
 export async function queueMail(trx: Transaction, mail: NewMail): Promise<MailId> {
   return onlyOne(await queueMails(trx, [mail]))
 }
@@ -41,10 +41,7 @@ export async function queueMails(trx: Transaction, mails: readonly NewMail[]): P
   return queued.map(({ id }) => id)
 }
 
-/**
- * Puts a mail with a link that opens something into the outbox. Its body is sealed, and forgotten as soon as it is
- * sent, has expired, or is discarded.
- */
+/** Queues a mail with a secret link. Its body is sealed, and erased once it is sent, expired or discarded. */
 export async function queueSealedMail(
   trx: Transaction,
   vault: System['vault'],
@@ -68,7 +65,7 @@ export async function queueSealedMails(
   return queued.map(({ id }) => id)
 }
 
-/* A mail whose link is over is worthless. */
+/* A mail is useless after its link expires. */
 const expiryOf = ({ facts: { linkExpiresAt }, expiresAt }: NewSealedMail) =>
   earlierOf(linkExpiresAt, expiresAt ?? linkExpiresAt)
 

@@ -8,10 +8,10 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * Asks `authorize`, and writes the refusal of a person into the log before it is thrown. A stranger's is
- * not written: anyone could fill the log.
+ * Calls `authorize` and logs a person's refusal before throwing it. Anonymous refusals are not logged, or
+ * anyone could fill the log.
  *
- * @throws {Problem} what `authorize` throws
+ * @throws {Problem} see `authorize`
  */
 export async function authorizeOrRecord(
   db: Database,
@@ -24,7 +24,7 @@ export async function authorizeOrRecord(
   try {
     return authorize(actor, action, resource, at)
   } catch (error) {
-    // To be asked once more who one is, or to be sent to a duty, is no refusal of what was wanted.
+    // A step-up or a pending duty is not a refusal of the action.
     if (error instanceof Problem && actor.kind === 'person' && isRefusal(error))
       await db.transaction((trx) =>
         appendEvent(trx, {

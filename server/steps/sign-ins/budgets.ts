@@ -6,25 +6,25 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 
-/** One of the counts under which an attempt to prove who one is falls. */
+/** One of the limits that an authentication attempt counts against. */
 export type Budget = {
-  /** For the log: whose patience is used up. */
+  /** For the log: which limit was reached. */
   readonly limit: 'device' | 'network' | 'account' | 'account-anywhere' | 'session'
   readonly key: string
   readonly policy: AttemptPolicy
-  /** Whether the right proof gives back this one attempt, or forgets all of them. */
+  /** Whether success refunds this attempt or resets the count. */
   readonly whenRight: 'refund' | 'forget'
 }
 
 export type BudgetDecision =
-  /** `left` is what the tightest of them still allows at once. */
+  /** `left`: attempts that the tightest budget still allows. */
   | { allowed: true; left: number }
-  /** `isFirstRefusal` says when it is worth a line in the log. */
+  /** `isFirstRefusal`: whether to log it. */
   | { allowed: false; limit: Budget['limit']; retryAfter: Duration; isFirstRefusal: boolean }
 
 /**
- * Counts an attempt under each of them, in their order, up to the first that refuses: what one refuses costs
- * those behind it nothing.
+ * Counts an attempt against each budget in order, up to the first that refuses; the budgets after it are not
+ * charged.
  */
 export async function spendBudgets(
   trx: Transaction,
@@ -40,22 +40,22 @@ export async function spendBudgets(
   return { allowed: true, left }
 }
 
-/** Gives back what an attempt with the right proof had cost. */
+/** Returns the cost of a successful attempt. */
 export async function forgiveBudgets(trx: Transaction, budgets: readonly Budget[]): Promise<void> {
   for (const { key, whenRight } of budgets)
     await (whenRight === 'forget' ? endAttempts(trx, key) : refundAttempt(trx, key))
 }
 
-/** What whoever asks too often hears. */
+/** The problem for a refused attempt. */
 export function tooManyAttempts({ limit, retryAfter }: BudgetDecision & { allowed: false }) {
   return new Problem('too-many-attempts', `no more attempts by ${limit}`, { retryAfter })
 }
 
 /**
- * Waits for the attempt that was counted. Where it could not be made, because too many wait or a secret does not
- * open, it costs nothing.
+ * Awaits a counted attempt and refunds it if it could not be made, because too many are waiting or a secret
+ * cannot be unsealed.
  *
- * @param alsoBack what else was counted for it
+ * @param alsoBack refunds what else was counted for it
  */
 export async function madeOrGivenBack<T>(
   db: Database,

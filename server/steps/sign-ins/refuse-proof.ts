@@ -5,7 +5,7 @@ import type { TotpHint } from '#server/domain/identity/totp.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { RefusedFactor } from '#server/steps/factors/checked-factor.ts'
 
-/** What somebody is told whose proof was none. */
+/** The outcome of a wrong proof. */
 export type RefusedProof = {
   kind: 'refused'
   attemptsLeft: number
@@ -13,7 +13,7 @@ export type RefusedProof = {
   serverTime: Instant
 }
 
-/** Writes that a proof was refused in a session that goes on as it was. */
+/** Logs a refused proof in a session, which stays valid. */
 export async function refuseProof(
   db: Database,
   refused: RefusedFactor,
@@ -38,7 +38,7 @@ export async function refuseProof(
 type Attempt = {
   person: Person
   action: 'session.step-up-refused' | 'presence.refused'
-  /** What was shown. */
+  /** The submitted method. */
   method: string
   attemptsLeft: number
   at: Instant

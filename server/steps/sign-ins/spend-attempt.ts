@@ -8,8 +8,8 @@ import {
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * Counts one more attempt under `key`, and says whether it passes. Under several keys in one transaction always in the
- * same order: other attempts under a key wait until it ends.
+ * Counts an attempt under `key` and decides whether it is allowed. Use several keys of one transaction always
+ * in the same order: other attempts under a key wait until it ends.
  *
  * @param key one of `throttleKeys`
  */

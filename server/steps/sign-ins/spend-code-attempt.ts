@@ -19,19 +19,19 @@ import { type Budget, spendBudgets, tooManyAttempts } from './budgets.ts'
 
 type Owner = Pick<User, 'id' | 'officeId'>
 
-/** What one attempt was counted under. */
+/** The budgets of one counted attempt. */
 export type SpentCode = {
   readonly budgets: readonly Budget[]
-  /** Attempts that the tightest of them still allows. */
+  /** Attempts that the tightest budget still allows. */
   readonly left: number
 }
 
 /**
- * Counts an attempt at the second factor of a sign-in, over all sign-ins of the person: each new one would
- * otherwise bring five more. A browser with which the person came in before has a budget of its own, which
- * no stranger can use up.
+ * Counts an attempt at the second factor across all sign-ins of the user: otherwise each new sign-in would
+ * allow five more. A browser that signed in as this user before has its own budget, which strangers cannot
+ * exhaust.
  *
- * @throws {Problem} `too-many-attempts`; the log and the person are told once
+ * @throws {Problem} `too-many-attempts`; logged, and the user warned, once
  */
 export async function spendCodeAttempt(
   db: Database,
@@ -46,7 +46,7 @@ export async function spendCodeAttempt(
   })
 }
 
-/** The same for a session that is asked once more who it is. @throws {Problem} `too-many-attempts` */
+/** The same for a step-up. @throws {Problem} `too-many-attempts` */
 export async function spendProofAttempt(
   db: Database,
   person: Person,
@@ -59,7 +59,7 @@ export async function spendProofAttempt(
   ])
 }
 
-/** Tells the person that somebody has the password, and not what else it takes. */
+/** Warns the user that someone knows the password and fails at the second factor. */
 export async function warnOfFailures(
   trx: Transaction,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
 
 /**
- * Counts an attempt to come in by a link of whatever kind, before anything is looked up.
+ * Counts an attempt to use a link of any kind, before it is looked up.
  *
  * @throws {Problem} `too-many-attempts`
  */

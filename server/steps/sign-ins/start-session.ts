@@ -30,27 +30,24 @@ import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 export type SessionStart = {
   user: User
   office: Office
-  /** From where they come in. */
+  /** The origin of the request. */
   actor: Origin
   at: Instant
   tokenKey: Uint8Array
-  /** Null when the password was enough. */
+  /** Null if the password sufficed. */
   secondFactor: SecondFactor | null
 }
 
 export type StartedSession = {
   session: Session
   tokens: SessionTokens
-  /** As who they are from now on: the actor of the event that the caller appends. */
+  /** The new actor, for the event that the caller logs. */
   person: Person
-  /** They had others, and this browser was none of them: an alert was raised. */
+  /** True if the user has known devices and this is a new one; an alert was raised. */
   isNewDevice: boolean
 }
 
-/**
- * Opens a session of its own, with new tokens, for somebody who proved who they are. The caller appends the
- * event.
- */
+/** Starts a new session with new tokens for an authenticated user. The caller logs the event. */
 export async function startSession(
   trx: Transaction,
   { user, office, actor, at, tokenKey, secondFactor }: SessionStart,
@@ -84,8 +81,7 @@ export async function startSession(
 }
 
 /**
- * New tokens for a session, because its person proved once more who they are, or changed what proves it. All
- * older ones are worth nothing from now on.
+ * Replaces the session's tokens after a step-up or a change of credentials; all older tokens are revoked.
  *
  * @throws {Problem} `not-signed-in` when the session has ended meanwhile
  */
@@ -95,9 +91,9 @@ export async function renewSession(
     sessionId: SessionId
     at: Instant
     tokenKey: Uint8Array
-    /** That was shown just now; null for none. */
+    /** The factor just used; null for none. */
     secondFactor: SecondFactor | null
-    /** When they last proved who they are; `at` when absent. */
+    /** Time of the last authentication; defaults to `at`. */
     provenAt?: Instant
   },
 ): Promise<SessionTokens> {
@@ -123,7 +119,7 @@ export async function renewSession(
 const newTokens = (key: Uint8Array, { expiresAt }: Session) =>
   tokensOf(key, tokenFrom(randomBytes(TOKEN_BYTES)), expiresAt)
 
-/** True, and told to the person, when they had other devices and this was none of them. */
+/** Records the device. Returns true, and warns the user, if they have other devices and this one is new. */
 async function rememberDevice(trx: Transaction, session: Session, at: Instant): Promise<boolean> {
   const { id, officeId, userId, browser, device, ip } = session
   const isKnown = browser !== null && (await isKnownDevice(trx, userId, browser))

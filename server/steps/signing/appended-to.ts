@@ -4,9 +4,9 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Blobs } from '#server/ports/blobs.ts'
 
 /**
- * A stored file with something behind it, for a copy.
+ * Streams a stored file followed by `behind`.
  *
- * @throws {Problem} `stored-file-damaged` when the disk made something else of it
+ * @throws {Problem} `stored-file-damaged` when the stored file does not match its digest
  */
 export async function* appendedTo(
   blobs: Blobs,

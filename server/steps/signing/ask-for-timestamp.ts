@@ -10,9 +10,10 @@ import type { TimestampAuthority, TimestampOutcome } from '#server/ports/timesta
 import type { System } from '#server/system.ts'
 
 /**
- * A timestamp of the first authority of the office that gives one. Never inside of a transaction.
+ * Requests a timestamp from the office's authorities, in order, until one answers. Never call it inside a
+ * transaction.
  *
- * @param digest SHA-256 of what is stamped
+ * @param digest SHA-256 of the stamped bytes
  */
 export async function askForTimestamp(
   system: System,
@@ -28,7 +29,7 @@ export async function askForTimestamp(
   return { ...outcome, failures: [...unusable, ...outcome.failures] }
 }
 
-/** One whose password does not open any more is as good as one that is down. */
+/** An authority whose password cannot be unsealed is treated as down. */
 function authorityOf({ vault }: System, provider: ServiceProvider) {
   const { name, url, username, sealed, policy } = provider
   const bare: TimestampAuthority = { name, url, login: null, policy }

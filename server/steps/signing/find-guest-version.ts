@@ -11,10 +11,10 @@ import { heldFor, versionsInSession } from '#server/domain/signing/session/held-
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * A version that an external signer may see: of a document of their session, as that session had it, while it waits
- * for them or once they signed it.
+ * A version that a guest may see: of a document of their session, as of that session, while it waits for them
+ * or after they signed it.
  *
- * @throws {Problem} `not-found` for everything else: we do not tell that it exists; `consent-needed`
+ * @throws {Problem} `not-found` for everything else, so its existence is not revealed; `consent-needed`
  */
 export async function findGuestVersion(
   db: Reader,

@@ -7,10 +7,10 @@ import { mustBeGuest } from '#server/domain/policy/authorize.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 
-/** An external signer with the session that their link was made for. */
+/** A guest with the session of their link. */
 export type AskedGuest = { guest: Guest; ceremony: Ceremony; signer: Signer; office: Office }
 
-/** @throws {Problem} `signing-link-over` for whoever came by no link */
+/** @throws {Problem} `signing-link-over` for an actor without a link */
 export async function findGuest(db: Reader, actor: Actor): Promise<AskedGuest> {
   const guest = mustBeGuest(actor)
   const ceremony = await findCeremony(db, guest.signingSessionId)

@@ -15,23 +15,23 @@ import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { Signable } from './find-signable.ts'
 
-/** Whose signature it would be. */
+/** The prospective signer. */
 export type SigningParty = {
   actor: Signatory
-  /** Null for what an external signer does. */
+  /** Null for an external signer. */
   userId: UserId | null
   name: string
-  /** Only the e.firma with this RFC signs for them. */
+  /** Only an e.firma with this RFC is accepted. */
   rfc: Rfc
   /** `Notario titular`, `Compareciente`; undefined when the person's capacity is not in force. */
   character: string | undefined
-  /** As whom they sign in the session that holds the document; null for a direct signature. */
+  /** The signer of the session that holds the document; null for a direct signature. */
   signer: Signer | null
   /** `now` for a direct signature. */
   turn: Turn
 }
 
-/** Who holds what was prepared: nobody else can use it. */
+/** The owner of a prepared signature; only they can complete it. */
 export type Holder = { userId: UserId | null; signerId: SignerId | null }
 
 export const holderOf = ({ userId, signer }: SigningParty): Holder => ({
@@ -43,8 +43,8 @@ export const isHeldBy = (held: Holder, { userId, signerId }: Holder) =>
   held.userId === userId && held.signerId === signerId
 
 /**
- * Who the actor would sign the document as: as a signer of the session that holds it, or directly where no
- * session does.
+ * Determines as whom the actor would sign: as a signer of the session that holds the document, or directly if
+ * no session does.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
  */
@@ -59,7 +59,11 @@ export async function findParty(
   return party
 }
 
-/** The same for several documents, in their order. @throws {Problem} as `findParty` for the first that is refused */
+/**
+ * The same for several documents, in their order.
+ *
+ * @throws {Problem} see `findParty`, for the first document that is refused
+ */
 export async function listParties(
   db: Database,
   actor: Actor,
@@ -68,7 +72,7 @@ export async function listParties(
 ): Promise<SigningParty[]> {
   if (actor.kind === 'guest') return signables.map((signable) => guestParty(actor, signable))
   const persons: Person[] = []
-  // No query each: only a refusal is written, and it ends this.
+  // No query per document: only a refusal is written, and it ends the loop.
   for (const { document, held } of signables) {
     const subject = { kind: 'document', id: document.id } as const
     const action = held ? 'document.sign-in-session' : 'document.sign'
@@ -109,7 +113,7 @@ export function mustBeTheirTurn(
 function guestParty(guest: Guest, signable: Signable): SigningParty {
   const { document, held } = signable
   const signer = held?.signers.find(({ id }) => id === guest.signerId)
-  // Not told apart from a document that is not there: a link shows what it was made for.
+  // Same answer as for a document that does not exist: a link shows only its own session.
   if (!held || !signer || held.session.id !== guest.signingSessionId)
     throw new Problem('not-found', `${document.id} is not held for ${guest.signerId}`)
   if (guest.consentedAt === null)
@@ -125,7 +129,7 @@ function guestParty(guest: Guest, signable: Signable): SigningParty {
   }
 }
 
-/** Somebody may be named twice, for themselves and for another: the one whose turn it is counts. */
+/** A user may be named twice, for themselves and for another person: take the signer whose turn it is. */
 function mustBeSigner(held: HeldDocument, { userId }: Person): Signer {
   const own = held.signers.filter((signer) => signer.userId === userId)
   const signer = own.find((one) => turnIn(held, one) === 'now') ?? own.at(-1)
@@ -142,7 +146,7 @@ async function capacityOf(db: Database, { userId }: Person, at: Instant) {
   return signingCharacterOf(user, at)
 }
 
-/** @throws {Problem} `not-signed-in` for a stranger */
+/** @throws {Problem} `not-signed-in` for an anonymous actor */
 export function mustBeSignatory(actor: Actor): Signatory {
   return actor.kind === 'guest' ? actor : mustBeSignedIn(actor)
 }

@@ -10,12 +10,12 @@ import {
 } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Whoever signs; null for a guest, who has no account. */
+/** The signer; `userId` is null for a guest. */
 export type PresentSigner = { userId: UserId | null }
 
 /**
- * What is known at `now` about the presence of whoever signs these documents, each with the content that stood on
- * their screen; undefined when the office asks for a proof and none of theirs covers all of them.
+ * The facts about the signer's presence for these documents, each with the content on their screen; undefined
+ * if the office requires a proof and none covers all of them.
  */
 export async function findPresence(
   db: Reader,
@@ -32,7 +32,7 @@ export async function findPresence(
 }
 
 /**
- * The same for what must not go on without it. The answer belongs into the details of the event of the signature.
+ * The same, but requires presence. Put the result into the details of the signature's event.
  *
  * @throws {Problem} `presence-needed`
  */

@@ -14,17 +14,17 @@ import type { DocumentId, SignerId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 
-/** A document with all that decides who may sign it and what the signature will look like. */
+/** A document with everything that decides who may sign it and how the signature looks. */
 export type Signable = {
   document: Document
-  /** The version that counts today. */
+  /** The current version. */
   version: DocumentVersion
   office: Office
-  /** The session that holds the document; undefined when whoever may sign documents can sign it directly. */
+  /** The session that holds the document; undefined if it can be signed directly. */
   held: HeldDocument | undefined
 }
 
-/** Does not ask who may see the document. @throws {Problem} `not-found` */
+/** Does not check access. @throws {Problem} `not-found` */
 export async function findSignable(
   db: Reader,
   { documentId }: { documentId: DocumentId },
@@ -34,7 +34,7 @@ export async function findSignable(
   return signable
 }
 
-/** The same of several documents, in the order of the ids. @throws {Problem} `not-found` */
+/** The same for several documents, in the order of the ids. @throws {Problem} `not-found` */
 export async function listSignables(
   db: Reader,
   documentIds: readonly DocumentId[],
@@ -55,13 +55,13 @@ export async function listSignables(
 }
 
 /**
- * What somebody sees is what they sign: the version that stood on the screen is the one that counts today,
- * or nothing but signatures of the same session came since, of which nothing could be seen before.
+ * Checks that the signer signs what they saw: the version on the screen is the current one, or only signatures
+ * of the same session, which do not change the pages, were added since.
  *
- * @param seen the number of the version that stood on the screen
+ * @param seen the version number on the screen
  * @returns that version
- * @throws {Problem} `wrong-state` when nobody may sign the document any more; `stale-version` when it is
- *   another document now
+ * @throws {Problem} `wrong-state` when the document accepts no more signatures; `stale-version` when its
+ *   content changed
  */
 export async function findSeen(
   db: Reader,
@@ -81,11 +81,11 @@ export async function findSeen(
 }
 
 /**
- * Whoever signed in another window, and with that was the last, and whose session ended while they had the page
- * open, hear that and not that the document changed, that they may not sign or that there is no such document.
- * While a session holds it, their turn tells.
+ * Gives precise errors to a signer with a stale page: they signed last in another window, or their session
+ * ended meanwhile. Other checks would report a changed document, a missing permission or no document. While a
+ * session holds the document, the signer's turn decides.
  *
- * @param seen the number of the version that stood on the screen
+ * @param seen the version number on the screen
  * @throws {Problem} `already-signed`, `session-over`
  */
 export async function mustNotBeOver(
@@ -110,14 +110,14 @@ export async function mustNotBeOver(
   const session = await findLatestSession(db, document.id)
   if (!shown || !session || (session.state !== 'cancelled' && session.state !== 'rejected')) return
   const signers = await listSigners(db, session.id)
-  // Nobody else is told that there was one.
+  // Do not reveal the session to anyone else.
   if (!signers.some(({ id, userId }) => isTheirs(id, userId))) return
   if (shown.cause === 'prepared' || signers.some(({ id }) => id === shown.signer))
     throw new Problem('session-over', `${session.id} is ${session.state}`)
 }
 
 /**
- * The stricter question, of what is about to be written: nothing came in between.
+ * The stricter check before writing: the document is still at this version.
  *
  * @throws {Problem} `wrong-state`, `stale-version`
  */

@@ -5,7 +5,7 @@ import {
 import type { Reader } from '#server/db/transaction.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 
-/** The documents of a session at their current versions, in the order of the session. */
+/** The current versions of a session's documents, in session order. */
 export async function listDocumentsIn(
   db: Reader,
   { session, documents }: Pick<Ceremony, 'session' | 'documents'>,
@@ -14,7 +14,7 @@ export async function listDocumentsIn(
   const found = await findCurrentDocuments(db, ids)
   return ids.map((id) => {
     const current = found.get(id)
-    // The database keeps these references: a missing document is a bug.
+    // Foreign keys guarantee the document; a missing one is a bug.
     if (!current) throw new Error(`session ${session.id} holds ${id}, which is gone`)
     return current
   })

@@ -14,7 +14,7 @@ import {
 } from '#server/domain/signing/presence-evidence.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** The proofs of presence for a document, of those who signed it or were about to, as they leave the system. */
+/** The exported proofs of presence for a document, from its signers and from users about to sign. */
 export async function presenceEvidenceOf(
   db: Reader,
   documentId: DocumentId,
@@ -22,17 +22,17 @@ export async function presenceEvidenceOf(
   return presenceFile((await listPresenceOf(db, documentId)).map(evidenceOf))
 }
 
-/** A signature, made or about to be. */
+/** A signature, made or prepared. */
 export type PresenceQuestion = {
   /** Null for a guest. */
   userId: UserId | null
-  /** The version that was signed; of several who sign at once, some may have seen an earlier one. */
+  /** The signed version; a concurrent signer may have seen an earlier one. */
   version: number
-  /** When the signature was prepared, which is the time that it states. */
+  /** When the signature was prepared: the time that it claims. */
   at: Instant
 }
 
-/** The proof of presence behind each of these signatures of a document, in their order; undefined where there is none. */
+/** The proof of presence for each signature of a document, in their order; undefined where there is none. */
 export async function listPresenceBehind(
   db: Reader,
   documentId: DocumentId,
@@ -47,7 +47,7 @@ export async function listPresenceBehind(
   })
 }
 
-/** What the log says of a signature about the presence of its signer. */
+/** The facts about the signer's presence for the signature's event. */
 export async function presenceFactsOf(
   db: Reader,
   { documentId, ...question }: PresenceQuestion & { documentId: DocumentId },

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AskedGuest } from './find-guest.ts'
 
-/** Writes into the log that an external signer looked at what is asked of them. */
+/** Logs that a guest viewed the session. */
 export async function recordGuestView(
   db: Database,
   { guest, ceremony }: AskedGuest,

@@ -5,12 +5,12 @@ import { seconds } from '#server/domain/time.ts'
 const PAUSE = seconds(0.5)
 
 /**
- * Tries again, half a second later, while another signer holds the document: both halves of a signature on the
- * server stand in one request, so the request waits for its turn.
+ * Retries every half second while another signer holds the document: both halves of a signature on the server
+ * run in one request, which waits for its turn.
  *
- * @param taken the problems that pass when the other signer is done
- * @param attempts how often it is tried in all
- * @throws {Problem} what the last attempt threw
+ * @param taken the problems to retry
+ * @param attempts the total number of attempts
+ * @throws {Problem} the error of the last attempt
  */
 export async function retryWhileTaken<T>(
   attempt: () => Promise<T>,

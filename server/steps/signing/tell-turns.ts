@@ -13,10 +13,10 @@ import type { Instant } from '#server/domain/time.ts'
 import { queueMails, queueSealedMails } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 
-/** What writing to signers takes. */
+/** The dependencies to notify signers. */
 export type Telling = Pick<System, 'vault' | 'settings'>
 
-/** What every mail about a session says. */
+/** The facts common to every mail about a session. */
 export async function factsOfSession(trx: Transaction, { session, documents }: Ceremony) {
   const ids = documents.map(({ id }) => id)
   const found = await findDocuments(trx, ids)
@@ -24,8 +24,8 @@ export async function factsOfSession(trx: Transaction, { session, documents }: C
 }
 
 /**
- * Writes to the signers who can sign since `before`, and could not until then. In the same transaction as the change
- * that gave them their turn, so that no signer is awaited without notice.
+ * Mails the signers whose turn came between `before` and `after`, in the transaction of that change, so that no
+ * signer is awaited without notice.
  */
 export async function tellNewTurns(
   trx: Transaction,
@@ -40,10 +40,10 @@ export async function tellNewTurns(
 }
 
 /**
- * Writes to these signers that the session waits for them. An external signer gets a new link: earlier links that were
- * not opened stop working, and one that is open in a browser works until the new one is opened.
+ * Mails these signers that the session waits for them. An external signer gets a new link: unopened links are
+ * revoked, and one that is open in a browser works until the new one is opened.
  *
- * @returns how many signers have an address to write to
+ * @returns the number of signers with an address
  */
 export async function tellSigners(
   trx: Transaction,
@@ -101,13 +101,13 @@ export async function tellSigners(
   return reached.length
 }
 
-/** Marks a mail to a signer: it is discarded when the signer is asked no more, or when its link is over. */
+/** The `about` of a mail to a signer: it is discarded once the signer is removed or the link is over. */
 export const aboutSigner = ({ id }: Pick<Signer, 'id'>) => `signer:${id}`
 
-/** A signer with the address at which mail reaches them. */
+/** A signer with their email address. */
 export type ReachedSigner = { signer: Signer; address: Email }
 
-/** Those of the signers whom mail reaches: at the address of their account, or at the one that they gave. */
+/** The signers with an email address: that of their account, or the one given for them. */
 export async function listReached(
   trx: Transaction,
   signers: readonly Signer[],
@@ -122,7 +122,7 @@ export async function listReached(
   })
 }
 
-/** A new link for each of these signers, as their mail says it. */
+/** Creates a link for each signer, as facts for their mail. */
 export async function linksFor(
   trx: Transaction,
   { settings }: Telling,

@@ -6,10 +6,10 @@ import { raiseFileAlarm } from '#server/steps/alerts/raise-file-alarm.ts'
 import type { System } from '#server/system.ts'
 
 /**
- * Waits for what reads the file of a version. When the disk made something else of it, the administrators and
- * the log hear of it first, and whoever asked hears which document it is.
+ * Awaits work on the file of a version. If the file does not match its digest, alerts the administrators, logs
+ * it, and names the document in the error.
  *
- * @throws {Problem} `stored-file-damaged`, and what the work throws
+ * @throws {Problem} `stored-file-damaged`, and the errors of the work
  */
 export async function tellingDamage<T>(
   { db, clock }: Pick<System, 'db' | 'clock'>,

@@ -8,12 +8,12 @@ import type { Document } from '#server/domain/documents/document.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** When the file of a document is final: once it is signed, or once its proof for the long term is in it. */
+/** The event that makes a document's file final: its last signature, or its long-term proof. */
 export type Final = 'signed' | 'archived'
 
 /**
- * Asks for the constancia over the final file, where the office wants one. It costs money: a document that has one
- * over its signatures, or waits for it, is not asked for again when its proof is renewed; one that is signed again is.
+ * Requests the constancia over the final file, if the office's policy says so. It costs money: a renewed proof
+ * does not request another one if the signatures have one or one is pending; a new signature does.
  */
 export async function wantConstancia(
   trx: Transaction,
