@@ -13,13 +13,13 @@ export type { DialectName }
 export type Database = Reader & {
   readonly dialect: DialectName
   /**
-   * Runs `work` in one transaction: all of it is durable once this returns, nothing of it when it throws.
-   * Reading through the database, or beginning another transaction, inside of `work` throws: on SQLite it
-   * would wait for itself for ever, on PostgreSQL it would silently stand outside. Nothing but SQL may be
-   * awaited inside; SQLite notices when something else is. After a deadlock `work` is run again.
+   * Runs `work` in one transaction: committed when this returns, rolled back when it throws. Inside `work`,
+   * reading through the database or opening another transaction throws: SQLite would deadlock, and PostgreSQL
+   * would run it outside the transaction. `work` may await only SQL; SQLite detects anything else. Runs `work`
+   * again after a deadlock.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
-  /** Brings the tables to what this code expects. May run twice, and in two processes at once. */
+  /** Migrates the tables to the current schema. Safe to run twice, and in two processes at once. */
   migrate(): Promise<void>
   close(): Promise<void>
 }
@@ -27,14 +27,14 @@ export type Database = Reader & {
 /**
  * Opens the office's database.
  *
- * @param url `postgres://…`, or the file of an SQLite database, which is made when it is not there
+ * @param url `postgres://…`, or the path of an SQLite database, which is created if it does not exist
  */
 export function openDatabase(url: string): Database {
   if (/^postgres(?:ql)?:\/\//.test(url)) {
     const pool = new Kysely<Tables>({ dialect: postgresDialect(url) })
     return databaseOf('postgres', pool, pool)
   }
-  // Readers have a connection of their own, which cannot write.
+  // Readers have a separate, read-only connection.
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
   return databaseOf('sqlite', writer, reader)
@@ -79,13 +79,10 @@ function databaseOf(
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01'
 const RUNS_AFTER_DEADLOCK = 3
-/** The other one takes what was let go before we ask for it again. */
+/** Lets the other transaction take its locks before we retry. */
 const PAUSE_AFTER_DEADLOCK_MS = 50
 
-/**
- * PostgreSQL ends one of two transactions that wait for each other, and nothing of it stays: it is run
- * again, behind the other one.
- */
+/** PostgreSQL rolls back one of two deadlocked transactions: run it again, after the other one. */
 async function runAgainAfterDeadlock<T>(
   run: () => Promise<T>,
   runsLeft = RUNS_AFTER_DEADLOCK,
@@ -101,8 +98,8 @@ async function runAgainAfterDeadlock<T>(
 }
 
 /**
- * SQL on SQLite is synchronous, so that a transaction ends before the event loop turns. If it turned,
- * something else was awaited while every other writer stood still.
+ * SQLite runs SQL synchronously, so a transaction finishes within one turn of the event loop. A second turn
+ * means that `work` awaited something else while blocking all other writers.
  */
 async function watched<T>(work: (trx: Transaction) => Promise<T>, trx: Transaction): Promise<T> {
   let hasTurned = false

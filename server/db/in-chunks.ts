@@ -2,8 +2,8 @@
 const MOST_AT_ONCE = 1024
 
 /**
- * The rows of a query over a set of values of any size, in one statement for each 1,024 of them. Each value is asked
- * for once; rows come back in the order of the chunks, so a query that sorts sorts within a chunk only.
+ * Runs a query over a set of values of any size, 1,024 per statement, without duplicates. Rows come in the
+ * order of the chunks, so sorting in the query sorts within a chunk only.
  */
 export async function inChunks<Value, Row>(
   values: Iterable<Value>,
@@ -16,7 +16,7 @@ export async function inChunks<Value, Row>(
   return chunks.flat()
 }
 
-/* To a power of two: a database compiles ten statements of this query, not one for each length. */
+/* Pads to a power of two, so that a database compiles ten statements instead of one per length. */
 function padded<Value>(values: readonly Value[]): readonly Value[] {
   const length = 2 ** Math.ceil(Math.log2(values.length))
   return [...values, ...new Array<Value>(length - values.length).fill(values[0]!)]

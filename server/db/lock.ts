@@ -3,11 +3,11 @@ import type { DialectName } from '#server/db/migrations/columns.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Lets one transaction at a time past this point, until it ends. SQLite has one writer anyway. Locks are
- * always taken in this order, so that no two transactions wait for each other: the row of a person, factors
- * (and their rows and sign-ins), access tokens, links, sessions, a signing session, leases, rows of what is
- * prepared, rows of documents by their id, folios or authorities, audit. Nobody who holds leases asks for a
- * signing session. Checkpoints of the log have a lock of their own: whoever holds it asks for no other.
+ * Serializes transactions on a name until they end. SQLite has one writer anyway. To avoid deadlocks, take
+ * locks in this order: the row of a user, factors (with their rows and sign-ins), access tokens, links,
+ * sessions, a signing session, leases, rows of prepared signatures, rows of documents by id, folios or
+ * authorities, audit. A holder of leases never locks a signing session. The lock of checkpoints is separate:
+ * its holder takes no other.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
@@ -16,7 +16,7 @@ export async function lockUntilCommit(trx: Transaction, name: string): Promise<v
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Which database stands behind a transaction. */
+/** The database of a transaction. */
 function dialectOf(trx: Transaction): DialectName {
   return trx.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }

@@ -22,10 +22,10 @@ import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
 
-/** A step forward. There are no steps back: a mistake is mended by the next step. */
+/** A forward migration. There are no down migrations: a later step corrects a mistake. */
 export type Step = (db: Kysely<unknown>, dialect: DialectName) => Promise<void>
 
-/* In order, for ever: a step that was released is never changed, renamed or taken out. */
+/* In order. A released step is never changed, renamed or removed. */
 const STEPS: Record<string, Step> = {
   '0001-people': createPeople,
   '0002-documents': createDocuments,
@@ -48,10 +48,10 @@ const STEPS: Record<string, Step> = {
 }
 
 /**
- * All the steps that are missing, in one transaction: of two processes that start at once the second one
- * waits, and finds nothing left to do.
+ * Runs the missing steps in one transaction. If two processes start at once, the second waits and finds nothing
+ * to do.
  *
- * @throws whatever a step throws; nothing of any step stays
+ * @throws the error of a step; then none of the steps is applied
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   await db.transaction().execute(async (trx) => {

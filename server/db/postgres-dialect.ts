@@ -1,16 +1,16 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-/* Counts, sums and milliseconds all stay below 2^53; pg would hand them over as text. */
+/* Parse int8 as numbers: our counts, sums and times stay below 2^53. By default pg returns text. */
 const INT8 = 20
 const NUMERIC = 1700
 
-/** PostgreSQL through a pool of connections; whole numbers arrive as numbers. */
+/** PostgreSQL through a connection pool; integers arrive as numbers. */
 export function postgresDialect(url: string): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    // No request of ours takes half a minute: whoever does has lost the other end.
+    // No query of ours takes half a minute: the client is gone.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     types: {
@@ -20,9 +20,9 @@ export function postgresDialect(url: string): PostgresDialect {
       },
     },
   })
-  // A connection that breaks while it rests is replaced by the pool; without a listener it ends the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {})
-  // While it is lent the pool does not listen: whoever asks it next is told.
+  // The pool does not listen on connections in use; their next query reports the error.
   pool.on('connect', (connection) => {
     connection.on('error', () => {})
   })

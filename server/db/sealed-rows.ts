@@ -12,18 +12,18 @@ import { placeOfBody } from './sign-ins/kept-requests.ts'
 import type { Tables } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
 
-/** A secret of a row, as the vault sealed it. */
+/** A sealed secret of a row. */
 export type SealedRow = {
   id: string
   place: string
   sealed: { keyVersion: number; bytes: Uint8Array }
 }
 
-/** All the secrets of one table. */
+/** The secrets of one table. */
 export type SealedTable = {
-  /** Sealed with a key older than `version`, by id, from behind `after`. */
+  /** Rows sealed with a key older than `version`, by id, after the id `after`. */
   list(db: Reader, version: number, after: string, limit: number): Promise<SealedRow[]>
-  /** Compare-and-swap: false when the row is gone or has been sealed anew meanwhile. */
+  /** Compare-and-swap: false if the row is gone or was sealed again meanwhile. */
   replace(trx: Transaction, row: SealedRow, sealed: SealedRow['sealed']): Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ type NamesOfSealed = {
   [Name in keyof Tables]: Tables[Name] extends { key_version: number | null } ? Name : never
 }[keyof Tables]
 
-/** Wherever the vault's work lies; does not compile while a table that has a key version is missing. */
+/** Every table with sealed secrets; does not compile if one with a key version is missing. */
 export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
   totp_factors: {
     async list(db, version, after, limit) {
@@ -39,7 +39,7 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
         .selectFrom('totp_factors')
         .select(['id', 'user_id', 'key_version', 'sealed_secret'])
         .where('key_version', '<', version)
-        // Of the others the secret is forgotten.
+        // In other states the secret is erased.
         .where('state', 'in', ['pending', 'active'])
         .where('id', '>', after)
         .orderBy('id')
@@ -71,7 +71,7 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
         .selectFrom('kept_requests')
         .select(['id', 'key_version', 'sealed_body'])
         .where('key_version', '<', version)
-        // Of the others the body is forgotten.
+        // In used requests the body is erased.
         .where('used_at', 'is', null)
         .where('id', '>', after)
         .orderBy('id')
@@ -131,7 +131,7 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
       const rows = await db
         .selectFrom('outbox')
         .select(['id', 'key_version', 'sealed_body'])
-        // Null where nothing is sealed, or not any more.
+        // Null if there is no secret.
         .where('key_version', '<', version)
         .where('id', '>', after)
         .orderBy('id')
@@ -161,7 +161,7 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
   },
 }
 
-/** Which versions of the key the rows still want. */
+/** The key versions that rows still use. */
 export async function listKeyVersions(db: Reader): Promise<Set<number>> {
   const totp = await db
     .selectFrom('totp_factors')

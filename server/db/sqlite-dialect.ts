@@ -11,12 +11,12 @@ import {
 } from 'kysely'
 import { seconds } from '#server/domain/time.ts'
 
-/** For so long a transaction waits for the writer of another process. */
+/** How long a transaction waits for the writer of another process. */
 const PATIENCE = seconds(10)
 
 /**
- * SQLite that loses nothing: write-ahead log, synchronised at every commit, one writer that takes the
- * lock when it begins (a plain `begin` fails half-way when two processes write).
+ * Durable SQLite: write-ahead log, synced at every commit, one writer that takes the lock at `begin` (a plain
+ * `begin` fails halfway when two processes write).
  *
  * @see https://www.sqlite.org/pragma.html#pragma_synchronous
  */
@@ -31,24 +31,25 @@ export function sqliteDialect(file: string, access: 'read-write' | 'read-only'):
 function openSqlite(file: string, access: 'read-write' | 'read-only') {
   const db = new Sqlite(file, { timeout: PATIENCE })
   db.pragma('journal_mode = WAL')
-  // Of the connection, not of the file: this build's default may lose the last commits at a power cut.
+  // A setting of the connection, not of the file; the default of this build may lose the last commits at a
+  // power loss.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   if (access === 'read-only') db.pragma('query_only = ON')
-  // SQLite would wait with the whole process standing still; `begin` below waits without.
+  // SQLite's own wait would block the whole process; `begin` below waits asynchronously.
   else db.pragma('busy_timeout = 0')
   return db
 }
 
-/** More than our code has; a statement with a list of values is another one for each length. */
+/** More than our code has; a statement with a list of values differs per length. */
 const MOST_STATEMENTS = 500
 
-/** Compiles each statement once: for a short query that is most of the work. */
+/** Caches compiled statements: for a short query, compiling is most of the work. */
 function rememberingStatements(db: Sqlite.Database): SqliteDatabase {
   const known = new Map<string, Sqlite.Statement>()
   const statementFor = (sql: string): Sqlite.Statement => {
     const found = known.get(sql)
-    // One that is still read from cannot run a second time.
+    // A statement that is still being read cannot be run again.
     const statement = found && !found.busy ? found : db.prepare(sql)
     known.delete(sql)
     known.set(sql, statement)
@@ -69,12 +70,12 @@ function immediate(driver: SqliteDriver): SqliteDriver {
   return driver
 }
 
-/* Kysely does not count on it, but in SQLite a `create table` is taken back with its transaction. */
+/* SQLite rolls back `create table` with its transaction, which Kysely does not assume. */
 function wholeMigrations(adapter: SqliteAdapter): SqliteAdapter {
   return Object.defineProperty(adapter, 'supportsTransactionalDdl', { value: true })
 }
 
-/** False while another process writes. */
+/** Returns false while another process writes. */
 async function isBegun(connection: DatabaseConnection, deadline: number): Promise<boolean> {
   try {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))

@@ -47,8 +47,8 @@ import type {
 import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
 
 /*
- * The tables as they are on the disk, on both databases. Ids are text, times are milliseconds since 1970
- * in UTC, contents are bytes, and a state stands beside its author and time: there are no booleans.
+ * The tables of both databases. Ids are text, times are milliseconds since 1970 in UTC, contents are bytes, and
+ * each state has its author and time: there are no booleans.
  */
 export type Tables = {
   offices: OfficeRow

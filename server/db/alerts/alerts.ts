@@ -27,7 +27,7 @@ export type NewAlert = {
   at: Instant
 }
 
-/** False when this occasion already has an alert. */
+/** Returns false if this occasion already has an alert. */
 export async function insertAlert(trx: Transaction, alert: NewAlert): Promise<boolean> {
   const inserted = await trx
     .insertInto('alerts')
@@ -38,7 +38,7 @@ export async function insertAlert(trx: Transaction, alert: NewAlert): Promise<bo
   return inserted !== undefined
 }
 
-/** Whose alerts: their own, and with `office` those for the administrators. */
+/** Alerts of this user; with `office`, also those for the administrators. */
 export type AlertReach = { officeId: OfficeId; userId: UserId; office: 'included' | 'left-out' }
 
 export type AlertFilter = AlertReach & {
@@ -47,7 +47,7 @@ export type AlertFilter = AlertReach & {
   limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
   const { behind } = filter
   let query = reached(db, filter).selectAll().where('state', 'in', filter.states)
@@ -56,7 +56,7 @@ export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert
   return rows.map(toAlert)
 }
 
-/** How many stand in each state; states without any are absent. */
+/** Counts the alerts in each state; empty states are absent. */
 export async function countAlerts(
   db: Reader,
   reach: AlertReach,
@@ -68,7 +68,7 @@ export async function countAlerts(
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
 }
 
-/** One of those within reach. */
+/** One alert within `reach`. */
 export async function findAlert(
   db: Reader,
   reach: AlertReach,
@@ -78,7 +78,7 @@ export async function findAlert(
   return row && toAlert(row)
 }
 
-/** How many that were about this have been seen to. `matter` is how their occasions begin. */
+/** Counts the resolved alerts of a matter. `matter` is the prefix of their occasions. */
 export async function countResolvedAlerts(db: Reader, matter: string): Promise<number> {
   const { count } = await db
     .selectFrom('alerts')
@@ -89,7 +89,7 @@ export async function countResolvedAlerts(db: Reader, matter: string): Promise<n
   return Number(count)
 }
 
-/** Compare-and-swap: false when it was in none of the states `from`. */
+/** Compare-and-swap: false if the alert is in none of the states `from`. */
 export async function replaceAlertState(
   trx: Transaction,
   id: AlertId,
@@ -106,7 +106,7 @@ export async function replaceAlertState(
   return numUpdatedRows === 1n
 }
 
-/** What the alert was about has been seen to: it waits for nobody any more. */
+/** Resolves the open alerts of an occasion. */
 export async function resolveAlertsOf(
   trx: Transaction,
   occasion: string,
@@ -120,7 +120,7 @@ export async function resolveAlertsOf(
     .execute()
 }
 
-/** The same for every alert whose occasion begins with `matter`. @param seen `by`: null for the clock */
+/** Resolves every alert whose occasion starts with `matter`. @param seen `by`: null for a job */
 export async function resolveAlertsAbout(
   trx: Transaction,
   matter: string,

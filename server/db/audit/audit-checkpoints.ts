@@ -2,17 +2,17 @@ import type { AuditCheckpointRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Instant } from '#server/domain/time.ts'
 
-/** What was signed about the log, and when. Its note says what that is: the root is what lies beside it, a hash or not. */
+/** A signed checkpoint. The signed content is in `note`; `root` is a copy that may have been tampered with. */
 export type StoredCheckpoint = { size: number; root: string; note: string; at: Instant }
 
-/** The one over the most events. */
+/** The checkpoint over the most events. */
 export async function findNewestCheckpoint(db: Reader): Promise<StoredCheckpoint | undefined> {
   const query = db.selectFrom('audit_checkpoints').selectAll().orderBy('size', 'desc').limit(1)
   const row = await query.executeTakeFirst()
   return row && toCheckpoint(row)
 }
 
-/** The one over just so many events. */
+/** The checkpoint over exactly `size` events. */
 export async function findCheckpoint(
   db: Reader,
   size: number,
@@ -22,7 +22,7 @@ export async function findCheckpoint(
   return row && toCheckpoint(row)
 }
 
-/** Those over more events than `size`, the smallest first. */
+/** Checkpoints over more than `behind` events, smallest first. */
 export async function listCheckpoints(
   db: Reader,
   { behind, limit }: { behind: number; limit: number },
@@ -32,7 +32,7 @@ export async function listCheckpoints(
   return rows.map(toCheckpoint)
 }
 
-/** What of these notes, each over so many events, stands in no row. */
+/** The notes, each with its tree size, that are not stored. */
 export async function withoutStored<T extends { size: number; note: string }>(
   db: Reader,
   notes: readonly T[],

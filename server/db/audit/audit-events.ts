@@ -14,7 +14,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256, type UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** What a use case tells; who and from where is taken from the actor. */
+/** An event as a use case reports it; the actor, address and device come from `actor`. */
 export type Happening = {
   actor: Actor
   at: Instant
@@ -23,23 +23,23 @@ export type Happening = {
   /** `success` when absent. */
   result?: AuditEvent['result']
   details?: AuditEvent['details']
-  /** Of the person when absent; must be given for a stranger's act on something of an office. */
+  /** Defaults to the person's office; required if an anonymous actor affects an office. */
   officeId?: OfficeId | null
 }
 
-/** An event at its place in the log. */
+/** An event with its position in the log. */
 export type RecordedEvent = AuditEvent & { seq: number; leafHash: Sha256 }
 
 /**
- * Writes one event, in the same transaction as what it tells. Always the last statement: from here to
- * the end of the transaction all other writers of the log wait.
+ * Appends one event, in the transaction of the change that it reports. Must be the last statement: from here to
+ * the end of the transaction, all other writers of the log wait.
  */
 export async function appendEvent(trx: Transaction, happening: Happening): Promise<RecordedEvent> {
   const event = AuditEvent.parse(toEvent(happening))
   return await append(trx, event)
 }
 
-/** Writes what no request did: the command line, a job, the demo office. Always the last statement. */
+/** Appends an event of the command line, a job or the demo. Must be the last statement. */
 export async function appendSystemEvent(
   trx: Transaction,
   event: Omit<AuditEvent, 'actor' | 'ip' | 'device' | 'requestId'> & { by: string },
@@ -55,20 +55,20 @@ export async function appendSystemEvent(
 export type AuditFilter = {
   officeId: OfficeId
   subjectId?: string | undefined
-  /** Only what this person did. */
+  /** Only events of this person. */
   actorId?: UserId | undefined
-  /** Only these happenings. */
+  /** Only these actions. */
   actions?: readonly AuditEvent['action'][] | undefined
-  /** Only from this instant on. */
+  /** From this instant. */
   from?: Instant | undefined
-  /** Only up to this instant, with it. */
+  /** Up to and including this instant. */
   to?: Instant | undefined
-  /** Only events before this place in the log. */
+  /** Only events before this position. */
   before?: number | undefined
   limit: number
 }
 
-/** The newest first: the office's events, and those that belong to no office. */
+/** The events of the office and those without an office, newest first. */
 export async function listEvents(db: Reader, filter: AuditFilter): Promise<RecordedEvent[]> {
   const { officeId, subjectId, actorId, actions, from, to, before, limit } = filter
   let query = db
@@ -86,12 +86,12 @@ export async function listEvents(db: Reader, filter: AuditFilter): Promise<Recor
 }
 
 /**
- * An event as it was written, its place and its hash in the log's tree: as the row lies there, whatever it says. Who
- * owns the database may have put something else where the hash was.
+ * The canonical bytes, position and leaf hash of an event, as stored. Not verified: the database's owner may
+ * have replaced the hash.
  */
 export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: string }
 
-/** Of all events about one thing that are of the kinds `only`, or of none of the kinds `without`; the oldest first. */
+/** The events about one subject with an action in `only`, or with none of `without`; oldest first. */
 export async function listLeaves(
   db: Reader,
   { officeId, subjectId }: { officeId: OfficeId; subjectId: string },
@@ -118,7 +118,7 @@ const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({
 
 type LeafRow = Pick<AuditEventRow, 'seq' | 'canonical' | 'leaf_hash'>
 
-/** From the place `from` on, in the order of the log. */
+/** Events from position `from` on, in log order. */
 export async function listStoredLeaves(
   db: Reader,
   { from, limit }: { from: number; limit: number },
@@ -133,7 +133,7 @@ export async function listStoredLeaves(
   return rows.map(toLeaf)
 }
 
-/** How many events the log has: one more than its last place. */
+/** Number of events: the last position plus one. */
 export async function countEvents(db: Reader): Promise<number> {
   const { last } = await db
     .selectFrom('audit_events')
@@ -187,7 +187,7 @@ function auditActorOf(actor: Actor): AuditActor {
   }
 }
 
-/* The id where there is one, so that what somebody did is found. */
+/* The id if there is one, so that a person's events can be found. */
 function actorColumnOf(actor: AuditActor): string {
   if (actor.kind === 'person') return actor.userId
   return actor.kind === 'guest' ? actor.signerId : actor.kind
@@ -207,7 +207,7 @@ function toRow(seq: number, event: AuditEvent, canonical: Uint8Array, hash: Sha2
   }
 }
 
-/* From the canonical bytes, which are what counts: the columns only find the row. */
+/* Reads the canonical bytes, which are authoritative: the columns only find the row. */
 function toRecorded(row: AuditEventRow): RecordedEvent {
   const { seq, event } = parseCanonicalEvent(row.canonical)
   if (seq !== row.seq) throw new Error(`audit event ${row.seq} says that it is ${seq}`)

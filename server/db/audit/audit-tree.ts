@@ -14,17 +14,17 @@ import type { Span } from '#server/domain/bytes.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 
 /**
- * The roots of full subtrees of so many leaves are kept: to know a root over a million events takes some
- * hundred rows.
+ * Sizes of the full subtrees whose roots are stored: the root over a million events then reads some hundred
+ * rows.
  */
 const KEPT = [256 ** 3, 256 ** 2, 256]
 const LEAF = 1
 
 /**
- * The root of the tree over a stretch of the log that begins at a multiple of a power of two, and is not longer.
+ * The root over a span that starts at a multiple of a power of two and is not longer than it.
  *
- * @throws {LogMismatch} `missing` when not all of it is there; `changed` or `rewritten` when something that is no hash
- *   stands in the place of a leaf or of a kept root
+ * @throws {LogMismatch} `missing` if part of it does not exist; `changed` or `rewritten` if a leaf or a stored
+ *   root is not a hash
  */
 export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<Sha256> {
   const [root] = await rootsOfSpans(db, [span], kept)
@@ -32,7 +32,7 @@ export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<S
   return root
 }
 
-/** The same of several stretches, in their order. @throws {LogMismatch} as `rootOfSpan` for any of them */
+/** The roots of several spans, in their order. @throws {LogMismatch} as `rootOfSpan` for any of them */
 export async function rootsOfSpans(
   db: Reader,
   spans: readonly Span[],
@@ -45,7 +45,7 @@ export async function rootsOfSpans(
     for (const [index, { start, end }] of wanted.entries())
       for (let position = start; position < end; position += 1) {
         const root = roots.get(position)
-        // Up to the first one that is missing: smaller subtrees tell the rest.
+        // Stop at the first missing root: smaller subtrees cover the rest.
         if (root === undefined) break
         trees[index] = grow(trees[index] ?? EMPTY_TREE, mustBeHash(root, leaves, position), leaves)
       }
@@ -57,7 +57,10 @@ export async function rootsOfSpans(
   })
 }
 
-/** Which subtrees of so many leaves lie in what is left of the span behind its first `known` leaves; may be none. */
+/**
+ * The positions of subtrees of `leaves` leaves in the rest of the span after its first `known` leaves; may be
+ * empty.
+ */
 function positionsIn({ start, end }: Span, known: number, leaves: number): Span {
   const first = (start + known) / leaves
   const behind = Math.floor(end / leaves)
@@ -66,14 +69,14 @@ function positionsIn({ start, end }: Span, known: number, leaves: number): Span 
     : { start: 0, end: 0 }
 }
 
-/** The roots of subtrees of so many leaves, by their position, as they lie there. */
+/** The stored roots of subtrees of `leaves` leaves, by position, unverified. */
 async function findRoots(
   db: Reader,
   leaves: number,
   positions: readonly Span[],
 ): Promise<Map<number, string>> {
   const wanted = positions.filter(({ start, end }) => start < end)
-  // Leaves of one document have most of their way to the top in common.
+  // Paths of one document's leaves share most of their nodes.
   const distinct = new Map(wanted.map((span) => [`${span.start} ${span.end}`, span])).values()
   const rows = await inChunks(distinct, (chunk) =>
     leaves === LEAF
@@ -100,7 +103,10 @@ async function findRoots(
   return new Map(rows.map(({ position, root }) => [position, root]))
 }
 
-/* Both databases call the columns of `values` so. The casts are for PostgreSQL, which takes a parameter for text. */
+/*
+ * Both databases name the columns of `values` like this. PostgreSQL takes untyped parameters for text, hence
+ * the casts.
+ */
 const asTable = (spans: readonly Span[]) =>
   sql<{ column1: number; column2: number }>`(values ${sql.join(
     spans.map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`),
@@ -118,9 +124,9 @@ function mustBeHash(root: string, leaves: number, position: number): Sha256 {
 }
 
 /**
- * Keeps the roots of the subtrees that became full with the events `start` … `end`.
+ * Stores the roots of the subtrees completed by the events `start` … `end`.
  *
- * @throws {LogMismatch} `rewritten` when there is one already: these events were there before
+ * @throws {LogMismatch} `rewritten` if one is stored already: these events existed before
  */
 export async function insertSubtrees(trx: Transaction, { start, end }: Span): Promise<void> {
   for (const leaves of KEPT.toReversed()) {
@@ -139,7 +145,7 @@ export async function insertSubtrees(trx: Transaction, { start, end }: Span): Pr
   }
 }
 
-/** Whether the log as it stands in the database leads from one tree to the other. */
+/** Whether the stored log proves that the second tree extends the first. */
 export async function isGrownFrom(db: Reader, first: TreeHead, second: TreeHead): Promise<boolean> {
   const path = await rootsOfSpans(db, consistencySpans(first.size, second.size))
   return isConsistent(first, second, path)

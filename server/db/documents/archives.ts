@@ -4,7 +4,7 @@ import { Archive } from '#server/domain/documents/archive.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { type Duration, before as earlier, type Instant } from '#server/domain/time.ts'
 
-/** How the proof of a document stands; undefined while nobody tried. */
+/** The state of a document's long-term proof; undefined before the first attempt. */
 export async function findArchive(db: Reader, id: DocumentId): Promise<Archive | undefined> {
   const row = await db
     .selectFrom('archives')
@@ -14,7 +14,7 @@ export async function findArchive(db: Reader, id: DocumentId): Promise<Archive |
   return row && toArchive(row)
 }
 
-/** Puts the state in, or in the place of what was known. */
+/** Inserts or replaces the state. */
 export async function replaceArchive(trx: Transaction, archive: Archive): Promise<void> {
   const { document_id, ...values } = toRow(archive)
   await trx
@@ -25,10 +25,10 @@ export async function replaceArchive(trx: Transaction, archive: Archive): Promis
 }
 
 /**
- * Documents that were signed here, of which nobody signs any more, and whose newest version holds no proof for the
- * long term: of offices that ask somebody for timestamps, those that wait longest first.
+ * Completely signed documents without a long-term proof of their current version, in offices that use
+ * timestamps; longest waiting first.
  *
- * @param quiet so long nothing must have happened to the document
+ * @param quiet only documents unchanged for this long
  */
 export async function listUnarchived(
   db: Reader,
@@ -38,7 +38,7 @@ export async function listUnarchived(
     .where('version.at', '<=', earlier(now, quiet))
     .where((eb) =>
       eb.or([
-        // Signed, and never tried since.
+        // Signed, and not tried since.
         eb.and([
           eb('version.cause', '=', 'signed'),
           eb.or([
@@ -55,7 +55,7 @@ export async function listUnarchived(
   return rows.map(({ id }) => id as DocumentId)
 }
 
-/** Documents whose proof must be renewed by now, the most urgent first. */
+/** Documents whose long-term proof is due for renewal, most urgent first. */
 export async function listArchivesToRenew(
   db: Reader,
   { now, limit }: { now: Instant; limit: number },

@@ -8,7 +8,7 @@ import { findDocuments } from './documents.ts'
 /** A document and its current version. */
 export type CurrentDocument = { document: Document; version: DocumentVersion }
 
-/** The documents that exist, each with its current version, by their id. */
+/** The existing documents by id, each with its current version. */
 export async function findCurrentDocuments(
   db: Reader,
   ids: Iterable<DocumentId>,

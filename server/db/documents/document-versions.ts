@@ -19,10 +19,10 @@ export async function findVersion(
   return row && toVersion(row)
 }
 
-/** Names one version of one document. */
+/** Identifies one version of one document. */
 export type NamedVersion = Pick<DocumentVersion, 'documentId' | 'version'>
 
-/** Those of the named versions that exist, in no order. */
+/** The existing ones of these versions, in no order. */
 export async function listNamedVersions(
   db: Reader,
   named: readonly NamedVersion[],
@@ -31,8 +31,8 @@ export async function listNamedVersions(
     db
       .selectFrom('document_versions')
       .selectAll()
-      // A subquery of rows: SQLite compares a row with nothing else. The cast is for PostgreSQL, which takes a
-      // parameter for text.
+      // A subquery: SQLite compares row values only with rows. PostgreSQL takes untyped parameters for text,
+      // hence the cast.
       .where(
         sql<boolean>`(document_id, version) in (values ${sql.join(
           chunk.map(({ documentId, version }) => sql`(${documentId}, cast(${version} as integer))`),
@@ -43,7 +43,7 @@ export async function listNamedVersions(
   return rows.map(toVersion)
 }
 
-/** All versions, the newest first. */
+/** All versions, newest first. */
 export async function listVersions(db: Reader, documentId: DocumentId): Promise<DocumentVersion[]> {
   const rows = await db
     .selectFrom('document_versions')

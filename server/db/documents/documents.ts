@@ -18,7 +18,7 @@ export async function findDocument(db: Reader, id: DocumentId): Promise<Document
   return row && toDocument(row)
 }
 
-/** Those that exist, by their id. */
+/** The existing documents by id. */
 export async function findDocuments(
   db: Reader,
   ids: Iterable<DocumentId>,
@@ -41,7 +41,7 @@ export async function findDocumentByCode(
   return row && toDocument(row)
 }
 
-/** Every document of which some version has exactly one of these digests, by the digest, newest first. */
+/** The documents with a version of exactly this digest, for each digest, newest first. */
 export async function listDocumentsBySha256(
   db: Reader,
   digests: Iterable<Sha256>,
@@ -65,7 +65,9 @@ export async function listDocumentsBySha256(
   return found
 }
 
-/** The document that this person made with these bytes and this title since `since`, unless it was cancelled. */
+/**
+ * The document that this user uploaded with these bytes and this title since `since`, unless it was cancelled.
+ */
 export async function findUploadedTwin(
   db: Reader,
   upload: { by: UserId; title: string; sha256: Sha256; since: Instant },
@@ -86,14 +88,14 @@ export async function findUploadedTwin(
 
 export type DocumentFilter = {
   officeId: OfficeId
-  /** Each of its words is found anywhere in folio, title or instrument, accents and case ignored. */
+  /** Every word must occur in the folio, title or instrument; ignores accents and case. */
   text?: string | undefined
   state?: DocumentState | undefined
   behind?: PageCursor<DocumentId> | undefined
   limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listDocuments(db: Reader, filter: DocumentFilter): Promise<Document[]> {
   const { officeId, text, state, behind, limit } = filter
   let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
@@ -109,7 +111,7 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
   return rows.map(toDocument)
 }
 
-/** How many documents of the office stand in each state; states without any are absent. */
+/** Counts the office's documents in each state; empty states are absent. */
 export async function listDocumentCounts(
   db: Reader,
   officeId: OfficeId,
@@ -123,12 +125,12 @@ export async function listDocumentCounts(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Holds the folios of this office until the transaction ends, so that none is given twice or lost. */
+/** Locks the office's folio numbers until the transaction ends, so that none is assigned twice or skipped. */
 export async function lockFolios(trx: Transaction, officeId: OfficeId): Promise<void> {
   await lockUntilCommit(trx, `folios:${officeId}`)
 }
 
-/** The next folio of the year. Only under `lockFolios`. */
+/** The next folio of the year. The caller must hold `lockFolios`. */
 export async function findNextFolio(
   trx: Transaction,
   officeId: OfficeId,
@@ -148,8 +150,8 @@ export async function insertDocument(trx: Transaction, document: Document): Prom
 }
 
 /**
- * Compare-and-swap on version and state: false when the document is no longer as `seen`. What never
- * changes (folio, code, office, author) is not written.
+ * Compare-and-swap on version and state: false if the document is no longer as `seen`. Does not write immutable
+ * columns (folio, code, office, author).
  */
 export async function replaceDocument(
   trx: Transaction,
@@ -167,7 +169,7 @@ export async function replaceDocument(
   return numUpdatedRows === 1n
 }
 
-/** What is written under is known of a draft alone: false when it moved on since it was `seen`. */
+/** Compare-and-swap on a draft: false if it changed since it was `seen`. */
 export async function replaceInstrument(
   trx: Transaction,
   seen: Document,
@@ -184,7 +186,7 @@ export async function replaceInstrument(
   return numUpdatedRows === 1n
 }
 
-/* One a word; what was typed means itself: its wildcards are escaped. */
+/* One pattern per word; escapes wildcards in the input. */
 function likePatterns(text: string): string[] {
   const words = searchable(text).split(/\s+/).filter(Boolean)
   return words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`)

@@ -17,7 +17,7 @@ export async function findPreparedSignature(
   return row && toPrepared(row)
 }
 
-/** The lease that holds at `now`: an open preparation of this document that has not expired. */
+/** The lease at `now`: a pending prepared signature of this document that has not expired. */
 export async function findLease(
   db: Reader,
   documentId: DocumentId,
@@ -34,7 +34,7 @@ export async function findLease(
   return row && toPrepared(row)
 }
 
-/** Holds the leases of this document until the transaction ends, so that two never get one at once. */
+/** Locks the document's leases until the transaction ends, so that only one request gets one. */
 export async function lockLeases(trx: Transaction, documentId: DocumentId): Promise<void> {
   await lockUntilCommit(trx, `leases:${documentId}`)
 }
@@ -46,7 +46,7 @@ export async function insertPreparedSignature(
   await trx.insertInto('prepared_signatures').values(toRow(prepared)).execute()
 }
 
-/** Compare-and-swap: false when it was not open any more. A prepared signature is used once. */
+/** Compare-and-swap: false if it was no longer open. A prepared signature is used once. */
 export async function endPreparedSignature(
   trx: Transaction,
   id: PreparedSignatureId,

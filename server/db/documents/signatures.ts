@@ -4,10 +4,10 @@ import { DocumentSignature } from '#server/domain/documents/document-signature.t
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
-/** A signature, and what our own verifier said of the version that it made. */
+/** A signature with our own verifier's report on its version. */
 export type StoredSignature = DocumentSignature & { report: VerificationReport }
 
-/** The signatures that were made here, in the order in which they were made. */
+/** The signatures made here, in signing order. */
 export async function listSignatures(
   db: Reader,
   documentId: DocumentId,

@@ -3,7 +3,7 @@ import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
-/** What was said about these bytes under these authorities, not before `since`. */
+/** The report on these bytes under these trusted authorities, not older than `since`. */
 export async function findReport(
   db: Reader,
   sha256: Sha256,
@@ -20,7 +20,7 @@ export async function findReport(
   return row && { report: JSON.parse(row.report), at: row.at }
 }
 
-/** Keeps the newest report of these bytes under these authorities. */
+/** Stores the newest report on these bytes under these trusted authorities. */
 export async function replaceReport(
   trx: Transaction,
   sha256: Sha256,

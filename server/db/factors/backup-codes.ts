@@ -3,16 +3,16 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 
-/** Codes as they are stored: one salt for all, so that an attempt derives one key and not ten. */
+/** Stored codes. They share one salt, so that an attempt derives one key instead of ten. */
 export type BackupCodeSet = {
   salt: Uint8Array
-  /** In the order in which they are shown; the first is number 1. */
+  /** In display order; the first is number 1. */
   hashes: Uint8Array[]
 }
 
 export type StoredBackupCode = { id: string; setId: string; number: number; hash: Uint8Array }
 
-/** The person's codes that were not used yet, with the salt of their set; undefined when there is none. */
+/** The user's unused codes, with the salt of their set; undefined if there are none. */
 export async function findUnusedBackupCodes(
   db: Reader,
   userId: UserId,
@@ -37,7 +37,7 @@ export async function findUnusedBackupCodes(
 
 export type BackupCodeStock = { left: number; total: number; createdAt: Instant }
 
-/** How many of the newest set are left; undefined when the person has none, or all were taken away. */
+/** Number of codes left in the newest set; undefined if the user has no codes. */
 export async function countBackupCodes(
   db: Reader,
   userId: UserId,
@@ -54,7 +54,7 @@ export async function countBackupCodes(
   return { left, total: rows.length, createdAt: Instant.parse(createdAt) }
 }
 
-/** Takes a code, for good. Compare-and-swap: false when it was taken meanwhile, or its set was replaced. */
+/** Marks a code as used. Compare-and-swap: false if it was used meanwhile or its set was replaced. */
 export async function takeBackupCode(trx: Transaction, id: string, at: Instant): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('backup_codes')
@@ -65,7 +65,7 @@ export async function takeBackupCode(trx: Transaction, id: string, at: Instant):
   return numUpdatedRows === 1n
 }
 
-/** Gives the person new codes in place of all that they had. Returns the id of the new set. */
+/** Replaces all codes of the user. Returns the id of the new set. */
 export async function replaceBackupCodes(
   trx: Transaction,
   userId: UserId,
@@ -89,7 +89,7 @@ export async function replaceBackupCodes(
   return setId
 }
 
-/** Takes away whatever codes the person has, used ones too; says how many could still have been used. */
+/** Removes all codes of the user, used ones too; returns how many were unused. */
 export async function endBackupCodesOf(
   trx: Transaction,
   userId: UserId,

@@ -20,7 +20,7 @@ export async function findFactorRemoval(
   return row && toRemoval(row)
 }
 
-/** What waits for an answer about this person; nothing when it has expired. */
+/** The user's pending removal request; undefined when it has expired. */
 export async function findOpenFactorRemoval(
   db: Reader,
   userId: UserId,
@@ -38,7 +38,7 @@ export async function findOpenFactorRemoval(
   return row && toRemoval(row)
 }
 
-/** Answers it. Compare-and-swap: false when it was answered already, or has expired. */
+/** Decides the request. Compare-and-swap: false if it was decided already or has expired. */
 export async function replaceFactorRemovalState(
   trx: Transaction,
   id: FactorRemovalId,

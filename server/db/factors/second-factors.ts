@@ -3,13 +3,13 @@ import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
 import type { UserId } from '#server/domain/ids.ts'
 
 export type HeldFactors = {
-  /** Whether the password alone is not enough. A key that is suspect counts: it is no reason to ask for less. */
+  /** Whether a second factor is required. A suspect key counts, or marking it would weaken the account. */
   hasSecondFactor: boolean
-  /** What can be shown today, the strongest first. */
+  /** The methods that work now, strongest first. */
   methods: SecondFactor[]
 }
 
-/** What a person has beside the password. */
+/** The second factors of a user. */
 export async function listHeldFactors(db: Reader, userId: UserId): Promise<HeldFactors> {
   const keys = await db
     .selectFrom('webauthn_credentials')

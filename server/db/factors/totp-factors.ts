@@ -5,7 +5,7 @@ import { TotpFactor } from '#server/domain/identity/totp-factor.ts'
 import type { TotpFactorId, UserId } from '#server/domain/ids.ts'
 import { type Instant, seconds } from '#server/domain/time.ts'
 
-/** The one that counts, or the one that waits for its first code. */
+/** The user's confirmed (`active`) or unconfirmed (`pending`) app. */
 export async function findTotpFactor(
   db: Reader,
   userId: UserId,
@@ -20,14 +20,14 @@ export async function findTotpFactor(
   return row && toFactor(row)
 }
 
-/** @throws when the person has one in this state already */
+/** @throws when the user has one in this state already */
 export async function insertTotpFactor(trx: Transaction, factor: TotpFactor): Promise<void> {
   await trx.insertInto('totp_factors').values(toRow(factor)).execute()
 }
 
 /**
- * Takes a code, for good. Compare-and-swap: false when a code of this or a later time step was taken
- * meanwhile, or the app is no longer in this state.
+ * Marks a code as used. Compare-and-swap: false if a code of this or a later time step was used meanwhile, or
+ * the app is no longer in this state.
  */
 export async function replaceTotpMemory(
   trx: Transaction,
@@ -45,7 +45,7 @@ export async function replaceTotpMemory(
   return numUpdatedRows === 1n
 }
 
-/** Lets the app count from now on. Compare-and-swap: false when it was not `pending`. */
+/** Activates the app. Compare-and-swap: false if it was not `pending`. */
 export async function activateTotpFactor(
   trx: Transaction,
   id: TotpFactorId,
@@ -60,7 +60,7 @@ export async function activateTotpFactor(
   return numUpdatedRows === 1n
 }
 
-/** Ends whatever the person has of this state, and forgets its secret; says how many there were. */
+/** Ends the user's apps in this state and erases their secrets; returns their number. */
 export async function endTotpFactors(
   trx: Transaction,
   userId: UserId,
@@ -77,7 +77,7 @@ export async function endTotpFactors(
   return Number(numUpdatedRows)
 }
 
-/** Removes the person's app, confirmed or not; says how many counted. */
+/** Removes the user's apps, confirmed or not; returns how many were confirmed. */
 export async function endTotpFactorsOf(
   trx: Transaction,
   userId: UserId,

@@ -4,7 +4,10 @@ import { WebauthnChallenge } from '#server/domain/identity/webauthn-challenge.ts
 import type { WebauthnChallengeId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Used ones too: who comes with one hears no more of it than with an unknown one, but the log does. */
+/**
+ * Includes used challenges: the client gets the same answer as for an unknown one, but the log records the
+ * difference.
+ */
 export async function findWebauthnChallenge(
   db: Reader,
   challenge: string,
@@ -17,7 +20,7 @@ export async function findWebauthnChallenge(
   return row && toChallenge(row)
 }
 
-/** Takes those that have expired away on the way: nobody can use them any more. */
+/** Also deletes expired challenges. */
 export async function insertWebauthnChallenge(
   trx: Transaction,
   challenge: WebauthnChallenge,
@@ -29,7 +32,7 @@ export async function insertWebauthnChallenge(
   await trx.insertInto('webauthn_challenges').values(toRow(challenge)).execute()
 }
 
-/** Uses it up: false when somebody was faster or its time is over. */
+/** Marks the challenge as used: false if it was used or has expired. */
 export async function endWebauthnChallenge(
   trx: Transaction,
   id: WebauthnChallengeId,

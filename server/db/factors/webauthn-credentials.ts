@@ -16,7 +16,7 @@ export async function findWebauthnCredential(
   return (await findWebauthnCredentials(db, [id])).get(id)
 }
 
-/** Those that exist, by their id; removed ones too. */
+/** The existing keys by id, including removed ones. */
 export async function findWebauthnCredentials(
   db: Reader,
   ids: Iterable<WebauthnCredentialId>,
@@ -27,7 +27,7 @@ export async function findWebauthnCredentials(
   return new Map(rows.map(toCredential).map((credential) => [credential.id, credential]))
 }
 
-/** By the name that the authenticator gave it; removed ones too. */
+/** Finds a key by the credential id of the authenticator; includes removed ones. */
 export async function findByCredentialId(
   db: Reader,
   credentialId: string,
@@ -40,7 +40,7 @@ export async function findByCredentialId(
   return row && toCredential(row)
 }
 
-/** The person's keys that nobody removed, the suspect among them, oldest first. */
+/** The user's keys, including suspect but not removed ones, oldest first. */
 export async function listWebauthnCredentials(
   db: Reader,
   userId: UserId,
@@ -57,7 +57,7 @@ export async function listWebauthnCredentials(
 }
 
 /**
- * False when a key of that name is there already, whosever it is.
+ * Returns false if the credential id is registered already, for any user.
  *
  * @param attestation attestation object, as the browser sent it
  */
@@ -76,8 +76,8 @@ export async function insertWebauthnCredential(
 }
 
 /**
- * Writes what an active key said when it was used. Compare-and-swap: false when it was removed meanwhile,
- * or has counted further. The counter never sinks.
+ * Stores the counter and flags of a key's use. Compare-and-swap: false if the key was removed or its counter
+ * advanced meanwhile. The counter never decreases.
  */
 export async function replaceSighting(
   trx: Transaction,
@@ -95,7 +95,7 @@ export async function replaceSighting(
   return numUpdatedRows === 1n
 }
 
-/** False when it was removed meanwhile. */
+/** Returns false if the key was removed meanwhile. */
 export async function replaceWebauthnCredentialName(
   trx: Transaction,
   id: WebauthnCredentialId,
@@ -111,9 +111,9 @@ export async function replaceWebauthnCredentialName(
 }
 
 /**
- * Compare-and-swap: false when it was in none of the states `from`.
+ * Compare-and-swap: false if the key was in none of the states `from`.
  *
- * @param by null for what no person did
+ * @param by null for the system
  */
 export async function replaceWebauthnCredentialState(
   trx: Transaction,
@@ -131,7 +131,7 @@ export async function replaceWebauthnCredentialState(
   return numUpdatedRows === 1n
 }
 
-/** Removes all keys of a person; says how many there were. */
+/** Removes all keys of a user; returns their number. */
 export async function endWebauthnCredentialsOf(
   trx: Transaction,
   userId: UserId,

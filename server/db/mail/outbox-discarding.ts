@@ -5,9 +5,9 @@ import type { Instant } from '#server/domain/time.ts'
 import { FORGOTTEN, isFree } from './outbox-rows.ts'
 
 /**
- * Takes back whatever is not sent and is about something that is over, and forgets the secrets in it.
+ * Discards unsent mail about subjects that are over, and erases its secrets.
  *
- * @param about `activation:` or `signer:` and their ids
+ * @param about `activation:` or `signer:` followed by an id
  */
 export async function discardMailAbout(
   trx: Transaction,
@@ -24,7 +24,7 @@ export async function discardMailAbout(
     .execute()
 }
 
-/** Takes back what nobody sent in time, and forgets the secrets in it. Returns how many that were. */
+/** Discards unsent mail that expired, and erases its secrets. Returns their number. */
 export async function discardExpiredMail(trx: Transaction, now: Instant): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
@@ -41,7 +41,7 @@ export async function discardExpiredMail(trx: Transaction, now: Instant): Promis
   return Number(numUpdatedRows)
 }
 
-/** Compare-and-swap: false when it is neither waiting nor failed, or is being sent right now. */
+/** Compare-and-swap: false if the mail is neither waiting nor failed, or is being sent. */
 export async function discardMail(trx: Transaction, id: MailId, at: Instant): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')

@@ -4,10 +4,10 @@ import type { Tables } from '#server/db/tables.ts'
 import { Mail } from '#server/domain/mail/mail.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** No secret outlives its use. A body without a secret stays, for whoever wants to know what was written. */
+/** Erases the sealed body. Bodies without secrets stay readable. */
 export const FORGOTTEN = { key_version: null, sealed_body: null }
 
-/** Nobody is sending it: it was not claimed, or whoever claimed it is gone. */
+/** True if no process is sending the mail: it was not claimed, or the lease ended. */
 export const isFree = (now: Instant) => (eb: ExpressionBuilder<Tables, 'outbox'>) =>
   eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])
 

@@ -4,13 +4,10 @@ import type { Mail } from '#server/domain/mail/mail.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import { FORGOTTEN, isFree, toMail } from './outbox-rows.ts'
 
-/** Longer than any attempt lasts: when it ends, whoever had it is gone. */
+/** Longer than any attempt: when the lease ends, its holder has died. */
 const LEASE = minutes(5)
 
-/**
- * Takes the mail that has waited longest for its turn, for this caller alone: nobody else is given it before the
- * lease ends. What has expired is left.
- */
+/** Leases the due mail that has waited longest to this caller. Skips expired mail. */
 export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail | undefined> {
   const due = await trx
     .selectFrom('outbox')
@@ -37,7 +34,7 @@ export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail
   }
 }
 
-/* Of several processes that look at once each finds one that the others have not taken. */
+/* Candidates per query, so that concurrent processes each find a free one. */
 const CANDIDATES = 20
 
 /** How an attempt ended. */
@@ -47,8 +44,8 @@ export type AttemptEnd =
   | { state: 'failed'; error: string }
 
 /**
- * Writes how an attempt ended. False when the mail was discarded meanwhile, or was given to somebody else because
- * the lease had ended; that it was sent is written even then.
+ * Records the result of an attempt. False if the mail was discarded meanwhile, or leased to another process
+ * because the lease ended; a sent mail is recorded even then.
  */
 export async function finishMail(
   trx: Transaction,
@@ -80,8 +77,8 @@ const UNLEASED = { leased_until: null }
 const SENT = { state: 'sent', last_error: null, discarded_because: null }
 
 /**
- * Lets it be tried at once, as if it had never been tried. Compare-and-swap: false when it was sent or
- * discarded, has expired, or is being sent right now.
+ * Makes the mail due now with a fresh count of attempts. Compare-and-swap: false if it was sent or discarded,
+ * has expired, or is being sent.
  */
 export async function retryMail(trx: Transaction, id: MailId, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await trx

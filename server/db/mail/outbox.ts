@@ -6,18 +6,18 @@ import type { Mail, MailAttachment, MailState } from '#server/domain/mail/mail.t
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { toMail } from './outbox-rows.ts'
 
-/** A mail that is ready to be sent. */
+/** A mail ready for sending. */
 export type QueuedMail = Pick<
   Mail,
   'id' | 'officeId' | 'kind' | 'to' | 'subject' | 'createdAt' | 'expiresAt'
 > & {
   body: Exclude<Mail['body'], { kind: 'forgotten' }>
   attachments: readonly MailAttachment[]
-  /** `activation:` or `signer:` and its id: `discardMailAbout` takes it back once that is over. */
+  /** `activation:` or `signer:` followed by an id: `discardMailAbout` discards the mail once that is over. */
   about: string | null
 }
 
-/** Mail that waits for the job that sends it, due at once. */
+/** Inserts mail that is due at once; a job sends it. */
 export async function insertMails(trx: Transaction, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length === 0) return
   await trx.insertInto('outbox').values(mails.map(toRow)).execute()
@@ -61,7 +61,7 @@ export type MailFilter = {
   limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> {
   const { officeId, states, behind, limit } = filter
   let query = db
@@ -78,7 +78,7 @@ export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> 
   return rows.map(toMail)
 }
 
-/** How many stand in each state; states without any are absent. */
+/** Counts the mail in each state; empty states are absent. */
 export async function countMail(
   db: Reader,
   officeId: OfficeId,

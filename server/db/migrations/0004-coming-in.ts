@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** Second factors, rotating tokens, links to come in, what throttles it, and alerts. */
+/** Second factors, rotating tokens, activation links, throttling, and alerts. */
 export async function createComingIn(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await extendPeople(db, dialect)
   await createSessions(db, dialect)
@@ -13,7 +13,7 @@ async function extendPeople(db: Kysely<unknown>, dialect: DialectName) {
   const { duration, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
 
-  // Null: a second factor is optional. Otherwise so long after activation a person may do without.
+  // Null: a second factor is optional. Otherwise the time after activation during which it is.
   await schema.alterTable('offices').addColumn('second_factor_grace_ms', duration).execute()
 
   for (const column of ['state_by', 'state_reason', 'password_change_by'])
@@ -25,7 +25,7 @@ async function extendPeople(db: Kysely<unknown>, dialect: DialectName) {
     .createTable('activations')
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
     .addColumn('code_hash', 'text', (c) => c.notNull().unique())
-    // Null: the link for the first administrator of an empty installation.
+    // Null for the first administrator of an empty installation.
     .addColumn('user_id', 'text', (c) => c.references('users.id'))
     .addColumn('purpose', 'text', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
@@ -52,7 +52,7 @@ async function extendPeople(db: Kysely<unknown>, dialect: DialectName) {
     .execute()
 }
 
-/* The sessions of before had no tokens to rotate: whoever was signed in signs in once more. */
+/* Earlier sessions have no rotating tokens: their users must sign in again. */
 async function createSessions(db: Kysely<unknown>, dialect: DialectName) {
   const { bytes, instant, tableOptions } = columnsOf(dialect)
   const { schema } = db
@@ -177,7 +177,7 @@ async function createSecondFactors(db: Kysely<unknown>, dialect: DialectName) {
     .addColumn('state_by', 'text', (c) => c.references('users.id'))
     .modifyEnd(tableOptions)
     .execute()
-  // One of each at most: of two browsers that enrol at once, one wins.
+  // At most one of each: if two browsers enrol at once, one wins.
   for (const state of ['pending', 'active'])
     await sql`create unique index ${sql.id(`totp_factors_one_${state}`)} on totp_factors (user_id)
       where state = ${sql.lit(state)}`.execute(db)
@@ -236,7 +236,7 @@ async function createSecondFactors(db: Kysely<unknown>, dialect: DialectName) {
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
     .addColumn('challenge', 'text', (c) => c.notNull().unique())
     .addColumn('purpose', 'text', (c) => c.notNull())
-    // The session or the pending sign-in that asked for it: of no use to any other.
+    // The session or pending sign-in that requested it; useless to any other.
     .addColumn('bearer', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
     .addColumn('created_at', instant, (c) => c.notNull())
@@ -253,14 +253,14 @@ async function createAlerts(db: Kysely<unknown>, dialect: DialectName) {
     .createTable('alerts')
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
     .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
-    // Null: for the administrators of the office.
+    // Null for alerts to the administrators.
     .addColumn('user_id', 'text', (c) => c.references('users.id'))
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('severity', 'text', (c) => c.notNull())
     .addColumn('subject_kind', 'text', (c) => c.notNull())
     .addColumn('subject_id', 'text')
     .addColumn('facts', 'text', (c) => c.notNull())
-    // What it is about, once: a second alert with the same occasion is not raised.
+    // Identifies the occasion: a second alert with the same one is not raised.
     .addColumn('occasion', 'text', (c) => c.notNull().unique())
     .addColumn('at', instant, (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())

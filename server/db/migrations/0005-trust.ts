@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** Whom the installation trusts, and what authorities answered when they were asked about certificates. */
+/** Trusted authorities, and their revocation answers. */
 export async function createTrust(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
@@ -13,7 +13,7 @@ export async function createTrust(db: Kysely<unknown>, dialect: DialectName): Pr
     .addColumn('ocsp', 'text', (c) => c.notNull())
     .addColumn('reason', 'text')
     .addColumn('state_since', instant, (c) => c.notNull())
-    // Null: the command line.
+    // Null for the command line.
     .addColumn('state_by', 'text', (c) => c.references('users.id'))
     .modifyEnd(tableOptions)
     .execute()
@@ -22,7 +22,7 @@ export async function createTrust(db: Kysely<unknown>, dialect: DialectName): Pr
     .createTable('revocation_answers')
     .addColumn('certificate_sha256', 'text', (c) => c.notNull())
     .addColumn('issuer_sha256', 'text', (c) => c.notNull())
-    // What the authority said: one that says "revoked" is not lost to one that knows nothing any more.
+    // Part of the key: a "revoked" answer must survive a later "unknown".
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('der', bytes, (c) => c.notNull())
     .addColumn('fetched_at', instant, (c) => c.notNull())

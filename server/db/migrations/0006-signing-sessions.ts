@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** Documents that are signed together, by users of the office and by people who have no account here. */
+/** Signing sessions of users and external signers. */
 export async function createSigningSessions(
   db: Kysely<unknown>,
   dialect: DialectName,
@@ -96,7 +96,7 @@ export async function createSigningSessions(
   await admitExternalSigners(db)
 }
 
-/* What an external signer does has no user; which signer of a session it was stands beside it. */
+/* Signatures of external signers have a signer instead of a user. */
 async function admitExternalSigners(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of [
     ['documents', 'state_by'],

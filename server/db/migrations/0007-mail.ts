@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** The mail that waits, and the mail that went out. */
+/** The outbox. */
 export async function createMail(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
@@ -12,7 +12,7 @@ export async function createMail(db: Kysely<unknown>, dialect: DialectName): Pro
     .addColumn('to_name', 'text', (c) => c.notNull())
     .addColumn('to_address', 'text', (c) => c.notNull())
     .addColumn('subject', 'text', (c) => c.notNull())
-    // Null where the body is sealed; that one is null, too, as soon as its link is of no more use.
+    // Null if the body is sealed; the sealed body becomes null when its link is over.
     .addColumn('text', 'text')
     .addColumn('html', 'text')
     .addColumn('key_version', 'integer')

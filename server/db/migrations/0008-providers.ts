@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** Whom an office asks for timestamps and constancias, and how the proofs for the long term stand. */
+/** Providers of timestamps and constancias, and the state of long-term proofs. */
 export async function createProviders(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
@@ -23,7 +23,7 @@ export async function createProviders(db: Kysely<unknown>, dialect: DialectName)
     .addColumn('position', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('state_since', instant, (c) => c.notNull())
-    // Null: the demo.
+    // Null for the demo.
     .addColumn('state_by', 'text', (c) => c.references('users.id'))
     .modifyEnd(tableOptions)
     .execute()

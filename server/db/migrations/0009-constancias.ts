@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** Constancias of conservation, one a file, and when an office wants them. */
+/** Constancias de conservación, one per file, and the office's policy for them. */
 export async function createConstancias(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, instant, tableOptions } = columnsOf(dialect)
   await db.schema
@@ -18,7 +18,7 @@ export async function createConstancias(db: Kysely<unknown>, dialect: DialectNam
     .addColumn('sha256', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('requested_at', instant, (c) => c.notNull())
-    // Null: the policy of the office.
+    // Null for the office's policy.
     .addColumn('requested_by', 'text', (c) => c.references('users.id'))
     .addColumn('attempts', 'integer', (c) => c.notNull())
     .addColumn('next_attempt_at', instant)
@@ -30,7 +30,7 @@ export async function createConstancias(db: Kysely<unknown>, dialect: DialectNam
     .addColumn('policy', 'text')
     .addColumn('authority', 'text')
     .addColumn('issued_at', instant)
-    // Each one is paid for: a file has one.
+    // Each costs money: one per file.
     .addUniqueConstraint('constancias_file', ['document_id', 'version'])
     .modifyEnd(tableOptions)
     .execute()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { makeAppendOnly } from './append-only.ts'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** That whoever signed was there: what was asked, and what their second factor answered. */
+/** Proofs of presence: the challenge, and the answer of the signer's second factor. */
 export async function createPresence(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, count, instant, tableOptions } = columnsOf(dialect)
   await db.schema
@@ -29,7 +29,7 @@ export async function createPresence(db: Kysely<unknown>, dialect: DialectName):
     .addColumn('list_sha256', 'text', (c) => c.notNull())
     .addColumn('at', instant, (c) => c.notNull())
     .addColumn('expires_at', instant, (c) => c.notNull())
-    // A challenge proves presence once, whatever happens to the table that remembers which are used.
+    // Unique, so that a challenge proves presence once even if the table of used challenges is tampered with.
     .addColumn('nonce', bytes)
     .addColumn('challenge', 'text', (c) => c.unique())
     .addColumn('rp_id', 'text')

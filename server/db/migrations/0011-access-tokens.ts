@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** What lets people's programs in. */
+/** Access tokens for programs. */
 export async function createAccessTokens(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { instant, tableOptions } = columnsOf(dialect)
   await db.schema

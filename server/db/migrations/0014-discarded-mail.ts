@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Why a mail is not sent any more; unknown of what was discarded before. */
+/** Why a mail was discarded; unknown for earlier rows. */
 export async function createDiscardReasons(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('outbox').addColumn('discarded_because', 'text').execute()
 }

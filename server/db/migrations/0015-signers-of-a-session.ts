@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Every signature asks who signs in its session. */
+/** Every signature looks up the signers of its session. */
 export async function indexSignersOfASession(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('signers_by_session')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { makeAppendOnly } from './append-only.ts'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** What external signers of an office are told about their data; no text is ever changed or taken away. */
+/** Privacy notices for external signers; append-only. */
 export async function createPrivacyNotices(
   db: Kysely<unknown>,
   dialect: DialectName,

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Every signature asks whether a signer signed this document, and how many of the others: by the signer alone
- * both read all that the signer signed in the session, the long reports with it.
+ * Every signature checks whether a signer signed this document, and counts the others. An index on the signer
+ * alone would read all of the signer's rows in the session, including their long reports.
  */
 export async function indexSignaturesOfASigner(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('signatures_by_session_signer').execute()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { makeAppendOnly } from './append-only.ts'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** What was signed about the log, and what of its tree is kept so that nobody reads all of it again. */
+/** Signed checkpoints of the log, and the stored roots of its tree, which avoid reading the whole log again. */
 export async function createAuditCheckpoints(
   db: Kysely<unknown>,
   dialect: DialectName,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DialectName } from './columns.ts'
 
-/** From now on rows of `table` can be added, but neither changed nor taken away: history stays. */
+/** Makes a table append-only: updates and deletes are rejected. */
 export async function makeAppendOnly(
   db: Kysely<unknown>,
   dialect: DialectName,
@@ -20,7 +20,7 @@ async function onSqlite(db: Kysely<unknown>, table: string) {
 async function onPostgres(db: Kysely<unknown>, table: string) {
   await sql`create or replace function refuse_change() returns trigger language plpgsql as $$
     begin raise exception '% is append-only', tg_table_name; end $$`.execute(db)
-  // Per statement, so that TRUNCATE is refused too.
+  // Per statement, to reject TRUNCATE too.
   await sql`create trigger ${sql.id(`${table}_append_only`)}
     before update or delete or truncate on ${sql.table(table)}
     for each statement execute function refuse_change()`.execute(db)

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type DialectName = 'sqlite' | 'postgres'
 
-/** The types that the two databases call by different names. */
+/** Column types whose names differ between the two databases. */
 export type Columns = {
   /** Milliseconds since 1970. */
   readonly instant: RawBuilder<unknown>
-  /** A length of time in milliseconds. */
+  /** A duration in milliseconds. */
   readonly duration: RawBuilder<unknown>
-  /** Any other whole number that outgrows 32 bits: bytes, counters, places in the log. */
+  /** Another integer that may exceed 32 bits: bytes, counters, positions in the log. */
   readonly count: RawBuilder<unknown>
   readonly bytes: RawBuilder<unknown>
-  /** What stands behind the closing parenthesis of a table. */
+  /** The clause after the closing parenthesis of `create table`. */
   readonly tableOptions: RawBuilder<unknown>
 }
 

@@ -49,7 +49,7 @@ export async function findAccessTokenByHash(
   return row && toToken(row)
 }
 
-/** Those that nobody took back and that are not past their end, newest first. */
+/** The user's tokens that are neither revoked nor expired, newest first. */
 export async function listAccessTokens(
   db: Reader,
   userId: UserId,
@@ -75,7 +75,7 @@ export async function replaceLastUse(
   await trx.updateTable('access_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** Compare-and-swap: false when it was taken back already. */
+/** Compare-and-swap: false if the token was revoked already. */
 export async function endAccessToken(
   trx: Transaction,
   id: AccessTokenId,
@@ -90,7 +90,7 @@ export async function endAccessToken(
   return numUpdatedRows === 1n
 }
 
-/** Takes back all that somebody has, with what else is taken from them. @returns how many there were */
+/** Revokes all tokens of a user. @returns their number */
 export async function endAccessTokensOf(
   trx: Transaction,
   userId: UserId,

@@ -14,17 +14,17 @@ import { ActivationId, type UserId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 
 export type NewActivation = {
-  /** Null for an installation. */
+  /** Null for the link of an installation. */
   userId: UserId | null
   purpose: Activation['purpose']
-  /** Null for what no person did. */
+  /** Null for the system. */
   by: UserId | null
   at: Instant
 }
 
 /**
- * A new link to come in; earlier ones of the same person that nobody used are worth nothing from now on.
- * The code is told here once: only its hash is stored.
+ * Creates an activation link; revokes the user's earlier unused ones. Returns the code, of which only the hash
+ * is stored.
  */
 export async function insertActivation(
   trx: Transaction,
@@ -52,7 +52,7 @@ export async function insertActivation(
   return { id, code, expiresAt }
 }
 
-/** The link of this code while it may be used. Nothing is consumed: scanners of mail open links. */
+/** The link of this code while it is valid. Does not consume it, because mail scanners open links. */
 export async function findOpenActivation(
   db: Reader,
   code: ActivationCode,
@@ -68,7 +68,7 @@ export async function findOpenActivation(
   return row && toActivation(row)
 }
 
-/** The newest link of this person, used or not; for whoever sees to it that they come in. */
+/** The user's newest link, used or not, for administrators. */
 export async function findLastActivation(
   db: Reader,
   userId: UserId,
@@ -83,7 +83,7 @@ export async function findLastActivation(
   return row && toActivation(row)
 }
 
-/** Uses the link up. False for all but one of those who try at once, and after its time. */
+/** Marks the link as used. False if another request used it or it has expired. */
 export async function spendActivation(
   trx: Transaction,
   id: ActivationId,
@@ -100,7 +100,7 @@ export async function spendActivation(
   return numUpdatedRows === 1n
 }
 
-/** Ends the links that this person has not used: `null` for those of an installation. */
+/** Revokes the user's unused links: `null` for those of an installation. */
 export async function endActivationsOf(
   trx: Transaction,
   userId: UserId | null,
@@ -117,7 +117,7 @@ export async function endActivationsOf(
   await discardMailAbout(trx, subjects, 'link-over', at)
 }
 
-/** Ends the links that this person made for others and that nobody has used; returns how many that were. */
+/** Revokes the unused links that this user made for others; returns their number. */
 export async function endActivationsBy(
   trx: Transaction,
   maker: UserId,
@@ -135,7 +135,7 @@ export async function endActivationsBy(
   return ended.length
 }
 
-/** What the mail with this link is about: once the link is used or ended, the mail is taken back. */
+/** The `about` of the mail with this link, which is discarded once the link is used or revoked. */
 export const mailSubjectOf = (id: string) => `activation:${id}`
 
 function toActivation(row: ActivationRow): Activation {

@@ -6,7 +6,7 @@ import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { findUser } from './users.ts'
 
-/** Who runs this office today. */
+/** The active administrators of the office. */
 export async function listActiveAdministrators(db: Reader, officeId: OfficeId): Promise<UserId[]> {
   const rows = await db
     .selectFrom('users')
@@ -21,8 +21,8 @@ export async function listActiveAdministrators(db: Reader, officeId: OfficeId): 
 }
 
 /**
- * Lets one administrator of an office at a time change its people, and looks once more whether it is still
- * one: of two who suspend each other at once, one is left.
+ * Serializes administrators of an office who change its users, and checks the role again: if two suspend each
+ * other at once, one remains.
  *
  * @throws {Problem} `forbidden`
  */

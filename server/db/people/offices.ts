@@ -8,7 +8,7 @@ export async function findOffice(db: Reader, id: OfficeId): Promise<Office | und
   return (await findOffices(db, [id])).get(id)
 }
 
-/** Those that exist, by their id. */
+/** The existing offices by id. */
 export async function findOffices(
   db: Reader,
   ids: Iterable<OfficeId>,
@@ -19,7 +19,7 @@ export async function findOffices(
   return new Map(rows.map(toOffice).map((office) => [office.id, office]))
 }
 
-/** Every office; there is one in almost every installation. */
+/** Every office; most installations have one. */
 export async function listOffices(db: Reader): Promise<Office[]> {
   const rows = await db.selectFrom('offices').selectAll().orderBy('number').execute()
   return rows.map(toOffice)
@@ -29,7 +29,7 @@ export async function insertOffice(trx: Transaction, office: Office): Promise<vo
   await trx.insertInto('offices').values(toRow(office)).execute()
 }
 
-/** False when there is no such office. */
+/** Returns false if the office does not exist. */
 export async function replaceOffice(trx: Transaction, office: Office): Promise<boolean> {
   const { id, ...values } = toRow(office)
   const { numUpdatedRows } = await trx

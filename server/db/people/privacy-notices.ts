@@ -11,7 +11,7 @@ import {
 import { type OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** What an administrator wrote; version 1 is the first that is not the text of the system. */
+/** A notice written by an administrator; versions count from 1. The default text has no version. */
 export type WrittenNotice = {
   version: number
   text: NoticeText
@@ -20,13 +20,13 @@ export type WrittenNotice = {
   by: UserId
 }
 
-/** What external signers of the office are told today: the newest text, or that of the system. */
+/** The office's current notice: its newest text, or the default. */
 export async function findPrivacyNotice(db: Reader, office: Office): Promise<PrivacyNotice> {
   const newest = await findNewest(db, office.id)
   return newest ? noticeFromText(newest.text) : privacyNoticeOf(office)
 }
 
-/** All that were ever written, the newest first. */
+/** All texts ever written, newest first. */
 export async function listPrivacyNotices(db: Reader, officeId: OfficeId): Promise<WrittenNotice[]> {
   const rows = await db
     .selectFrom('privacy_notices')
@@ -48,7 +48,7 @@ async function findNewest(db: Reader, officeId: OfficeId): Promise<WrittenNotice
   return row && toNotice(row)
 }
 
-/** The next version. Of two who write at once, the later one is the newer one. */
+/** Inserts the next version. Of two concurrent writers, the later one gets the higher version. */
 export async function insertPrivacyNotice(
   trx: Transaction,
   officeId: OfficeId,

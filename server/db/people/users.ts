@@ -11,7 +11,7 @@ export async function findUser(db: Reader, id: UserId): Promise<User | undefined
   return (await credentialsWhere(db, 'id', id))?.user
 }
 
-/** Those that exist, by their id. */
+/** The existing users by id. */
 export async function findUsers(db: Reader, ids: Iterable<UserId>): Promise<Map<UserId, User>> {
   const rows = await inChunks(ids, (chunk) =>
     db.selectFrom('users').selectAll().where('id', 'in', chunk).execute(),
@@ -25,25 +25,25 @@ export async function findUsers(db: Reader, ids: Iterable<UserId>): Promise<Map<
 
 export type Credentials = { user: User; passwordHash: string | null }
 
-/** What signing in needs: the only reader of the password's hash. */
+/** The credentials for a sign-in: the only reader of password hashes. */
 export async function findCredentials(db: Reader, email: Email): Promise<Credentials | undefined> {
   return await credentialsWhere(db, 'email', email)
 }
 
-/** The same, of somebody who is known already. */
+/** The same for a known user. */
 export async function findCredentialsOf(db: Reader, id: UserId): Promise<Credentials | undefined> {
   return await credentialsWhere(db, 'id', id)
 }
 
 /**
- * The same, and as it stays until the transaction ends: whoever changes the password or the state waits, and so
- * finds what was opened with them.
+ * The same, with a row lock until the transaction ends: a concurrent change of the password or state waits, and
+ * then finds the sessions opened here.
  */
 export async function holdCredentialsOf(
   trx: Transaction,
   id: UserId,
 ): Promise<Credentials | undefined> {
-  // Writes nothing new: the lock on the row is what makes the others wait.
+  // Changes nothing; takes the row lock.
   await trx
     .updateTable('users')
     .set(({ ref }) => ({ state: ref('state') }))
@@ -52,7 +52,7 @@ export async function holdCredentialsOf(
   return await findCredentialsOf(trx, id)
 }
 
-/* One query with the roles, so that somebody who does not exist takes as long as somebody who does. */
+/* One query including the roles, so that an unknown user takes equally long. */
 async function credentialsWhere(
   db: Reader,
   column: 'id' | 'email',
@@ -72,7 +72,7 @@ async function credentialsWhere(
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
-/** The people of an office, by last name. */
+/** The users of an office, by last name. */
 export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]> {
   const rows = await db
     .selectFrom('users')
@@ -89,7 +89,7 @@ export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]>
 }
 
 /**
- * @param passwordHash a PHC string; null until the person has chosen a password
+ * @param passwordHash a PHC string; null until the user has chosen a password
  * @throws when the address is taken
  */
 export async function insertUser(
@@ -106,7 +106,7 @@ export async function insertUser(
     .execute()
 }
 
-/** Compare-and-swap: false when the person was not in the state `from`. */
+/** Compare-and-swap: false if the user was not in the state `from`. */
 export async function replaceUserState(
   trx: Transaction,
   id: UserId,
@@ -125,7 +125,7 @@ export async function replaceUserState(
   return numUpdatedRows === 1n
 }
 
-/** Names, address, keys and capacity; state, roles and password have functions of their own. */
+/** Names, address, RFC, CURP and capacity; state, roles and password have their own functions. */
 export async function replaceUser(trx: Transaction, user: User): Promise<void> {
   await trx
     .updateTable('users')
@@ -143,7 +143,7 @@ export async function replaceUser(trx: Transaction, user: User): Promise<void> {
     .execute()
 }
 
-/** Gives the person exactly these roles; those that they had already keep who granted them. */
+/** Sets the user's roles; roles that stay keep the record of who granted them. */
 export async function replaceRoles(
   trx: Transaction,
   id: UserId,
@@ -162,10 +162,7 @@ export async function replaceRoles(
     .execute()
 }
 
-/**
- * Compare-and-swap: false when the password is no longer the one with the hash `from`. Whoever was asked to
- * choose another one has done so.
- */
+/** Compare-and-swap: false if the password hash is no longer `from`. Also clears a required password change. */
 export async function replacePassword(
   trx: Transaction,
   id: UserId,
@@ -187,7 +184,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** The same password, hashed at today's cost; nothing when it was changed meanwhile. */
+/** Stores a new hash of the same password; does nothing if the password changed meanwhile. */
 export async function replacePasswordHash(
   trx: Transaction,
   id: UserId,
@@ -202,7 +199,7 @@ export async function replacePasswordHash(
     .execute()
 }
 
-/** Asks the person to choose another password before anything else. */
+/** Requires the user to change the password before anything else. */
 export async function askPasswordChange(
   trx: Transaction,
   id: UserId,

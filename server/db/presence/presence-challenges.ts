@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** What a challenge that was given for presence commits to. */
+/** The commitment behind a presence challenge. */
 export type PresenceCommitment = {
-  /** As in `webauthn_challenges`, where stands who may answer it, and whether somebody did. */
+  /** Refers to `webauthn_challenges`, which stores its user and whether it was used. */
   challenge: string
   nonce: Uint8Array
   /** Canonical. */
@@ -30,7 +30,7 @@ export async function findPresenceCommitment(
   )
 }
 
-/** Takes those that have expired away on the way: nobody can use them any more. */
+/** Also deletes expired ones. */
 export async function insertPresenceCommitment(
   trx: Transaction,
   { challenge, nonce, list, expiresAt }: PresenceCommitment,

@@ -5,7 +5,7 @@ import { type DocumentId, PresenceProofId, type UserId } from '#server/domain/id
 import { digestOfList, PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Those of a person that have not run out, the newest first. */
+/** The user's unexpired proofs, newest first. */
 export async function listLivePresence(
   db: Reader,
   userId: UserId,
@@ -22,7 +22,7 @@ export async function listLivePresence(
   return rows.map(toProof)
 }
 
-/** Whoever proved to be there for this document, the oldest first. */
+/** The proofs for this document, oldest first. */
 export async function listPresenceOf(db: Reader, documentId: DocumentId): Promise<PresenceProof[]> {
   const rows = await db
     .selectFrom('presence_proofs')
@@ -35,7 +35,7 @@ export async function listPresenceOf(db: Reader, documentId: DocumentId): Promis
   return rows.map(toProof)
 }
 
-/** All there are, of every office, the oldest first: as many as fit behind `last`. */
+/** Proofs of every office, oldest first: a page after `last`. */
 export async function listPresenceProofs(
   db: Reader,
   last: Pick<PresenceProof, 'at' | 'id'> | undefined,
@@ -50,7 +50,7 @@ export async function listPresenceProofs(
   return rows.map(toProof)
 }
 
-/** Those of which the log tells and that are not there any more. */
+/** Proofs that the log mentions but that no longer exist. */
 export async function listLostPresence(db: Reader): Promise<PresenceProofId[]> {
   const action: AuditAction = 'presence.proven'
   const rows = await db
@@ -64,7 +64,7 @@ export async function listLostPresence(db: Reader): Promise<PresenceProofId[]> {
   return rows.map(({ id }) => PresenceProofId.parse(id))
 }
 
-/** @throws when its challenge has proved presence before */
+/** @throws when its challenge was used for another proof */
 export async function insertPresenceProof(trx: Transaction, proof: PresenceProof): Promise<void> {
   const list = readCanonicalList(proof.list)
   if (!list) throw new Error(`the list of ${proof.id} is not canonical`)

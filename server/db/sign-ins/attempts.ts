@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { AttemptCount } from '#server/domain/identity/throttle.ts'
 import { EPOCH, type Instant } from '#server/domain/time.ts'
 
-/** Takes back one attempt that turned out to be rightful. */
+/** Refunds one attempt that proved legitimate. */
 export async function refundAttempt(trx: Transaction, key: string): Promise<void> {
   await trx
     .updateTable('attempts')
@@ -14,21 +14,21 @@ export async function refundAttempt(trx: Transaction, key: string): Promise<void
     .execute()
 }
 
-/** Forgets every attempt under `key`. */
+/** Deletes the count of `key`. */
 export async function endAttempts(trx: Transaction, key: string): Promise<void> {
   await trx.deleteFrom('attempts').where('key', '=', key).execute()
 }
 
 /**
- * What is remembered under `key`, as it stays until the transaction ends: other attempts under it wait, so that
- * attempts at the same instant are all counted. Under several keys always in the same order.
+ * The count of `key`, locked until the transaction ends, so that concurrent attempts are all counted. Lock
+ * several keys always in the same order.
  */
 export async function holdAttempts(
   trx: Transaction,
   key: string,
   at: Instant,
 ): Promise<AttemptCount> {
-  // Written even when it is there: the lock on the row is what makes the others wait.
+  // Written even if it exists: this takes the row lock.
   const row = await trx
     .insertInto('attempts')
     .values({ key, window_started_at: at, attempts: 0, refused: 0, blocked_until: EPOCH })
@@ -40,7 +40,7 @@ export async function holdAttempts(
   return toCount(row)
 }
 
-/** Only under `holdAttempts`. */
+/** The caller must hold `holdAttempts`. */
 export async function replaceAttempts(
   trx: Transaction,
   key: string,

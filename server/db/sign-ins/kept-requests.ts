@@ -3,12 +3,12 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { KeptRequestId, SessionId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** A form that waits until its sender has proved who they are. */
+/** A form kept until its sender has stepped up. */
 export type KeptRequest = {
   id: KeptRequestId
-  /** Nobody but this session may resume it. */
+  /** Only this session may resume it. */
   sessionId: SessionId
-  /** With its query: `/dashboard/users/new?from=list`. */
+  /** Includes the query: `/dashboard/users/new?from=list`. */
   path: string
   contentType: string
   sealed: { keyVersion: number; bytes: Uint8Array }
@@ -17,14 +17,14 @@ export type KeptRequest = {
   usedAt: Instant | null
 }
 
-/** Where the vault seals the body of this request. */
+/** The vault's place name for the body of this request. */
 export const placeOfBody = (id: KeptRequestId) => `kept_requests.sealed_body:${id}`
 
 export async function insertKeptRequest(trx: Transaction, request: KeptRequest): Promise<void> {
   await trx.insertInto('kept_requests').values(toRow(request)).execute()
 }
 
-/** Also one that was resumed, as long as it has not expired. */
+/** Includes a resumed one until it expires. */
 export async function findKeptRequest(
   db: Reader,
   id: KeptRequestId,
@@ -39,7 +39,7 @@ export async function findKeptRequest(
   return row && toKeptRequest(row)
 }
 
-/** How many wait for this session. */
+/** Number of unexpired forms of this session. */
 export async function countKeptRequests(
   db: Reader,
   sessionId: SessionId,
@@ -55,7 +55,7 @@ export async function countKeptRequests(
   return waiting
 }
 
-/** Takes it for whoever is first, and forgets its body: false for everybody else. */
+/** Marks it as used and erases its body: true for one caller only. */
 export async function useKeptRequest(
   trx: Transaction,
   id: KeptRequestId,
@@ -71,7 +71,7 @@ export async function useKeptRequest(
   return numUpdatedRows === 1n
 }
 
-/** Forgets what nobody came back for. */
+/** Deletes expired forms. */
 export async function deleteExpiredKeptRequests(trx: Transaction, at: Instant): Promise<void> {
   await trx.deleteFrom('kept_requests').where('expires_at', '<=', at).execute()
 }

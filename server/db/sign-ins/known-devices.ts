@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Whether the person came in with this browser before. */
+/** Whether the user signed in with this browser before. */
 export async function isKnownDevice(db: Reader, userId: UserId, browser: Sha256): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
@@ -13,7 +13,7 @@ export async function isKnownDevice(db: Reader, userId: UserId, browser: Sha256)
   return row !== undefined
 }
 
-/** Whether the person came in with any browser before. */
+/** Whether the user signed in with any browser before. */
 export async function hasKnownDevices(db: Reader, userId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
@@ -24,7 +24,7 @@ export async function hasKnownDevices(db: Reader, userId: UserId): Promise<boole
   return row !== undefined
 }
 
-/** Remembers that the person came in with this browser. */
+/** Records that the user signed in with this browser. */
 export async function insertKnownDevice(
   trx: Transaction,
   device: { userId: UserId; browser: Sha256; device: string; at: Instant },

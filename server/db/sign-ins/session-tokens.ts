@@ -6,7 +6,7 @@ import { ACCESS_LIFETIME, type Generation, RotationCause } from '#server/domain/
 import { SessionId, type Sha256, UserId } from '#server/domain/ids.ts'
 import { after, earlierOf, type Instant } from '#server/domain/time.ts'
 
-/** Of whose session and which generation a refresh token is, whether it still counts or not. */
+/** The session and generation of a refresh token, current or not. */
 export async function findRefreshToken(
   db: Reader,
   tokenHash: Sha256,
@@ -27,7 +27,7 @@ export async function findRefreshToken(
   )
 }
 
-/** The generation `from` and all later ones, oldest first. */
+/** Generations from `from` on, oldest first. */
 export async function listGenerations(
   db: Reader,
   sessionId: SessionId,
@@ -49,7 +49,7 @@ export async function listGenerations(
   }))
 }
 
-/** Both tokens of a new generation. */
+/** Stores both tokens of a new generation. */
 export async function insertGeneration(
   trx: Transaction,
   generation: {
@@ -77,9 +77,9 @@ export async function insertGeneration(
 }
 
 /**
- * Marks every generation up to this one as replaced, where it is not yet, and ends their access tokens.
+ * Marks this and earlier generations as replaced and ends their access tokens.
  *
- * @param accessUntil requests that are on their way with the old access token pass until then
+ * @param accessUntil grace for requests already sent with the old access token
  */
 export async function endGenerations(
   trx: Transaction,
@@ -99,7 +99,7 @@ export async function endGenerations(
     .execute()
 }
 
-/** Lets an access token that is given out once more open the session for its whole time again. */
+/** Restores the full lifetime of an access token that is issued again. */
 export async function extendAccess(
   trx: Transaction,
   tokens: SessionTokens,
@@ -112,7 +112,7 @@ export async function extendAccess(
     .execute()
 }
 
-/** Notes that the browser has got the token, the first time that it shows it. */
+/** Records the browser's first use of the token. */
 export async function markUsed(trx: Transaction, tokenHash: Sha256, at: Instant): Promise<void> {
   await trx
     .updateTable('session_tokens')

@@ -9,7 +9,7 @@ import { Session, type SessionEnd } from '#server/domain/identity/session.ts'
 import type { SessionId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 
-/** A session with all that a request must know about whose it is. */
+/** A session with everything that a request must know about its user. */
 export type OpenedSession = {
   session: Session
   idle: Duration
@@ -21,12 +21,12 @@ export type OpenedSession = {
   duty(now: Instant): Duty | null
 }
 
-/** A session that an access token opens, if it still does. */
+/** A session found by access token, with the token's validity. */
 export type AccessedSession = OpenedSession & {
   access: { expiresAt: Instant; usedAt: Instant | null }
 }
 
-/** One query, because every request of a signed-in person begins with it. */
+/** One query, because every authenticated request starts with it. */
 export async function findSessionByAccess(
   db: Reader,
   tokenHash: Sha256,
@@ -57,7 +57,7 @@ export async function findOpenedSession(
   return row && toOpened(row, rows)
 }
 
-/** Whoever asks with this session, from there. */
+/** The actor of a request in this session. */
 export function personOf(opened: OpenedSession, origin: Origin, now: Instant): Person {
   const { session, firstName, lastName, rfc, roles } = opened
   const { ip, device, requestId, browser } = origin
@@ -86,7 +86,7 @@ export async function findSession(db: Reader, id: SessionId): Promise<Session | 
   return row && toSession(row)
 }
 
-/** The person's sessions that nobody has ended and that are not past their absolute end, newest first. */
+/** The user's sessions that are neither ended nor past their absolute lifetime, newest first. */
 export async function listSessions(db: Reader, userId: UserId, now: Instant): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -101,8 +101,8 @@ export async function listSessions(db: Reader, userId: UserId, now: Instant): Pr
 }
 
 /**
- * Lets nobody else replace tokens of this person's sessions, or end all of them, until the transaction
- * ends. Whoever does so holds this before the first row.
+ * Serializes token replacement and ending of this user's sessions until the transaction ends. Take it before
+ * the first row.
  */
 export const lockSessionsOf = (trx: Transaction, userId: UserId) =>
   lockUntilCommit(trx, `sessions-of:${userId}`)
@@ -111,7 +111,7 @@ export async function insertSession(trx: Transaction, session: Session): Promise
   await trx.insertInto('sessions').values(toRow(session)).execute()
 }
 
-/** Compare-and-swap: false when the session has ended, or is not at the generation before this one. */
+/** Compare-and-swap: false if the session has ended or is not at the previous generation. */
 export async function replaceGeneration(
   trx: Transaction,
   id: SessionId,
@@ -137,10 +137,10 @@ export async function replaceLastSeen(trx: Transaction, id: SessionId, at: Insta
     .execute()
 }
 
-/** Who ended a session, why and when; null for what the system saw by itself. */
+/** Who ended a session, why and when; `by` is null for the system. */
 export type Ending = { at: Instant; by: UserId | null; reason: SessionEnd }
 
-/** False when it had already ended. */
+/** Returns false if it had ended already. */
 export async function endSession(trx: Transaction, id: SessionId, end: Ending): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('sessions')
@@ -151,7 +151,7 @@ export async function endSession(trx: Transaction, id: SessionId, end: Ending): 
   return numUpdatedRows === 1n
 }
 
-/** Ends what is left of the person's sessions; returns how many that were. */
+/** Ends the user's live sessions; returns their number. */
 export async function endSessionsOf(
   trx: Transaction,
   userId: UserId,
@@ -163,7 +163,7 @@ export async function endSessionsOf(
     .set({ ended_at: end.at, ended_by: end.by, end_reason: end.reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    // What is past its absolute end is over already.
+    // Past its absolute lifetime it is over already.
     .where('expires_at', '>', end.at)
   if (end.except) ending = ending.where('id', '!=', end.except)
   const { numUpdatedRows } = await ending.executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { SignInId } from '#server/domain/ids.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 
-/** Remembers that `user` showed the right password; `token` is what their browser holds until the second factor. */
+/** Starts a pending sign-in after the correct password; `token` identifies it until the second factor. */
 export async function insertSignIn(
   trx: Transaction,
   user: Pick<User, 'id' | 'officeId'>,
@@ -32,7 +32,7 @@ export async function insertSignIn(
   return signIn
 }
 
-/** The one that this token belongs to, over or not. */
+/** The sign-in of this token, over or not. */
 export async function findSignIn(db: Reader, token: Token): Promise<PendingSignIn | undefined> {
   const row = await db
     .selectFrom('sign_ins')
@@ -42,7 +42,7 @@ export async function findSignIn(db: Reader, token: Token): Promise<PendingSignI
   return row && toSignIn(row)
 }
 
-/** The one that this token belongs to, while a second factor may still be shown for it. */
+/** The sign-in of this token while a second factor is accepted for it. */
 export async function findOpenSignIn(
   db: Reader,
   token: Token,
@@ -60,8 +60,8 @@ export async function findOpenSignIn(
 }
 
 /**
- * Counts one attempt at the second factor, before it is looked at. Returns how many are left after this
- * one; undefined when there was none left, or the sign-in is over.
+ * Counts an attempt at the second factor before it is checked. Returns how many are left; undefined if there
+ * was none or the sign-in is over.
  */
 export async function spendSignIn(
   trx: Transaction,
@@ -80,7 +80,7 @@ export async function spendSignIn(
   return row && SIGN_IN_ATTEMPTS - row.attempts
 }
 
-/** Gives back an attempt that could not be made. */
+/** Refunds an attempt that could not be made. */
 export async function refundSignIn(trx: Transaction, id: SignInId): Promise<void> {
   await trx
     .updateTable('sign_ins')
@@ -90,7 +90,7 @@ export async function refundSignIn(trx: Transaction, id: SignInId): Promise<void
     .execute()
 }
 
-/** Ends it: `used` by a session that begins, `spent` by wrong attempts. False when it had ended already. */
+/** Ends it: `used` when a session starts, `spent` by wrong attempts. False if it had ended already. */
 export async function endSignIn(
   trx: Transaction,
   id: SignInId,
@@ -106,7 +106,7 @@ export async function endSignIn(
   return numUpdatedRows === 1n
 }
 
-/** Ends all of a person: after the password changed none of them is worth anything. */
+/** Ends all pending sign-ins of a user, for example after a password change. */
 export async function endSignInsOf(
   trx: Transaction,
   userId: User['id'],

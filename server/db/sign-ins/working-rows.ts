@@ -2,11 +2,11 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * Deletes what was only there for work to go on: tokens of sessions that are over, counted attempts, half
- * sign-ins, challenges, kept forms, prepared signatures. What proves something is in other tables.
+ * Deletes transient rows: tokens of ended sessions, attempt counts, pending sign-ins, challenges, kept forms,
+ * prepared signatures. Evidence is in other tables.
  *
- * @param when `limit`: rows that were over by then go
- * @returns how many rows
+ * @param when deletes rows that were over at `limit`
+ * @returns the number of deleted rows
  */
 export async function deleteWorkingRows(
   trx: Transaction,

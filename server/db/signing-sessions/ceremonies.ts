@@ -11,7 +11,7 @@ import {
   listSessionDocuments,
 } from './signing-sessions.ts'
 
-/** A session with all that is in it. */
+/** A session with its documents and signers. */
 export async function findCeremony(
   db: Reader,
   id: SigningSessionId,
@@ -19,7 +19,7 @@ export async function findCeremony(
   return (await findCeremonies(db, [id])).get(id)
 }
 
-/** The sessions that exist, each with all that is in it, by their id. */
+/** The existing sessions by id, with their documents and signers. */
 export async function findCeremonies(
   db: Reader,
   ids: readonly SigningSessionId[],
@@ -40,7 +40,7 @@ export async function findCeremonies(
   return new Map(ceremonies.map((ceremony) => [ceremony.session.id, ceremony]))
 }
 
-/** The session that holds the document, as it stands for it. */
+/** The session that holds the document, seen from the document. */
 export async function findHolding(
   db: Reader,
   documentId: DocumentId,
@@ -48,7 +48,7 @@ export async function findHolding(
   return (await findHoldings(db, [documentId])).get(documentId)
 }
 
-/** The same of each of these documents, by the document; those that no session holds are absent. */
+/** The same for several documents; documents that no session holds are absent. */
 export async function findHoldings(
   db: Reader,
   documentIds: readonly DocumentId[],
@@ -69,7 +69,7 @@ export async function findHoldings(
   return held
 }
 
-/** How many documents of their session the signer has not signed yet. */
+/** Number of documents of the session that the signer has not signed. */
 export async function countStillToSign(
   db: Reader,
   { id, signingSessionId }: Pick<Signer, 'id' | 'signingSessionId'>,
@@ -88,7 +88,7 @@ export async function countStillToSign(
   return Number(all) - Number(signed)
 }
 
-/** Whose signatures the documents of each session bear, by the session and the document. */
+/** The signers of each document, by session and document. */
 async function listSignedBy(
   db: Reader,
   ids: Iterable<SigningSessionId>,
@@ -105,7 +105,7 @@ async function listSignedBy(
   return new Map([...bySession].map(([id, own]) => [id, signersByDocument(own)]))
 }
 
-/** The signers of any session who signed these documents, by the document. */
+/** The signers, of any session, of each document. */
 async function listSignersOn(
   db: Reader,
   documentIds: Iterable<DocumentId>,

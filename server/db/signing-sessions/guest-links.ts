@@ -9,30 +9,30 @@ import { SigningSessionState } from '#server/domain/signing/session/signing-sess
 import type { Instant } from '#server/domain/time.ts'
 import { toSigningLink } from './signing-links.ts'
 
-/** A link with what decides whether it still opens something. */
+/** A link with everything that decides whether it is valid. */
 export type GuestLink = {
   link: SigningLink
-  /** SHA-256 of the token of the browser in which it was opened; null before. */
+  /** SHA-256 of the token of the browser that opened it; null before. */
   tokenHash: Sha256 | null
   signer: Pick<Signer, 'id' | 'signingSessionId' | 'name' | 'rfc' | 'state'>
   sessionState: SigningSessionState
   officeId: OfficeId
 }
 
-/** Whatever became of it; undefined for a code that nobody was given. */
+/** Finds a link in any state; undefined for an unknown code. */
 export function findLinkByCode(db: Reader, code: ActivationCode): Promise<GuestLink | undefined> {
   return findLink(db, 'signing_links.code_hash', hashOfSigningCode(code))
 }
 
-/** The link that was opened in the browser which holds this token. */
+/** The link opened in the browser with this token. */
 export function findLinkByToken(db: Reader, tokenHash: Sha256): Promise<GuestLink | undefined> {
   return findLink(db, 'signing_links.token_hash', tokenHash)
 }
 
 /**
- * Binds the link to one browser, which alone goes on from now on: whatever the signer had open by an earlier link
- * ends. False for all but one of those who try at once, and after its time. Under the lock of the session: whoever
- * revokes links takes the same rows in another order.
+ * Binds the link to one browser and ends what the signer opened by earlier links. False if another request was
+ * first or the link expired. The caller must hold the session's lock, because revoking links takes the same
+ * rows in another order.
  */
 export async function openSigningLink(
   trx: Transaction,
@@ -58,7 +58,7 @@ export async function openSigningLink(
   return true
 }
 
-/** Keeps that the text was agreed to. False when it was before, or the link was revoked meanwhile. */
+/** Records consent to the text. False if it was recorded before or the link was revoked. */
 export async function insertConsent(
   trx: Transaction,
   id: SigningLinkId,
@@ -75,7 +75,7 @@ export async function insertConsent(
   return numUpdatedRows === 1n
 }
 
-/** Whoever came by the link, for the use cases. */
+/** The guest actor of the link. */
 export const guestOf = ({ link, signer, officeId }: GuestLink, origin: Origin): Guest => ({
   kind: 'guest',
   linkId: link.id,

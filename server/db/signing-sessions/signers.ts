@@ -8,7 +8,7 @@ export async function findSigner(db: Reader, id: SignerId): Promise<Signer | und
   return (await findSigners(db, [id])).get(id)
 }
 
-/** Those that exist, by their id. */
+/** The existing signers by id. */
 export async function findSigners(
   db: Reader,
   ids: Iterable<SignerId>,
@@ -19,12 +19,12 @@ export async function findSigners(
   return new Map(rows.map(toSigner).map((signer) => [signer.id, signer]))
 }
 
-/** The signers of the session by their place; those who were replaced, too. */
+/** The signers of the session by position, including replaced ones. */
 export async function listSigners(db: Reader, id: SigningSessionId): Promise<Signer[]> {
   return (await listSignersOf(db, [id])).get(id) ?? []
 }
 
-/** The same of each of these sessions, by the session; a session without signers is absent. */
+/** The same for several sessions; a session without signers is absent. */
 export async function listSignersOf(
   db: Reader,
   ids: Iterable<SigningSessionId>,
@@ -41,7 +41,7 @@ export async function listSignersOf(
   return Map.groupBy(rows.map(toSigner), ({ signingSessionId }) => signingSessionId)
 }
 
-/** The sessions of which this user still has to sign something, the oldest first. */
+/** Sessions in which this user has documents left to sign, oldest first. */
 export async function listSessionsAwaiting(
   db: Reader,
   officeId: OfficeId,
@@ -68,12 +68,12 @@ export async function insertSigners(trx: Transaction, signers: readonly Signer[]
   await trx.insertInto('signers').values(signers.map(toRow)).execute()
 }
 
-/** All of a session that was not opened yet. */
+/** Deletes all signers of a draft session. */
 export async function removeSigners(trx: Transaction, id: SigningSessionId): Promise<void> {
   await trx.deleteFrom('signers').where('signing_session_id', '=', id).execute()
 }
 
-/** Compare-and-swap on the state: false when the signer is no longer as `seen`. */
+/** Compare-and-swap on the state: false if the signer is no longer as `seen`. */
 export async function replaceSigner(
   trx: Transaction,
   seen: Pick<Signer, 'state'>,

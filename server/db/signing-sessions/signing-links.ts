@@ -10,7 +10,7 @@ import { type SignerId, SigningLinkId, type UserId } from '#server/domain/ids.ts
 import { hashOfSigningCode, SigningLink } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** A link that was just made. Its code is told here once: only its hash is stored. */
+/** A new link with its code, of which only the hash is stored. */
 export type NewSigningLink = {
   id: SigningLinkId
   signerId: SignerId
@@ -18,16 +18,16 @@ export type NewSigningLink = {
   expiresAt: Instant
 }
 
-/** A link that is to be made. */
+/** The parameters of a new link. */
 export type LinkRequest = {
   by: UserId
   at: Instant
   expiresAt: Instant
-  /** Whether what the signer has open in a browser ends now, or only once the new link is opened. */
+  /** Whether the signer's open browser session ends now, or when the new link is opened. */
   ends: 'now' | 'when-opened'
 }
 
-/** A new link for this signer, which replaces the links that were not opened yet. */
+/** Creates a link for this signer and revokes the unopened ones. */
 export async function insertSigningLink(
   trx: Transaction,
   { signerId, ...request }: LinkRequest & { signerId: SignerId },
@@ -37,7 +37,7 @@ export async function insertSigningLink(
   return link
 }
 
-/** The same for each of these signers, in their order. */
+/** The same for several signers, in their order. */
 export async function insertSigningLinks(
   trx: Transaction,
   signerIds: readonly SignerId[],
@@ -77,9 +77,9 @@ const toNewRow = (
 })
 
 /**
- * Whatever these signers were given opens nothing from now on, in no browser. Under the lock of their session.
+ * Revokes all links of these signers, opened or not. The caller must hold the session's lock.
  *
- * @returns how many there were
+ * @returns their number
  */
 export async function revokeSigningLinks(
   trx: Transaction,
@@ -105,7 +105,7 @@ async function revoke(
   return Number(numUpdatedRows)
 }
 
-/** How long the links of these signers open something from now on; what was revoked stays so. */
+/** Sets the expiry of these signers' links; revoked links stay revoked. */
 export async function replaceLinkExpiry(
   trx: Transaction,
   signerIds: readonly SignerId[],
@@ -120,9 +120,7 @@ export async function replaceLinkExpiry(
     .execute()
 }
 
-/**
- * Of each of these signers that has a link the one that counts: that which a browser goes on with, else the newest.
- */
+/** The current link of each signer: the one open in a browser, else the newest. */
 export async function listSigningLinks(
   db: Reader,
   signerIds: readonly SignerId[],

@@ -15,7 +15,7 @@ import type { SigningSessionState } from '#server/domain/signing/session/signing
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Those that exist, by their id. */
+/** The existing sessions by id. */
 export async function findSigningSessions(
   db: Reader,
   ids: Iterable<SigningSessionId>,
@@ -26,13 +26,13 @@ export async function findSigningSessions(
   return new Map(rows.map(toSession).map((session) => [session.id, session]))
 }
 
-/** States in which a session keeps its documents from everybody else. */
+/** States in which a session holds its documents exclusively. */
 const HOLDING: readonly SigningSessionState[] = ['open', 'expired']
 
-/** A session and how it holds one of its documents. */
+/** A session and its entry for one of its documents. */
 export type Holding = { session: SigningSession; document: SessionDocument }
 
-/** The session that holds the document, if any; there is never more than one. */
+/** The session that holds the document; there is at most one. */
 export async function findHoldingSession(
   db: Reader,
   documentId: DocumentId,
@@ -40,7 +40,7 @@ export async function findHoldingSession(
   return (await findHoldingSessions(db, [documentId])).get(documentId)
 }
 
-/** The session that holds each of these documents, by the document; those that no session holds are absent. */
+/** The holding session for each document; documents that no session holds are absent. */
 export async function findHoldingSessions(
   db: Reader,
   documentIds: Iterable<DocumentId>,
@@ -62,7 +62,7 @@ export async function findHoldingSessions(
   return new Map(holdings.map((holding) => [holding.document.id, holding]))
 }
 
-/** The last session that the document was put in, whatever became of it. */
+/** The last session that the document was put into, in any state. */
 export async function findLatestSession(
   db: Reader,
   documentId: DocumentId,
@@ -78,7 +78,7 @@ export async function findLatestSession(
   return row && toSession(row)
 }
 
-/** The documents of each of these sessions, by the session, in the order of the session. */
+/** The documents of each session, in session order. */
 export async function listSessionDocuments(
   db: Reader,
   ids: Iterable<SigningSessionId>,
@@ -103,7 +103,7 @@ export type SigningSessionFilter = {
   limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listSigningSessions(
   db: Reader,
   filter: SigningSessionFilter,
@@ -138,7 +138,7 @@ export async function listOverdueSessions(
   return rows.map(toSession)
 }
 
-/** Those that hold documents and had to be complete before `until`, the latest deadline last. */
+/** Sessions that hold documents and were due before `until`, earliest deadline first. */
 export async function listDueSessions(
   db: Reader,
   { officeId, until, limit }: { officeId: OfficeId; until: Instant; limit: number },
@@ -155,7 +155,7 @@ export async function listDueSessions(
   return rows.map(toSession)
 }
 
-/** Holds the session until the transaction ends: who signs, rejects and cancels comes one after the other. */
+/** Locks the session until the transaction ends: signing, rejecting and cancelling are serialized. */
 export async function lockSigningSession(trx: Transaction, id: SigningSessionId): Promise<void> {
   await lockUntilCommit(trx, `signing-session:${id}`)
 }
@@ -169,7 +169,7 @@ export async function insertSigningSession(
   await insertSessionDocuments(trx, session.id, documents)
 }
 
-/** In place of those that were there. Only of a session that was not opened yet. */
+/** Replaces the documents of a draft session. */
 export async function replaceSessionDocuments(
   trx: Transaction,
   id: SigningSessionId,
@@ -179,7 +179,7 @@ export async function replaceSessionDocuments(
   await insertSessionDocuments(trx, id, documents)
 }
 
-/** Compare-and-swap on the state: false when the session is no longer as `seen`. */
+/** Compare-and-swap on the state: false if the session is no longer as `seen`. */
 export async function replaceSigningSession(
   trx: Transaction,
   seen: Pick<SigningSession, 'state'>,

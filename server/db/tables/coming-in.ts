@@ -6,12 +6,12 @@ export type SessionRow = {
   office_id: string
   device: string
   ip: string
-  /** SHA-256 of the browser's name. */
+  /** SHA-256 of the browser's token. */
   browser: string | null
   created_at: Instant
   last_seen_at: Instant
   expires_at: Instant
-  /** Counts from 1; grows whenever the tokens are replaced. */
+  /** Counts from 1; increments whenever the tokens are replaced. */
   generation: number
   proven_at: Instant
   second_factor: string | null
@@ -48,18 +48,18 @@ export type SignInRow = {
 }
 
 export type AttemptsRow = {
-  /** What is counted, and a hash of whose: the table is not a list of who tried. */
+  /** The kind of attempt and a hash of its subject, so that the table does not list who tried. */
   key: string
   window_started_at: Instant
   attempts: number
-  /** Since one was let through. */
+  /** Number of refusals since an attempt was allowed. */
   refused: number
   blocked_until: Instant
 }
 
 export type KnownDeviceRow = {
   user_id: string
-  /** SHA-256 of the browser's name. */
+  /** SHA-256 of the browser's token. */
   browser: string
   device: string
   first_seen_at: Instant

@@ -8,7 +8,7 @@ export type ConstanciaRow = {
   sha256: string
   state: string
   requested_at: Instant
-  /** Null: the policy of the office. */
+  /** Null for the office's policy. */
   requested_by: string | null
   attempts: number
   next_attempt_at: Instant | null

@@ -56,7 +56,7 @@ export type DocumentVersionRow = {
 export type SignatureRow = {
   id: string
   document_id: string
-  /** The version that this signature made. */
+  /** The version that this signature created. */
   version: number
   field: string
   certificate_id: string
@@ -66,7 +66,7 @@ export type SignatureRow = {
   method: string
   level: string
   signed_at: Instant
-  /** What our own verifier said of it before it was stored. */
+  /** Our own verifier's report from before it was stored. */
   report: string
 }
 
@@ -97,7 +97,7 @@ export type PreparedSignatureRow = {
 
 export type VerificationReportRow = {
   sha256: string
-  /** Of the authorities that were trusted: a verdict under others is another verdict. */
+  /** Fingerprint of the trusted authorities: the verdict depends on them. */
   trust_fingerprint: string
   report: string
   at: Instant

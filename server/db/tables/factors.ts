@@ -5,9 +5,9 @@ export type TotpFactorRow = {
   user_id: string
   key_version: number
   sealed_secret: Uint8Array
-  /** The last time step whose code was taken; 0 for none. */
+  /** The time step of the last accepted code; 0 for none. */
   last_step: number
-  /** By how much the device's clock is ahead; negative when it is behind. */
+  /** Clock drift of the device; negative if it is behind. */
   drift_seconds: number
   created_at: Instant
   state: string
@@ -30,7 +30,7 @@ export type BackupCodeRow = {
 export type WebauthnCredentialRow = {
   id: string
   user_id: string
-  /** As the authenticator named it, base64url. */
+  /** The authenticator's credential id, base64url. */
   credential_id: string
   /** COSE_Key. */
   public_key: Uint8Array

@@ -26,24 +26,24 @@ export type AuditEventRow = {
   action: string
   subject_kind: string
   subject_id: string | null
-  /** RFC 8785; all the other columns are copies of what it says. */
+  /** RFC 8785; authoritative, all other columns are copies of its fields. */
   canonical: Uint8Array
   leaf_hash: string
 }
 
 export type AuditCheckpointRow = {
-  /** How many events it is about. */
+  /** Number of events that it covers. */
   size: number
   root: string
-  /** As it was signed. */
+  /** The signed note. */
   note: string
   at: Instant
 }
 
 export type AuditSubtreeRow = {
-  /** A power of 256: how many leaves stand under it. */
+  /** Number of leaves of the subtree, a power of 256. */
   leaves: number
-  /** The leaves from `position * leaves` on. */
+  /** The subtree starts at leaf `position * leaves`. */
   position: number
   root: string
 }

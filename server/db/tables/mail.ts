@@ -7,26 +7,29 @@ export type OutboxRow = {
   to_name: string
   to_address: string
   subject: string
-  /** Null where the body is sealed. */
+  /** Null if the body is sealed. */
   text: string | null
   html: string | null
-  /** Null where the body is in clear, and when a sealed one was forgotten. */
+  /** Null if the body is plain text, and when a sealed one was erased. */
   key_version: number | null
   sealed_body: Uint8Array | null
-  /** The documents that go along, as JSON. */
+  /** The attached documents, as JSON. */
   attachments: string | null
-  /** What the mail is about, `activation:` or `signer:` and its id: once that is over the mail has no more use. */
+  /**
+   * The subject of the mail, `activation:` or `signer:` followed by an id: the mail is discarded once that is
+   * over.
+   */
   about: string | null
   created_at: Instant
   expires_at: Instant
   state: string
   state_since: Instant
-  /** How often it was handed to a server. */
+  /** Number of attempts to send it. */
   attempts: number
   next_attempt_at: Instant
-  /** Until then one process is sending it. */
+  /** One process has the exclusive right to send it until then. */
   leased_until: Instant | null
   last_error: string | null
-  /** Null of what was not discarded, and of what was before this was kept. */
+  /** Null if it was not discarded, and for rows older than this column. */
   discarded_because: string | null
 }

@@ -30,13 +30,13 @@ export type UserRow = {
   curp: string | null
   state: string
   state_since: Instant
-  /** Null for what no person did: the demo, the first activation. */
+  /** Null for the system: the demo, the first activation. */
   state_by: string | null
   state_reason: string | null
-  /** A PHC string; null until the person has chosen a password. */
+  /** A PHC string; null until the user has chosen a password. */
   password_hash: string | null
   password_changed_at: Instant | null
-  /** Since when, and by whom, the person is asked to choose another password; null when not. */
+  /** Since when the user must change the password, and who required it; null if they need not. */
   password_change_since: Instant | null
   password_change_by: string | null
   capacity: string | null
@@ -49,7 +49,7 @@ export type UserRoleRow = {
   user_id: string
   role: string
   granted_at: Instant
-  /** Null for the first roles of an office, which nobody could grant. */
+  /** Null for the first roles of an office, which no user granted. */
   granted_by: string | null
 }
 
@@ -82,7 +82,7 @@ export type FactorRemovalRow = {
 export type PrivacyNoticeRow = {
   office_id: string
   version: number
-  /** The aviso simplificado, as it was written. */
+  /** The text of the aviso simplificado. */
   short: string
   /** The aviso integral. */
   full: string

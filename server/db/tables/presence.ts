@@ -1,10 +1,10 @@
 import type { Instant } from '#server/domain/time.ts'
 
 export type PresenceChallengeRow = {
-  /** As in `webauthn_challenges`. */
+  /** Refers to `webauthn_challenges`. */
   challenge: string
   nonce: Uint8Array
-  /** Canonical. */
+  /** Canonical JSON. */
   list: Uint8Array
   expires_at: Instant
 }
@@ -14,12 +14,12 @@ export type PresenceProofRow = {
   office_id: string
   user_id: string
   method: string
-  /** Canonical. */
+  /** Canonical JSON. */
   list: Uint8Array
   list_sha256: string
   at: Instant
   expires_at: Instant
-  /** From here on of a security key. */
+  /** The following columns belong to a security key. */
   nonce: Uint8Array | null
   challenge: string | null
   rp_id: string | null
@@ -31,12 +31,12 @@ export type PresenceProofRow = {
   client_data: Uint8Array | null
   authenticator_data: Uint8Array | null
   signature: Uint8Array | null
-  /** From here on of an authenticator app. */
+  /** The following columns belong to an authenticator app. */
   factor_id: string | null
   time_step: number | null
 }
 
-/** To find proofs by document: the list itself is what counts. */
+/** An index of proofs by document; the canonical list in the proof is authoritative. */
 export type PresenceProofDocumentRow = {
   proof_id: string
   document_id: string

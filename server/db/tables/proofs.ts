@@ -6,7 +6,7 @@ export type ServiceProviderRow = {
   kind: string
   name: string
   url: string
-  /** Null without authentication; then both of the sealed password are, too. */
+  /** Null without authentication; then both columns of the sealed password are null, too. */
   username: string | null
   key_version: number | null
   sealed_password: Uint8Array | null
@@ -15,22 +15,22 @@ export type ServiceProviderRow = {
   position: number
   state: string
   state_since: Instant
-  /** Null: the demo. */
+  /** Null for the demo. */
   state_by: string | null
 }
 
 export type ArchiveRow = {
   document_id: string
-  /** The version that was tried last, or that stands. */
+  /** The version that was tried last or that is archived. */
   version: number
   state: string
   state_since: Instant
-  /** How often it was tried in vain since it last stood. */
+  /** Number of failures since it last succeeded. */
   attempts: number
-  /** When it is worth another try; of what stands, when it must be renewed. */
+  /** When to try again; when to renew, if it succeeded. */
   due_at: Instant
-  /** Until when the newest timestamp proves by itself; null while there is none. */
+  /** Expiry of the newest timestamp; null if there is none. */
   holds_until: Instant | null
-  /** Why the last try was in vain. */
+  /** Why the last attempt failed. */
   fault: string | null
 }

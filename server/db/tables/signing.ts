@@ -19,9 +19,9 @@ export type SessionDocumentRow = {
   document_id: string
   /** Counts from 1. */
   position: number
-  /** The version that was there when the session was opened; null before. */
+  /** The version at the time when the session was opened; null before. */
   base_version: number | null
-  /** Names as a JSON array, by the place of the signers. */
+  /** Field names as a JSON array, by signer position. */
   fields: string
 }
 
@@ -52,10 +52,10 @@ export type SigningLinkRow = {
   expires_at: Instant
   state: string
   state_since: Instant
-  /** SHA-256 of the token of the browser in which it was opened; null before. */
+  /** SHA-256 of the token of the browser that opened it; null before. */
   token_hash: string | null
   opened_at: Instant | null
   consented_at: Instant | null
-  /** Which text was agreed to. */
+  /** Digest of the text that the signer consented to. */
   consent_text: string | null
 }

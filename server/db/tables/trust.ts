@@ -9,7 +9,7 @@ export type AuthorityRow = {
   ocsp: string
   reason: string | null
   state_since: Instant
-  /** Null: the command line. */
+  /** Null for the command line. */
   state_by: string | null
 }
 

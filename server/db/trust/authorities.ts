@@ -10,7 +10,7 @@ import {
 } from '#server/domain/trust/known-authority.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 
-/** All that were ever brought in, by fingerprint. */
+/** All authorities ever imported, by fingerprint. */
 export async function listAuthorities(db: Reader): Promise<KnownAuthority[]> {
   const rows = await db.selectFrom('authorities').selectAll().orderBy('sha256').execute()
   return rows.map(toAuthority)
@@ -28,7 +28,7 @@ export async function findAuthority(
   return row && toAuthority(row)
 }
 
-/** Another text whenever another authority is trusted, or one is asked elsewhere. */
+/** Changes whenever a trusted authority or its OCSP addresses change. */
 export async function versionOfTrust(db: Reader): Promise<string> {
   const rows = await db
     .selectFrom('authorities')
@@ -39,10 +39,10 @@ export async function versionOfTrust(db: Reader): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Whoever decides about authorities does so one after the other. */
+/** Serializes decisions about authorities. */
 export const lockAuthorities = (trx: Transaction) => lockUntilCommit(trx, 'authorities')
 
-/** Puts the authority in, or in the place of what was known of it. */
+/** Inserts or replaces the authority. */
 export async function replaceAuthority(trx: Transaction, authority: KnownAuthority): Promise<void> {
   const { sha256, ...values } = toRow(authority)
   await trx

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { CertificateId, OfficeId, Sha256 } from '#server/domain/ids.ts'
 
-/** Those that exist, by their id. */
+/** The existing certificates by id. */
 export async function findCertificates(
   db: Reader,
   ids: Iterable<CertificateId>,
@@ -15,7 +15,7 @@ export async function findCertificates(
   return new Map(rows.map(toCertificate).map((certificate) => [certificate.id, certificate]))
 }
 
-/** The office's row of the certificate with this fingerprint. */
+/** The office's entry for the certificate with this fingerprint. */
 export async function findCertificateBySha256(
   db: Reader,
   officeId: OfficeId,
@@ -30,7 +30,7 @@ export async function findCertificateBySha256(
   return row && toCertificate(row)
 }
 
-/** The office's certificates; those that end last come first. */
+/** The office's certificates, latest expiry first. */
 export async function listCertificates(db: Reader, officeId: OfficeId): Promise<HeldCertificate[]> {
   const rows = await db
     .selectFrom('certificates')
@@ -42,7 +42,7 @@ export async function listCertificates(db: Reader, officeId: OfficeId): Promise<
   return rows.map(toCertificate)
 }
 
-/** Adds it, or does nothing when the office already has it; returns the id that counts. */
+/** Adds the certificate unless the office has it; returns the id of the stored one. */
 export async function insertCertificate(
   trx: Transaction,
   certificate: HeldCertificate,

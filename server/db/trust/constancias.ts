@@ -12,7 +12,7 @@ import type {
 import type { Instant } from '#server/domain/time.ts'
 import { Constancia } from '#server/domain/timestamp/constancia.ts'
 
-/** Over which file a constancia is wanted, and who wants it; null: the policy of the office. */
+/** A request for a constancia over a file; `by` is null for the office's policy. */
 export type ConstanciaRequest = {
   officeId: OfficeId
   documentId: DocumentId
@@ -23,10 +23,9 @@ export type ConstanciaRequest = {
 }
 
 /**
- * Asks for the constancia over a file; a job does the rest, so that this may stand in any transaction. Asking
- * twice is asking once.
+ * Queues a request for the constancia over a file; a job sends it. Idempotent.
  *
- * @returns false when the file has one, or waits for it, already
+ * @returns false if the file already has one or one is pending
  */
 export async function insertConstanciaRequest(
   trx: Transaction,
@@ -60,7 +59,7 @@ export async function insertConstanciaRequest(
   return inserted !== undefined
 }
 
-/** The one over the file of this version. */
+/** The constancia over the file of this version. */
 export async function findConstancia(
   db: Reader,
   documentId: DocumentId,
@@ -76,9 +75,9 @@ export async function findConstancia(
 }
 
 /**
- * The one over every signature in the file of this version: over this file, or over an earlier one to which nothing
- * but proofs was added since, because whoever renews a proof asks for no constancia again. Of several, one that is
- * there goes before one that is still waited for.
+ * The constancia over all signatures in this version: over this file, or over an earlier one to which only
+ * proofs were added since, because renewing a proof needs no new constancia. An issued one takes precedence
+ * over a pending one.
  */
 export async function findConstanciaOverSignatures(
   db: Reader,
@@ -103,7 +102,7 @@ export async function findConstanciaOverSignatures(
   return row && toConstancia(row)
 }
 
-/** All of a document, the one over its newest file first. */
+/** All constancias of a document, newest file first. */
 export async function listConstancias(db: Reader, documentId: DocumentId): Promise<Constancia[]> {
   const rows = await db
     .selectFrom('constancias')
@@ -114,7 +113,7 @@ export async function listConstancias(db: Reader, documentId: DocumentId): Promi
   return rows.map(toConstancia)
 }
 
-/** Those that are to be tried now, the one that waits longest first. */
+/** Constancias due for an attempt, longest waiting first. */
 export async function listDueConstancias(
   db: Reader,
   now: Instant,
@@ -132,7 +131,7 @@ export async function listDueConstancias(
   return rows.map(toConstancia)
 }
 
-/** How many this provider gave: grows when it is back after an outage. */
+/** Number of constancias that this provider issued; it grows when the provider is back after an outage. */
 export async function countIssuedBy(db: Reader, providerId: ServiceProviderId): Promise<number> {
   const { count } = await db
     .selectFrom('constancias')
@@ -145,7 +144,7 @@ export async function countIssuedBy(db: Reader, providerId: ServiceProviderId): 
 
 type Seen = Pick<Constancia, 'id' | 'attempts' | 'state'>
 
-/** Compare-and-swap: false when somebody else tried it since `seen`, or finished it. */
+/** Compare-and-swap: false if another process tried or finished it since `seen`. */
 export async function replaceConstancia(
   trx: Transaction,
   seen: Seen,

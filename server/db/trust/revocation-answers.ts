@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** An authority's word about a certificate, as it came. Only what was proven to be its word is kept. */
+/** An authority's answer about a certificate, as received. Only verified answers are stored. */
 export type KeptAnswer = {
   status: 'good' | 'revoked'
   /** An OCSPResponse. */
@@ -14,7 +14,7 @@ export type KeptAnswer = {
 
 export type AboutCertificate = { certificate: Sha256; issuer: Sha256 }
 
-/** The newest answer of each kind. */
+/** The newest answer of each status. */
 export async function listRevocationAnswers(
   db: Reader,
   { certificate, issuer }: AboutCertificate,
@@ -38,7 +38,7 @@ const toAnswer = (
   nextUpdate: row.next_update ?? undefined,
 })
 
-/** What is known about those of the certificates that were ever said to be revoked, by whichever issuer. */
+/** The answers about those certificates that any issuer ever reported as revoked. */
 export async function listAnswersAboutRevoked(
   db: Reader,
   certificates: readonly Sha256[],
@@ -60,7 +60,7 @@ export async function listAnswersAboutRevoked(
   return new Map([...groups].map(([certificate, all]) => [certificate, all.map(toAnswer)]))
 }
 
-/** Keeps the answer in the place of an older one that says the same. */
+/** Stores the answer in place of an older one with the same status. */
 export async function replaceRevocationAnswer(
   trx: Transaction,
   { certificate, issuer }: AboutCertificate,

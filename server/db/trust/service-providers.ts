@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { OfficeId, ServiceProviderId } from '#server/domain/ids.ts'
 import { type ProviderKind, ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 
-/** Those that the office asks today: by kind, and within a kind in the order in which they are asked. */
+/** The office's active providers, by kind and in the order in which they are asked. */
 export async function listServiceProviders(
   db: Reader,
   officeId: OfficeId,
@@ -19,7 +19,7 @@ export async function listServiceProviders(
   return rows.map(toProvider)
 }
 
-/** Also one that was removed. */
+/** Includes removed providers. */
 export async function findServiceProvider(
   db: Reader,
   id: ServiceProviderId,
@@ -39,7 +39,7 @@ export async function insertServiceProvider(
   await trx.insertInto('service_providers').values(toRow(provider)).execute()
 }
 
-/** False when there is no such provider. */
+/** Returns false if the provider does not exist. */
 export async function replaceServiceProvider(
   trx: Transaction,
   provider: ServiceProvider,
