@@ -13,9 +13,9 @@ import { type LevelOrder, stampOf } from './level-options.ts'
 const TOKEN_BYTES = 16_384
 
 /**
- * Appends what the level wants beyond the signature and its timestamp.
+ * Appends what the level requires beyond the signature and its timestamp.
  *
- * @returns why the file must not be handed out, es-MX; undefined when it is of that level
+ * @returns why the file must be rejected, es-MX; undefined if it reaches the level
  * @throws {Refused}
  */
 export async function addLongTerm(

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
 import { UsageError } from './usage.ts'
 
-/** Why the server did not do it; `message` es-MX. */
+/** A refusal by the server; `message` es-MX. */
 export class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal'
-  /** As the API names it; null when no answer came. */
+  /** The code of the API; null when no response came. */
   readonly code: string | null
 
   constructor(code: string | null, message: string) {
@@ -29,7 +29,7 @@ const Turns = z.object({
     }),
   ),
 })
-/** Whom the agent signs for, and what waits for them. */
+/** The signer, and the documents that wait for them. */
 export type Turns = z.infer<typeof Turns>
 export type WaitingDocument = Turns['documents'][number]
 
@@ -46,24 +46,27 @@ const Completed = z.object({ documentId: z.uuid() })
 
 const ProblemAnswer = z.object({ code: z.string(), detail: z.string() })
 
-/** Each throws {@link ServerRefusal}. */
+/** Every method throws {@link ServerRefusal}. */
 export type AgentServer = {
   turns(): Promise<Turns>
   prepare(document: WaitingDocument, certificate: Uint8Array): Promise<PreparedByServer>
-  /** Asked again when the answer is lost: the server gives the same one. `completion-lost` when none ever says what came of it. */
+  /**
+   * Retried when the response is lost: the server repeats the same result. `completion-lost` if no retry gets a
+   * result.
+   */
   complete(preparedId: string, signature: Uint8Array): Promise<void>
 }
 
-/** How long an answer may take: a large file is prepared, and an authority gives a timestamp. */
+/** Response timeout: the server prepares a large file, and an authority gives a timestamp. */
 const PATIENCE_MS = 120_000
 const TRIES = 3
 
 /**
- * The calls of signing of a server.
+ * A client of a server's signing API.
  *
- * @param origin `https://rubrica.notaria.mx`; http only on this very machine
- * @param token the access token of whoever signs
- * @throws {UsageError} for any other address
+ * @param origin `https://rubrica.notaria.mx`; http only on this machine
+ * @param token the signer's access token
+ * @throws {UsageError} for another kind of address
  */
 export function agentServerAt(origin: string, token: string): AgentServer {
   const base = new URL('/api/v1/signing/', safeOrigin(origin))
@@ -100,20 +103,20 @@ export function agentServerAt(origin: string, token: string): AgentServer {
 }
 
 const STRANGE = { code: 'strange-answer', detail: 'El servidor respondió algo que no se entiende.' }
-/** After these the signature may be stored, or not. */
+/** After these codes the signature may or may not be stored. */
 const SAYS_NOTHING: (string | null)[] = [null, STRANGE.code, 'server-error']
 const COMPLETION_LOST =
   'No se sabe si se firmó: el servidor no dijo si guardó la firma. Si no la guardó, el documento sigue en espera.'
 const UNREACHABLE = 'No se pudo hablar con el servidor. Revise la dirección y la conexión.'
 
-/** What a proxy says of a server that it does not reach, or does not wait for. */
+/** Statuses of a proxy whose server is down or slow. */
 const AWAY = [502, 503, 504]
 
-/** An answer that comes only in part is none. */
+/** Treats a truncated response as none. */
 async function answerTo(url: URL, token: string, body: unknown) {
   try {
     const answer = await fetch(url, {
-      // The token goes to this server and to none that it may name.
+      // Never send the token to another server that this one names.
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

@@ -17,15 +17,15 @@ import { withTokenKey } from './open-token.ts'
 import { type Accept, type OpenedKey, Refused, refuse, ZONE } from './opened-key.ts'
 import { readArguments, UsageError } from './usage.ts'
 
-/** How often the server is asked while nothing waits. */
+/** Polling interval while nothing waits. */
 const REST_MS = 15_000
 
 /**
- * `rubrica agent`: signs what waits for the owner of an access token, with the key in a token of this machine.
- * Each document is shown before; what was signed stays signed however this ends, and what was not is asked for
- * again the next time.
+ * `rubrica agent`: signs the documents that wait for the owner of an access token, with the key in a hardware
+ * token of this machine. Shows each document first. Signed documents stay signed however the command ends; the
+ * others are offered again next time.
  *
- * @returns 0 when it was stopped or nothing is left, 1 when something was refused, with the reason on standard error
+ * @returns 0 when stopped or nothing is left, 1 when something was refused, with the reason on standard error
  * @throws {UsageError}
  */
 export async function agent(
@@ -76,7 +76,7 @@ function readOrder(args: string[], workingFolder: string) {
   }
 }
 
-/** Kind, dates and whose it is; who issued it and whether it was revoked the server judges before it prepares. */
+/** Checks kind, dates and owner; the server checks issuer and revocation before it prepares. */
 const acceptOf =
   (requiredRfc: string, now: Instant): Accept =>
   (file) => {
@@ -88,9 +88,9 @@ const acceptOf =
 
 type Work = { server: AgentServer; key: OpenedKey; isOnce: boolean; stop: AbortSignal }
 
-/** Rounds until it is stopped, or one. @returns whether nothing was refused in the last round */
+/** Runs rounds until it is stopped, or one. @returns whether nothing was refused in the last round */
 async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
-  /** What was refused as it stands: said once, and not asked again until it changes. */
+  /** Refused documents, in their current version: reported once, and retried only after they change. */
   const refusedBefore = new Set<string>()
   let isWhole = true
   while (!stop.aborted) {
@@ -111,7 +111,7 @@ async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
   return isWhole
 }
 
-/** A server that is not there now will be there again; whoever is not let in stays outside. */
+/** Retries while the server is down; ends when it rejects the token. */
 async function documentsOf(server: AgentServer, isOnce: boolean): Promise<WaitingDocument[]> {
   try {
     return (await server.turns()).documents
@@ -122,7 +122,7 @@ async function documentsOf(server: AgentServer, isOnce: boolean): Promise<Waitin
   }
 }
 
-/** @returns why the document was not signed, or that nobody knows; null when it was */
+/** @returns why the document was not signed or its result is unknown; null if it was signed */
 async function signOne(
   document: WaitingDocument,
   server: AgentServer,
@@ -149,7 +149,10 @@ async function signOne(
 const OTHER_DOCUMENT =
   'lo que el servidor pidió firmar no es el documento que anunció. Avise al administrador.'
 
-/** Before the key touches it: what will be signed commits to what was shown, with this certificate. */
+/**
+ * Checks, before the key is used, that the bytes to sign commit to the document that was shown and to this
+ * certificate.
+ */
 async function mustBeWhatWasShown(
   { toBeSigned, digest, documentSha256 }: PreparedByServer,
   { sha256 }: WaitingDocument,
@@ -164,7 +167,7 @@ async function mustBeWhatWasShown(
   }
 }
 
-/** What another moment may change without anybody doing something about it. */
+/** Errors that may pass without intervention. */
 const isPassing = ({ code }: ServerRefusal) =>
   code === null ||
   code === 'completion-lost' ||
@@ -174,7 +177,7 @@ const isPassing = ({ code }: ServerRefusal) =>
   code === 'server-error' ||
   code === 'timestamp-unavailable'
 
-/** Its signature may be stored: the sentence itself says so. */
+/** The signature may be stored; the message says so. */
 const isUnsure = ({ code }: ServerRefusal) => code === 'completion-lost'
 
 const sentenceOf = ({ code, message }: ServerRefusal) =>
@@ -182,7 +185,7 @@ const sentenceOf = ({ code, message }: ServerRefusal) =>
     ? 'El token de acceso no es válido, venció o fue revocado. Cree otro en Mi Perfil.'
     : harmless(message)
 
-/** Titles are typed by others: what would steer the terminal is left out. */
+/** Replaces characters that control the terminal: titles are typed by others. */
 const harmless = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '·')
 
 function refused(sentence: string): 1 {

@@ -6,7 +6,7 @@ import {
 } from '#server/adapters/revocation-source.ts'
 import type { RevocationSource } from '#server/ports/revocation-source.ts'
 
-/** What they answer is remembered while the command runs. */
+/** Caches the answers while the command runs. */
 export function askAuthorities(): RevocationSource {
   const answers = new Map<string, ProvenAnswer[]>()
   const nameOf = ({ certificate, issuer }: AnswerKey) => `${certificate} ${issuer}`

@@ -12,11 +12,11 @@ import { writeOutput } from './output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /**
- * `rubrica audit export -o FILE`: the whole log with everything that was signed over it, and first of all a checkpoint
- * over its end; the server may run meanwhile, and what it writes then is left out.
+ * `rubrica audit export -o FILE`: exports the whole log with every checkpoint, after signing one over its end.
+ * The server may keep running; events that it writes meanwhile are left out.
  *
- * @returns 0 when all of the file is signed, 1 when the log does not hold, and then it is exported as it is
- * @throws {UsageError} also when there is no key, so that a wrong folder gets none
+ * @returns 0 if the whole file is signed, 1 if the log has a fault; then it is exported as it is
+ * @throws {UsageError} also without a key, so that a wrong folder does not get one
  */
 export async function auditExport(args: string[], workingFolder: string): Promise<number> {
   const { values, positionals } = readArguments(args, COMMANDS['audit export'].options)
@@ -48,7 +48,7 @@ const describeLater = (later: number) =>
     ? 'No se exportó el último evento: se escribió mientras tanto y todavía no lo cubre ninguna firma.'
     : `No se exportaron los últimos ${later} eventos: se escribieron mientras tanto y todavía no los cubre ninguna firma.`
 
-/** Pieces of some size: a write for each line would take most of the time. */
+/** Write larger pieces: one write per line would take most of the time. */
 const PIECE = 64 * 1024
 
 async function* ended(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

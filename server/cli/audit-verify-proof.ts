@@ -12,22 +12,22 @@ import { readKey } from './audit-verify.ts'
 import { COMMANDS } from './commands.ts'
 import { readArguments, UsageError } from './usage.ts'
 
-/** A proof has two kilobytes. */
+/** Far more than needed: a proof has two kilobytes. */
 const FILE_LIMIT = 64 << 20
 
 type Checked = {
   proof: InclusionProof
-  /** Undefined when the proof does not hold. */
+  /** Undefined if the proof is not valid. */
   head: TreeHead | undefined
-  /** Undefined when nobody gave the events. */
+  /** Undefined if no events were given. */
   isOfEvent: boolean | undefined
 }
 
 /**
- * `rubrica audit verify-proof FILE`: whether events stand in the log that the key signed; with the events themselves, as
- * the package of evidence has them, also whether it is these. Asks nobody.
+ * `rubrica audit verify-proof FILE`: checks that events are in the signed log; with the events from an evidence
+ * package, also that the proofs are about them. Works offline.
  *
- * @returns 0 when every proof holds, 2 when a file could not be opened, else 1
+ * @returns 0 if every proof is valid, 2 if a file could not be opened, else 1
  * @throws {UsageError}
  */
 export async function auditVerifyProof(args: string[], workingFolder: string): Promise<number> {
@@ -52,7 +52,7 @@ export async function auditVerifyProof(args: string[], workingFolder: string): P
   return checked.every(({ head, isOfEvent }) => head && isOfEvent !== false) ? 0 : 1
 }
 
-/** No more of it than tells that it is too large. @throws {UsageError} */
+/** Reads no more than the limit plus one byte. @throws {UsageError} */
 async function read(file: string, workingFolder: string): Promise<string> {
   const stream = createReadStream(path.resolve(workingFolder, file), { end: FILE_LIMIT })
   const bytes = await buffer(stream).catch((error: unknown) => {

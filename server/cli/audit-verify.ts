@@ -10,14 +10,15 @@ import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { COMMANDS } from './commands.ts'
 import { orUsageError, readArguments, UsageError } from './usage.ts'
 
-/** An event has some hundred bytes. */
+/** Far more than needed: an event has some hundred bytes. */
 const LINE_LIMIT = 1 << 20
 
 /**
- * `rubrica audit verify FILE`: whether an exported log is the one that was signed, and if not where it first is not.
- * Asks nobody, and holds little of the file at a time.
+ * `rubrica audit verify FILE`: checks an exported log against its checkpoints and reports the first fault.
+ * Works offline and holds little of the file in memory.
  *
- * @returns 0 when all of it is, 2 when the file could not be opened, else 1; without a key nobody says whose log it is
+ * @returns 0 if the whole log is valid, 2 if the file could not be opened, else 1; without a key, the log's
+ *   origin is unknown
  * @throws {UsageError}
  */
 export async function auditVerify(args: string[], workingFolder: string): Promise<number> {
@@ -91,7 +92,7 @@ const signedUpTo = (size: number): [first: string, signed: string] =>
     ? ['El primer evento', 'es el que se firmó']
     : [`Los primeros ${size} eventos`, 'son los que se firmaron']
 
-/** What such a file cannot tell. */
+/** What the file cannot prove. */
 function limitsOf({ key, proven, unproven, events }: LogVerdict): string[] {
   if (!proven) return ['No trae ningún punto de control firmado: nada prueba que esté completa.']
   return [

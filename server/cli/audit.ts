@@ -8,7 +8,7 @@ const COMMANDS: Readonly<Record<SubCommand<'audit'>, () => Promise<Command>>> = 
   verify: async () => (await import('./audit-verify.ts')).auditVerify,
 }
 
-/** `rubrica audit …`: the log as a file, and what it proves. @throws {UsageError} */
+/** `rubrica audit …`: exports and checks the log. @throws {UsageError} */
 export async function audit(
   [name = '', ...args]: string[],
   workingFolder: string,

@@ -1,30 +1,30 @@
 /*
- * Every command of `rubrica`: the options that it reads and what its help says about them, so that neither
- * can name an option that the other does not have. The sentences are for people, es-MX.
+ * Every command of `rubrica`: the options that it parses and their help, in one place so that they cannot
+ * differ. Texts are es-MX.
  */
 
 export type Option = {
   type: 'string' | 'boolean'
   short?: string
   multiple?: true
-  /** What stands behind the option in the help: ARCHIVO, URL … */
+  /** The value placeholder in the help: ARCHIVO, URL … */
   value?: string
   help: string
 }
 
 export type CommandDescription = {
-  /** One line of the list of all commands. */
+  /** One line in the list of all commands. */
   summary: string
   purpose: string
-  /** What follows the name, one entry for each way to give the command. */
+  /** The arguments after the name, one entry per form. */
   forms: readonly string[]
-  /** Goes on under the last form. */
+  /** Continues below the last form. */
   more?: string
   options: Readonly<Record<string, Option>>
-  /** Whether it works on the data of a server, with the environment of that server. */
+  /** Set if it works on a server's data, with that server's environment. */
   isOfServer?: true
   example: string
-  /** What each exit status means. */
+  /** The meaning of each exit status. */
   exits: Readonly<Partial<Record<0 | 1 | 2, string>>>
 }
 
@@ -47,7 +47,7 @@ const LOG_KEY_OPTION = {
   help: 'clave pública con que se comprueba, como la muestra Auditoría; se puede repetir',
 } as const
 
-/** The ways to a key: an e.firma, a PKCS#12 file, a token. */
+/** The sources of a key: an e.firma, a PKCS#12 file, a hardware token. */
 export const KEY_OPTIONS = {
   cer: { type: 'string', value: 'ARCHIVO', help: 'certificado de la e.firma (.cer); va con --key' },
   key: { type: 'string', value: 'ARCHIVO', help: 'clave privada de la e.firma (.key)' },
@@ -79,7 +79,7 @@ export const KEY_OPTIONS = {
   },
 } as const satisfies Record<string, Option>
 
-/** What a signature becomes besides, and who stamps it. */
+/** The signature level and its timestamp authority. */
 export const LEVEL_OPTIONS = {
   tsa: { type: 'string', value: 'URL', help: 'autoridad que pone el sello de tiempo' },
   'tsa-user': { type: 'string', value: 'USUARIO', help: 'usuario ante esa autoridad' },
@@ -349,7 +349,7 @@ export type TopCommand = CommandName extends infer Name
     : Name
   : never
 
-/** What follows `audit` or `trust`. */
+/** The subcommands of `audit` or `trust`. */
 export type SubCommand<Group extends TopCommand> = CommandName extends infer Name
   ? Name extends `${Group} ${infer Second}`
     ? Second

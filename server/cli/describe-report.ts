@@ -24,7 +24,7 @@ export function describeReport(report: VerificationReport): string {
 const FOR_TESTING =
   'Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.'
 
-/** Names come from a stranger's file: what would steer the terminal is left out. */
+/** Replaces characters that control the terminal: names come from the file. */
 const harmless = (line: string) => line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·')
 
 function describeSignature(signature: SignatureReport): string[] {

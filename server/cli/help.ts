@@ -3,7 +3,7 @@ import { COMMANDS, type CommandDescription, type CommandName } from './commands.
 const NAMES = Object.keys(COMMANDS) as CommandName[]
 const WIDTH = 100
 
-/** Every command in one line each. */
+/** All commands, one line each. */
 export function listOfCommands(): string {
   const width = Math.max(...NAMES.map((name) => name.length))
   const lines = NAMES.map((name) => `  rubrica ${name.padEnd(width)}  ${COMMANDS[name].summary}`)
@@ -20,11 +20,11 @@ export function listOfCommands(): string {
 }
 
 /**
- * What a command does, all its options, an example and its exit statuses; of a group (`audit`, `trust`) the same
- * for each of its commands.
+ * The help of a command: description, options, an example and exit statuses; for a group (`audit`, `trust`), of
+ * each of its commands.
  *
  * @param topic the name of a command or of a group
- * @returns undefined when none has the name
+ * @returns undefined for an unknown name
  */
 export function helpOf(topic: string): string | undefined {
   const names = namesOf(topic)
@@ -32,9 +32,9 @@ export function helpOf(topic: string): string | undefined {
 }
 
 /**
- * How a command is given, so short that the reason above it stays in sight.
+ * The usage of a command, short enough that the error above it stays visible.
  *
- * @param topic as for `helpOf`; all commands for a name that is none
+ * @param topic as for `helpOf`; an unknown name lists all commands
  */
 export function usageOf(topic: string): string {
   const names = namesOf(topic)
@@ -42,7 +42,7 @@ export function usageOf(topic: string): string {
   return ['Uso:', ...names.flatMap(formsOf), `  rubrica help ${topic}`].join('\n')
 }
 
-/** The name of the command or group with which a command line begins. */
+/** The command or group at the start of a command line. */
 export function topicOf([first = '', second = '']: readonly string[]): string {
   const both = `${first} ${second}`
   return NAMES.some((name) => name === both) ? both : first
@@ -87,7 +87,7 @@ function pageOf(name: CommandName): string {
 const OF_SERVER =
   'Los datos del servidor se encuentran con las mismas variables con que se inicia: DATA_DIR, SECRETS_DIR, DATABASE_URL.'
 
-/** Two columns; what does not fit goes on below, under the second one. */
+/** Two columns; long texts wrap within the second. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length)) + 4
   return rows.flatMap(([left, right]) => {

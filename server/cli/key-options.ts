@@ -7,7 +7,7 @@ import { withTokenKey } from './open-token.ts'
 import type { Accept, OpenedKey, Refusal } from './opened-key.ts'
 import { orUsageError, UsageError } from './usage.ts'
 
-/** Where the caller says that the key is. */
+/** The key named on the command line. */
 export type KeyOrder =
   | { kind: 'efirma'; cer: string; key: string; password: string }
   | { kind: 'pkcs12'; file: string; password: string }
@@ -15,14 +15,14 @@ export type KeyOrder =
 
 type KeyValues = { [Name in keyof typeof KEY_OPTIONS]?: string | undefined }
 
-/** What each way to a key takes; `token` may be left out. */
+/** The options of each key source; `token` is optional. */
 const WAYS = {
   efirma: ['cer', 'key', 'key-password-env'],
   pkcs12: ['p12', 'p12-password-env'],
   pkcs11: ['pkcs11', 'pin-env'],
 } as const satisfies Record<KeyOrder['kind'], readonly (keyof KeyValues)[]>
 
-/** Exactly one way to a key, whole. @throws {UsageError} */
+/** Reads exactly one complete key source. @throws {UsageError} */
 export function readKeyOrder(values: KeyValues): KeyOrder {
   const has = (name: keyof KeyValues) => values[name] !== undefined
   const [way, ...more] = Object.entries(WAYS).filter(([, names]) => names.some(has))
@@ -38,7 +38,7 @@ export function readKeyOrder(values: KeyValues): KeyOrder {
   return { kind: 'efirma', cer, key, password: secretIn(values['key-password-env']) }
 }
 
-/** @throws {UsageError} when the variable is unset */
+/** @throws {UsageError} if the variable is not set */
 export function secretIn(variable = ''): string {
   const secret = secretFromEnvironment(variable)
   if (!secret) throw new UsageError(`La variable ${variable} no está definida o está vacía.`)
@@ -46,9 +46,9 @@ export function secretIn(variable = ''): string {
 }
 
 /**
- * Lends the key of the order while `use` runs, or says why it cannot sign now.
+ * Runs `use` with the key, or returns why it cannot sign now.
  *
- * @param place the full path of a file that the caller named
+ * @param place resolves the full path of a file that the caller named
  */
 export async function withKey<T>(
   order: KeyOrder,

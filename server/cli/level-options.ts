@@ -10,7 +10,7 @@ import { UsageError } from './usage.ts'
 
 const LEVELS = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
 
-/** What the signature shall become, and who gives its timestamps. */
+/** The requested level, and the authority for its timestamps. */
 export type LevelOrder = { level: (typeof LEVELS)[number]; authority: TimestampAuthority | null }
 
 /** @throws {UsageError} */
@@ -33,7 +33,7 @@ export function readLevelOrder(
   return { level, authority: { name: tsa, url: tsa, login, policy: null } }
 }
 
-/** The token of the authority over something with this SHA-256. @throws {Refused} */
+/** The authority's timestamp token over this SHA-256. @throws {Refused} */
 export async function stampOf(
   digest: Uint8Array,
   authority: TimestampAuthority,

@@ -2,7 +2,7 @@ import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/pkc
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import { type Accept, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
-/** The e.firma of the two files, or why it cannot be used. */
+/** Opens the e.firma of the two files, or returns why it cannot be used. */
 export async function openEfirma(
   files: { certificate: Uint8Array; key: Uint8Array; password: string },
   accept: Accept,

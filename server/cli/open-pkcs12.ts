@@ -3,7 +3,7 @@ import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { sentenceOfPkcs12 } from '#server/words/efirma.ts'
 import { type Accept, acceptedPair, type OpenedKey, type Refusal, refuse } from './opened-key.ts'
 
-/** The key of a `.p12` or `.pfx` whose certificate is accepted, or why there is none. */
+/** Opens the key of an accepted certificate in a `.p12` or `.pfx`, or returns why there is none. */
 export async function openPkcs12File(
   file: Uint8Array,
   password: string,

@@ -12,15 +12,15 @@ import {
 } from './opened-key.ts'
 
 export type TokenOrder = {
-  /** The full path of the maker's library. */
+  /** The full path of the vendor's PKCS#11 module. */
   module: string
-  /** The name of the token; any when absent. */
+  /** The label of the token; any token if absent. */
   token: string | undefined
   /** The PIN. */
   password: string
 }
 
-/** Lends the key of a token whose certificate is accepted, or says why there is none. */
+/** Runs `use` with the key of an accepted certificate in a token, or returns why there is none. */
 export async function withTokenKey<T>(
   { module, token, password }: TokenOrder,
   accept: Accept,

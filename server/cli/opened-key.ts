@@ -3,20 +3,20 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 
-/** `sentence` es-MX: why nothing was signed. */
+/** Why nothing was signed; `sentence` es-MX. */
 export type Refusal = { kind: 'refused'; sentence: string }
 
-/** A certificate that may sign now, and its key, wherever it lies. */
+/** A certificate that may sign now, with access to its key. */
 export type OpenedKey = {
   kind: 'opened'
   certificate: Certificate
   /** From the signer to the anchor. */
   path: readonly Certificate[]
-  /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes. @throws {Refused} when a token says no */
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes. @throws {Refused} if a token refuses */
   sign(bytes: Uint8Array): Promise<Uint8Array>
 }
 
-/** The key would not sign; `message` es-MX. */
+/** The key refused to sign; `message` es-MX. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
@@ -25,12 +25,12 @@ export const ZONE = 'America/Mexico_City'
 
 export const refuse = (sentence: string): Refusal => ({ kind: 'refused', sentence })
 
-/** Says of a certificate, DER or PEM, whether it may be used. */
+/** Decides whether a certificate, DER or PEM, may be used. */
 export type Accept = (
   certificate: Uint8Array,
 ) => { kind: 'accepted'; certificate: Certificate; path: readonly Certificate[] } | Refusal
 
-/** Whatever may sign at the instant of the policy, whoever holds it. */
+/** Accepts every certificate that may sign at the policy's instant. */
 export const acceptedUnder =
   (policy: VerificationPolicy): Accept =>
   (certificate) => {
@@ -39,8 +39,8 @@ export const acceptedUnder =
   }
 
 /**
- * The pair whose certificate is accepted; without one, why the first of them is not. Files and tokens keep
- * the certificate that was renewed beside the one that renewed it.
+ * The first pair with an accepted certificate; without one, why the first is not accepted. Files and tokens
+ * often keep an old certificate beside its renewal.
  */
 export function acceptedPair<T extends { certificate: Certificate }>(
   pairs: readonly [T, ...T[]],

@@ -5,12 +5,16 @@ import { UsageError } from './usage.ts'
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Whoever ends the command halfway finds no part of a file. @returns what to call when there is none any more */
+/**
+ * Deletes a partial file if a signal ends the command.
+ *
+ * @returns a function to call once the file is complete
+ */
 export function removeWhenInterrupted(file: string): () => void {
   const end = (signal: NodeJS.Signals) => {
     rmSync(file, { force: true })
     stop()
-    // Ends as it would have without us: who called learns by which signal.
+    // Exit by the same signal, so that the caller can see it.
     process.kill(process.pid, signal)
   }
   const stop = () => {
@@ -20,7 +24,7 @@ export function removeWhenInterrupted(file: string): () => void {
   return stop
 }
 
-/** @throws {UsageError} in place of what the system says about the place: ENOENT, EISDIR, EACCES, ENOSPC … */
+/** @throws {UsageError} instead of system errors about the path: ENOENT, EISDIR, EACCES, ENOSPC … */
 export async function orSayUnwritable<T>(output: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -31,10 +35,10 @@ export async function orSayUnwritable<T>(output: string, write: () => Promise<T>
 }
 
 /**
- * Whoever looks at `full` sees the old file or the whole new one; nobody but its owner may read it.
+ * Writes the file atomically: readers see the old or the complete new one. Only the owner may read it.
  *
- * @param named what the user calls it
- * @throws {UsageError} when it cannot be written; what `pieces` throws is thrown as it is
+ * @param named the path as the user gave it
+ * @throws {UsageError} when it cannot be written; errors of `pieces` are rethrown
  */
 export async function writeOutput(
   pieces: AsyncIterable<Uint8Array>,

@@ -11,18 +11,18 @@ import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secret
 import { COMMANDS } from './commands.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
-/* A server that read the folder just before the new key was made may still write with the old one. */
+/* A server that read the folder just before the new key appeared may still write with the old one. */
 const OVERLAP = hours(1)
 
 type Rotation = { db: Database; keys: SealingKeyFiles; now: Instant }
 
 /**
- * `rubrica rotate-keys`: a new sealing key, and every secret of the database sealed with it; the server may run
- * meanwhile. A run that was broken off is finished by the next one. With `--drop-old` no new key is made:
- * older ones that nothing is sealed with any more are taken away.
+ * `rubrica rotate-keys`: creates a new sealing key and seals every secret of the database with it; the server
+ * may keep running. An interrupted run is finished by the next one. `--drop-old` creates no key and deletes
+ * older keys that seal nothing any more.
  *
- * @returns 0 when all is sealed with the newest key, 1 when something does not open
- * @throws {UsageError} also when there is no key, so that a wrong folder gets none
+ * @returns 0 if everything is sealed with the newest key, 1 if something cannot be unsealed
+ * @throws {UsageError} also without a key, so that a wrong folder does not get one
  */
 export async function rotateKeys(
   args: string[],
@@ -46,7 +46,7 @@ export async function rotateKeys(
 async function rotate({ db, keys, now }: Rotation): Promise<number> {
   const vault = createVault(keys)
   const rest = await resealSecrets({ db, vault })
-  // Something was left of a run that was broken off: that run is finished, and another key can wait.
+  // If an interrupted run left something, finish it first, without another new key.
   const isNew = rest.resealed === 0
   const version = isNew ? keys.add() : keys.newest()
   const done = isNew ? await resealSecrets({ db, vault }) : rest
@@ -75,7 +75,7 @@ async function dropOld({ db, keys, now }: Rotation): Promise<number> {
     return isReplaced && !wanted.has(version)
   })
   if (old.length > 0) {
-    // The log first: a key that is told to be gone and is not does no harm.
+    // Log first: a logged key that still exists does no harm.
     await tell(db, now, 'keys.dropped', { keyVersions: old.join(' ') })
     for (const version of old) keys.drop(version)
   }

@@ -2,8 +2,8 @@ import type { TopCommand } from './commands.ts'
 import { type Command, run } from './run.ts'
 
 /*
- * The command line: as thin as the pages, over the same domain. Answers go to standard output, reasons to
- * standard error. Exit status: 0 done or all valid, 1 refused or not valid, 2 wrong use.
+ * The command line, as thin as the pages, over the same domain. Results go to standard output, reasons to
+ * standard error. Exit status: 0 done or all valid, 1 refused or not valid, 2 wrong usage.
  */
 const COMMANDS = {
   agent: async () => (await import('./agent.ts')).agent,

@@ -2,13 +2,13 @@ import { workingFolder } from '#server/config.ts'
 import { helpOf, listOfCommands, topicOf, usageOf } from './help.ts'
 import { UsageError } from './usage.ts'
 
-/** @returns the exit status; throws `UsageError` for wrong use */
+/** @returns the exit status */
 export type Command = (args: string[], workingFolder: string) => Promise<number>
 
 /**
- * Carries out one command line.
+ * Runs one command line.
  *
- * @param commands by their names; each is loaded when it is asked for
+ * @param commands loaders by command name
  * @returns the exit status
  */
 export async function run(
@@ -30,7 +30,7 @@ export async function run(
   }
 }
 
-/** Behind `--` there are only names of files. */
+/** After `--` there are only file names. */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   const options = end === -1 ? words : words.slice(0, end)
@@ -39,7 +39,7 @@ function asksForHelp(words: readonly string[]): boolean {
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
 
-/** @param topic empty for all commands. @throws {UsageError} when no command has the name */
+/** @param topic empty for all commands. @throws {UsageError} for an unknown name */
 function explain(topic: string): number {
   const help = topic === '' ? listOfCommands() : helpOf(topic)
   if (help === undefined) throw new UsageError(`No existe la orden «${topic}».`)

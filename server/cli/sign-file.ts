@@ -22,16 +22,16 @@ import { type OpenedKey, type Refusal, Refused, refuse, ZONE } from './opened-ke
 
 export type SignedIncrement = {
   kind: 'signed'
-  /** What must be appended to the file. */
+  /** The bytes to append to the file. */
   increment: Uint8Array
   fieldName: string
-  /** What was said about the file before; absent when it had no signature. */
+  /** The report on the file before; absent if it had no signatures. */
   before?: VerificationReport
 }
 
 const CONTENTS_BYTES = 16_384
 
-/** Both halves of a signature in one process, for a key that is at hand. */
+/** Prepares and completes a signature in one process, with a key at hand. */
 export async function signFile(
   source: ByteSource,
   opened: OpenedKey,
@@ -92,7 +92,7 @@ async function signDigest(
   })
 }
 
-/** Why a file cannot be signed, es-MX; throws what is no reason but a mistake. */
+/** Why a file cannot be signed, es-MX; rethrows unexpected errors. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Refused) return error.message
   if (error instanceof PdfError) return PDF_REFUSALS[error.code]
@@ -111,9 +111,9 @@ const PDF_REFUSALS: Record<PdfError['code'], string> = {
 }
 
 /**
- * Why the signed file must not be handed out, es-MX; undefined when it may be.
+ * Why the signed file must be rejected, es-MX; undefined if it is good.
  *
- * @throws {Error} for a new signature that our own verifier does not pass: a mistake of ours
+ * @throws {Error} if our own verifier rejects the new signature: a bug
  */
 export function refusalOfSigned(
   signed: ByteSource,

@@ -16,8 +16,8 @@ import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
 /**
- * `rubrica sign`: appends a PAdES signature of the level that was asked for and writes the result. The very file that takes the name of
- * SALIDA has passed our own verifier; whatever else happens, nothing is left there.
+ * `rubrica sign`: appends a PAdES signature of the requested level and writes the result. Our own verifier has
+ * passed exactly the file that gets the name SALIDA; after any failure no file is left there.
  *
  * @returns 0 when the file was signed, 1 when it was refused, with the reason on standard error
  * @throws {UsageError}
@@ -87,7 +87,7 @@ function refused(sentence: string): 1 {
   return 1
 }
 
-/** @returns why the file must not be handed out; undefined when it stands under its name */
+/** @returns why the file was rejected; undefined if it was written */
 async function writeSigned(
   staged: AppendedFile,
   signed: {

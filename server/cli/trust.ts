@@ -24,7 +24,7 @@ type Task = {
   options: { reason?: string; revocation?: string; ocsp?: string[] }
 }
 
-/* A server that runs sees each decision with its next question. */
+/* A running server applies each decision from its next query on. */
 const TASKS: Record<SubCommand<'trust'>, (task: Task) => Promise<number>> = {
   list,
   import: importFiles,
@@ -35,7 +35,7 @@ const TASKS: Record<SubCommand<'trust'>, (task: Task) => Promise<number>> = {
 /**
  * `rubrica trust`: the authorities of this installation, and decisions about them.
  *
- * @returns 0 when all was done, 1 when something was refused or could not be read
+ * @returns 0 if everything was done, 1 if something was refused or could not be read
  * @throws {UsageError}
  */
 export async function trust(
@@ -53,7 +53,7 @@ export async function trust(
   if (!isTask(name))
     throw new UsageError('Diga qué hacer con las autoridades: list, import, accept o remove.')
   const config = configOrUsageError()
-  // Authorities may be brought in before the first start.
+  // Authorities may be imported before the first start.
   mkdirSync(config.dataFolder, { recursive: true })
   const db = openDatabase(databaseAddress(config))
   try {

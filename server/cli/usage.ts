@@ -11,12 +11,12 @@ import {
 } from '#server/domain/trust/mexican-authorities.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
-/** The command was not given as it must be; `message` is for people, es-MX. */
+/** Wrong usage of a command; `message` is es-MX. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** @throws {UsageError} for options that the command does not have */
+/** @throws {UsageError} for unknown options */
 export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: T,
@@ -33,7 +33,7 @@ export type TrustedByCaller = Pick<
   'anchors' | 'candidates' | 'timestampAnchors' | 'constancias' | 'responders'
 >
 
-/** The authorities that the caller names with --trust; nobody without it. @throws {UsageError} */
+/** The authorities named with --trust; none without it. @throws {UsageError} */
 export function trustFrom(place: string | undefined, workingFolder: string): TrustedByCaller {
   if (place === undefined) return { anchors: [], candidates: [] }
   const certificates = orUsageError(
@@ -44,7 +44,7 @@ export function trustFrom(place: string | undefined, workingFolder: string): Tru
     label: 'Indicada con --trust',
     forTesting: false,
     revocation: 'when-available',
-    // Whoever names an authority takes its word for where it is asked, too.
+    // A caller who names an authority also trusts the addresses in its certificates.
     believesAddresses: true,
   })
   if (trust.anchors.length === 0)
@@ -60,7 +60,7 @@ export function trustFrom(place: string | undefined, workingFolder: string): Tru
   }
 }
 
-/** @throws {UsageError} in place of whatever `read` throws */
+/** @throws {UsageError} instead of the error of `read` */
 export function orUsageError<T>(sentence: (error: unknown) => string, read: () => T): T {
   try {
     return read()

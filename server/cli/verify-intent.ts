@@ -22,7 +22,7 @@ import { PRESENCE_FAULTS } from '#server/words/presence.ts'
 import { COMMANDS } from './commands.ts'
 import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 
-/** Evidence of some hundred documents has a few hundred kilobytes. */
+/** Far more than needed: evidence of some hundred documents has a few hundred kilobytes. */
 const FILE_LIMIT = 64 << 20
 const PAGE = 500
 
@@ -30,11 +30,11 @@ type Checked = { evidence: PresenceEvidence; verdict: PresenceVerdict; isInLog: 
 type Tell = (checked: Checked, file?: string) => void
 
 /**
- * `rubrica verify-intent`: checks again what was kept as evidence that whoever signed was there; of the files
- * named, or of the whole database, then against its log, too.
+ * `rubrica verify-intent`: checks the stored proofs of presence again, from the given files or from the whole
+ * database, then also against its log.
  *
- * @returns 0 when every proof holds, 2 when a file could not be opened, else 1; of a code of an authenticator app
- *   only the log can say that it was right
+ * @returns 0 if every proof is valid, 2 if a file could not be opened, else 1; a TOTP code can only be checked
+ *   against the log
  * @throws {UsageError}
  */
 export async function verifyIntent(args: string[], workingFolder: string): Promise<number> {
@@ -133,7 +133,7 @@ async function* allOf(db: Database): AsyncGenerator<PresenceProof> {
   }
 }
 
-/** Whether the log says of the proof exactly what stands in it. */
+/** Whether the log contains exactly this proof. */
 async function isTold(
   db: Database,
   { id, officeId, userId, at }: PresenceProof,

@@ -12,10 +12,11 @@ import { describeReport } from './describe-report.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
 /**
- * `rubrica verify`: one report a file, in the order asked. A file that cannot be read is named on standard
- * error and hides nothing about the others.
+ * `rubrica verify`: prints one report per file, in the given order. An unreadable file is named on standard
+ * error; the others are still reported.
  *
- * @returns 0 when every verdict is VALID, that about a constancia included, 2 when a file could not be read, else 1
+ * @returns 0 if every verdict is VALID, including those about constancias, 2 if a file could not be read, else
+ *   1
  * @throws {UsageError}
  */
 export async function verify(
@@ -62,7 +63,7 @@ function readConstancia(
   return bytes
 }
 
-/** Far more than a constancia with all its certificates takes. */
+/** Far more than a constancia with all its certificates. */
 const MOST_BYTES = 1 << 20
 
 function tryToOpen(file: string, workingFolder: string) {
@@ -77,7 +78,7 @@ function tryToOpen(file: string, workingFolder: string) {
 type Means = {
   policy: VerificationPolicy
   constancia: Uint8Array | undefined
-  /** Undefined: nobody is asked. */
+  /** Undefined when offline. */
   authorities: Authorities | undefined
 }
 
