@@ -18,7 +18,7 @@ import type { PageWriter } from './web/page-writer.ts'
 
 type Outside = { pageWriter: PageWriter; hearOut: HearOut }
 
-/** The pages and calls of the application, as a handler that only needs the outside. */
+/** Creates the request handler of the application's pages and API. */
 export function createApp(system: System, { pageWriter, hearOut }: Outside): RequestHandler {
   const { publicOrigin } = system.settings
   const ours = {

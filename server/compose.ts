@@ -25,35 +25,35 @@ import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revoc
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
 import type { System } from './system.ts'
 
-/** Most bytes of one document, whatever an office sets. */
+/** Largest document in bytes, whatever the office's policy. */
 const UPLOAD_LIMIT = 200 * 1024 * 1024
 
 export type Composed = { system: System; close(): Promise<void> }
 
-/** Where the demo office answers about its certificates, on its own origin. */
+/** Path of the demo's OCSP responder. */
 export const DEMO_OCSP_PATH = '/demo/ocsp'
-/** Where it gives timestamps. */
+/** Path of the demo's timestamp authority. */
 export const DEMO_TIMESTAMP_PATH = '/demo/tsa'
-/** Where it gives constancias of conservation. */
+/** Path of the demo's provider of constancias. */
 export const DEMO_CONSTANCIA_PATH = '/demo/constancia'
 
-/** Where the authority of the demo office keeps its certificates. */
+/** Folder of the demo authority's certificates. */
 export const demoAuthorityFolder = (config: Config) =>
   path.join(config.dataFolder, 'demo', 'authority')
 
-/** Where the root of the demo's constancias is kept: a pin of its own. */
+/** Folder of the root of the demo's constancias, which is pinned separately. */
 export const demoConstanciaFolder = (config: Config) =>
   path.join(config.dataFolder, 'demo', 'constancias')
 
-/** `postgres://…`, or the file of the embedded database. */
+/** `postgres://…`, or the path of the embedded database. */
 export const databaseAddress = (config: Config) =>
   config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite')
 
-/** The signed checkpoints of the log, outside of the database. */
+/** The signed checkpoints of the log, outside the database. */
 export const checkpointFile = (config: Config) =>
   path.join(config.dataFolder, 'audit', 'checkpoints.jsonl')
 
-/** No server listens there, the name is unknown, or the password is wrong. @see libpq's and Node's codes */
+/** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
 const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
 
 function unreachable(error: unknown): unknown {
@@ -65,7 +65,7 @@ function unreachable(error: unknown): unknown {
     : error
 }
 
-/** Another key would sign nothing over what this one signed. @throws {ConfigurationError} when it is lost */
+/** A new key cannot continue the checkpoints of a lost one. @throws {ConfigurationError} when it is lost */
 async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
   if (findLogKey(folder) || !(await findNewestCheckpoint(db))) return
   throw new ConfigurationError(
@@ -74,9 +74,9 @@ async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
 }
 
 /**
- * Everything outside, made real from the configuration; the database is brought up to date.
+ * Creates the System from the configuration and migrates the database.
  *
- * @throws {ConfigurationError} also when a key is lost that nothing replaces
+ * @throws {ConfigurationError} also if an irreplaceable key is missing
  */
 export async function compose(config: Config): Promise<Composed> {
   mkdirSync(config.dataFolder, { recursive: true })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
 
-/** An address, or a network as `10.0.0.0/8`. */
+/** An IP address, or a network such as `10.0.0.0/8`. */
 function isAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const most = isIP(address) === 6 ? 128 : 32
@@ -15,7 +15,7 @@ function isAddress(text: string): boolean {
   )
 }
 
-/** `smtp://user:password@host:587`: nothing behind the port, and both of user and password or none. */
+/** `smtp://user:password@host:587`: no path, and both user and password or neither. */
 const SmtpUrl = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWhole =
@@ -41,7 +41,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `Notaría 12 <rubrica@notaria.mx>`, or the address alone. */
+/** `Notaría 12 <rubrica@notaria.mx>`, or only the address. */
 const Sender = z.string().transform((text, context) => {
   const [, name = '', bracketed] = /^(?:([^<>\p{Cc}]*)<)?([^<>\s]+)>?$/u.exec(text.trim()) ?? []
   const address = z.email().safeParse(bracketed)
@@ -75,17 +75,17 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-/** Every name that is read of the environment. */
+/** Every environment variable that is read. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
 
 /** Certificate chain and private key, as PEM files. */
 export type TlsFiles = Readonly<{ certificate: string; key: string }>
 
-/** The server that takes our mail over, and in whose name it is sent. */
+/** The mail server, and the sender. */
 export type MailSettings = Readonly<{
   host: string
   port: number
-  /** `tls` from the first byte; `starttls` or nothing is sent; `none` only on this very machine. */
+  /** `tls` from the first byte; `starttls` required before anything is sent; `none` only on this machine. */
   security: 'tls' | 'starttls' | 'none'
   credentials?: Readonly<{ user: string; password: string }>
   from: Readonly<{ name: string; address: string }>
@@ -97,7 +97,7 @@ export type Mode = 'demo' | 'start' | 'dev'
 /** `dev` has its own folder, so that it never changes the data of the demo. */
 const DATA_FOLDERS: Record<Mode, string> = { demo: 'data', start: 'data', dev: 'data/dev' }
 
-/** Everything that the environment decides, read once at the start. */
+/** The configuration, read from the environment once at the start. */
 export type Config = Readonly<{
   mode: Mode
   /** `localhost` listens on both loopback addresses and nowhere else. */
@@ -107,27 +107,27 @@ export type Config = Readonly<{
   /** Present if this process terminates TLS; else a proxy does, or the origin is on this machine. */
   tls?: TlsFiles
   /**
-   * The proxies in front of us: only their word counts about the address of a visitor
-   * (`X-Forwarded-For`), the name that was asked for and whether it was asked over https.
+   * Trusted reverse proxies. Only their headers count for the client's address (`X-Forwarded-For`), the
+   * requested host, and the scheme.
    */
   trustedProxies: readonly string[]
   dataFolder: string
   secretsFolder: string
   /** A PostgreSQL address; absent for the embedded SQLite file. */
   databaseUrl?: string
-  /** Absent: mail waits in the outbox, where administrators read it. */
+  /** If absent, mail stays in the outbox, where administrators can read it. */
   mail?: MailSettings
   logLevel: string
-  /** The maker's library by which tokens that are plugged into this machine sign; absent where none is. */
+  /** The vendor's PKCS#11 module for tokens plugged into this machine; absent if there is none. */
   pkcs11Module?: string
-  /** Where the person stands who gave a file name. */
+  /** The current folder of the user, to resolve file names. */
   workingFolder: string
 }>
 
 /**
  * Reads the environment.
  *
- * @throws {ConfigurationError} with a sentence that says what to change
+ * @throws {ConfigurationError} with a sentence about what to change
  */
 export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Environment.safeParse(environment)
@@ -162,7 +162,7 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
   return config
 }
 
-/** What each variable must be. No value is repeated: an address of a database has a password in it. */
+/** The rule of each variable. Never repeats a value: a database URL contains a password. */
 const RULES: Partial<Record<keyof Environment, string>> = {
   PORT: 'PORT debe ser un número de puerto, de 0 a 65535, como 3000.',
   PUBLIC_ORIGIN:
@@ -213,7 +213,7 @@ function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: Environment): MailSett
   }
 }
 
-/** Without a slash at its end, and nothing else: a path or a user in it would be lost without a word. */
+/** Normalizes an origin without a trailing slash; rejects paths and users, which would be ignored silently. */
 function originOf(value: string): string {
   const url = new URL(value)
   if (url.href !== `${url.origin}/`)
@@ -223,7 +223,7 @@ function originOf(value: string): string {
   return url.origin
 }
 
-/* Cookies, links and the browser's key handling are safe only over https, or on this very machine. */
+/* Cookies, links and WebAuthn are safe only over https or on this machine. */
 function mustBeSafe(config: Config, environment: NodeJS.ProcessEnv): void {
   const { mode, publicOrigin, tls, trustedProxies, host } = config
   const { protocol, hostname } = new URL(publicOrigin)
@@ -270,15 +270,15 @@ function mustBeSafe(config: Config, environment: NodeJS.ProcessEnv): void {
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** What the operator must change before the process can start; `message` is for people, es-MX. */
+/** What the operator must change before the process can start; `message` is es-MX. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
-/** Where the person stands who gave a file name: npm changes the folder before it runs a script. */
+/** The current folder of the user, to resolve file names: npm changes the folder before it runs a script. */
 export const workingFolder = () => process.env.INIT_CWD || process.cwd()
 
-/** What of the environment has one of these names: for a program that may know nothing else of it. */
+/** The environment variables with these names, for a child process that must see no others. */
 export const environmentOf = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -287,5 +287,5 @@ export const environmentOf = (names: readonly string[]): Record<string, string> 
     }),
   )
 
-/** A secret that the caller of the command line keeps in a variable of the environment; empty when unset. */
+/** A secret that the caller of the command line passes in an environment variable; empty if not set. */
 export const secretFromEnvironment = (variable: string) => process.env[variable] ?? ''

@@ -4,14 +4,14 @@ import https from 'node:https'
 import { type Config, ConfigurationError, type TlsFiles } from './config.ts'
 
 const LIMITS = { requestTimeout: 600_000, headersTimeout: 30_000 }
-/** How often a renewed certificate is looked for; they are renewed days before they end. */
+/** How often to look for a renewed certificate; renewal is days before expiry. */
 const RENEWAL_MS = 60_000
 
 /**
- * Answers on the address of the configuration, over https when there are TLS files. A certificate that is
- * renewed in place is taken without a new start.
+ * Listens on the configured address, over https if there are TLS files. Reloads a certificate that is renewed
+ * in place.
  *
- * `localhost` means both loopback addresses, because browsers try either; nothing else is opened.
+ * `localhost` listens on both loopback addresses, because browsers try either.
  *
  * @throws {ConfigurationError} when the address or the files cannot be used
  */
@@ -27,7 +27,7 @@ export async function listen(app: RequestListener, config: Config): Promise<Serv
       )
       servers.push(server)
     } catch (error) {
-      // A machine without IPv6 still has the first address.
+      // Without IPv6 the first address still works.
       if (index === 0) throw unusable(error, host, port)
     }
   }
@@ -52,7 +52,7 @@ function httpsServer(app: RequestListener, files: TlsFiles): https.Server {
       server.setSecureContext({ ...readPair(files), minVersion: 'TLSv1.2' })
       age = now
     } catch {
-      // Half written: the next look finds it whole. Until then the one of before serves.
+      // The file is half written: keep the old certificate until the next check.
     }
   }, RENEWAL_MS).unref()
   server.once('close', () => clearInterval(renewal))

@@ -30,7 +30,7 @@ import { staticFiles } from './web/static-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What answers for the application. */
+/** The handlers of the application. */
 type Served = {
   files: RequestHandler
   pages: RequestHandler
@@ -55,7 +55,7 @@ async function main(mode: Mode): Promise<void> {
   const lines = pino.destination({ dest: 2, sync: false })
   const log = pino({ level: config.logLevel }, lines)
   endWithLastError(log, () => lines.flushSync())
-  // Developers read what libraries print; programs read the log.
+  // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logWhatIsPrinted(log)
   const demo = mode === 'start' ? undefined : await prepareDemoFiles(config, systemClock.now())
   const { system, close } = await compose(config)
@@ -111,7 +111,7 @@ async function serveSources(system: System, { dataFolder }: Config): Promise<Ser
   )
 }
 
-/** What the operator reads at the start. The link is shown here alone: it is in no log. */
+/** The greeting on the terminal. The link is shown only here and never logged. */
 async function greeting(system: System, publicOrigin: string): Promise<string> {
   const here = `Rúbrica está en ${publicOrigin}`
   const offer = await offerInstallation(system)

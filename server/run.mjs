@@ -1,7 +1,7 @@
 /*
- * The launcher behind every npm script. Plain Node 20 syntax, because it runs under whatever Node the
- * machine has: it installs when the lockfile changed, builds when the sources did, and hands over to
- * the pinned Node 24 in node_modules/.bin.
+ * The launcher behind every npm script. Plain Node 20 syntax, because it runs on the machine's own Node: it
+ * installs when the lockfile changed, builds when the sources changed, and starts the pinned Node 24 of
+ * node_modules/.bin.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,12 +24,15 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const isWindows = process.platform === 'win32'
 const [command, ...args] = process.argv.slice(2)
 
-/** This launcher alone; what it launches runs on the Node that it installs. As `engines` in package.json says. */
+/**
+ * Required by this launcher only; the rest runs on the Node that it installs. Must match `engines` in
+ * package.json.
+ */
 const OLDEST_NODE = 20
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
   fail(`Se necesita Node ${OLDEST_NODE} o posterior; este es ${process.version}.`)
 
-/** What was compiled once is kept, beside what npm installed: what lies there is run. */
+/** Cache of compiled code, beside the packages that npm installed. */
 const COMPILE_CACHE = path.join(root, 'node_modules/.cache/rubrica')
 
 const COMMANDS = {
@@ -79,7 +82,7 @@ const COMMANDS = {
 /** Selects the development builds of React and React Router. */
 const DEV_FLAGS = ['--conditions=development']
 
-/** The commands of `rubrica` that server/cli/frequent.ts holds, and where they lie in one file. */
+/** The commands in server/cli/frequent.ts, and the path of their bundle. */
 const FREQUENT = ['sign', 'verify']
 const BUNDLE = path.join(root, 'build/cli/frequent.cjs')
 
@@ -90,13 +93,13 @@ function serve(mode) {
   return runNode(['server/main.ts', mode, ...args], { NODE_ENV: 'production' }, memory)
 }
 
-/** Installs exactly what the lockfile says, unless that was done already. */
+/** Installs the lockfile's packages, unless they are installed. */
 function install() {
   const mark = path.join(root, 'node_modules/.rubrica-installed')
   const wanted = fingerprint(['package-lock.json', '.npmrc'])
   if (readMark(mark) === wanted) return
   say('Instalando dependencias (solo la primera vez)…')
-  // npm passes its own settings down as npm_config_*: an inherited --omit or --global would change what we install.
+  // npm passes its settings as npm_config_*: an inherited --omit or --global would change the installation.
   const npm = isWindows ? 'npm.cmd' : 'npm'
   const flags = [
     'ci',
@@ -115,7 +118,7 @@ function install() {
   writeFileSync(mark, wanted)
 }
 
-/** Builds the pages, unless nothing that they are made of changed. */
+/** Builds the pages, unless their sources are unchanged. */
 function build() {
   const mark = path.join(root, 'build/.rubrica-built')
   const wanted = fingerprint([
@@ -150,15 +153,15 @@ function build() {
 }
 
 /**
- * Bundles the frequent commands of the command line, unless nothing that they are made of changed.
+ * Bundles the frequent commands, unless their sources are unchanged.
  *
- * @returns whether there is a bundle of exactly the sources that lie there
+ * @returns whether there is a bundle of the current sources
  */
 function bundle() {
   if (isBundleOfTheseSources()) return true
   const folder = path.join(path.dirname(BUNDLE), `${process.pid}.tmp`)
   try {
-    // Before anything is started: where nothing can be written, the sources are run as they are.
+    // Check first: in a read-only checkout the sources are run directly.
     mkdirSync(folder, { recursive: true })
     removeHalfBundles()
     const flags = ['build', '--config', 'vite.cli.config.ts', '--outDir', folder]
@@ -167,7 +170,7 @@ function bundle() {
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', process.env.RUBRICA_VERBOSE ? 'inherit' : 'ignore'],
     })
-    // Whoever runs the one that lay there has read it whole; nobody ever finds a part of one, or none.
+    // Atomic: a process that runs the old bundle has read it whole, and no process finds a partial one.
     if (done.status === 0) renameSync(path.join(folder, path.basename(BUNDLE)), BUNDLE)
     rmSync(folder, { recursive: true, force: true })
   } catch {
@@ -176,7 +179,7 @@ function bundle() {
   return isBundleOfTheseSources()
 }
 
-/** A process that was ended while it made one leaves its folder behind. */
+/** Removes the folders of interrupted builds. */
 function removeHalfBundles() {
   for (const name of readdirSync(path.dirname(BUNDLE))) {
     const [, maker] = /^(\d+)\.tmp$/.exec(name) ?? []
@@ -189,12 +192,12 @@ function isRunning(pid) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process runs, too.
+    // EPERM: the process exists and belongs to another user.
     return error.code === 'EPERM'
   }
 }
 
-/** Its first line tells of which files it was made, and of which bytes of theirs. */
+/** The bundle's first line contains the fingerprint of its sources. */
 function isBundleOfTheseSources() {
   const digest = (file) =>
     createHash('sha256')
@@ -209,7 +212,7 @@ function isBundleOfTheseSources() {
   }
 }
 
-/** In this very process: another one would take longer to start than a small file takes. */
+/** Runs the bundle in this process: starting another one would take longer than handling a small file. */
 function runBundle() {
   process.env.INIT_CWD ??= process.cwd()
   process.env.NODE_ENV = 'production'
@@ -223,7 +226,7 @@ function isPinnedNode() {
   return realpathSync(node()) === realpathSync(process.execPath)
 }
 
-/** The pinned Node; on systems for which none is published, the system's own when it is new enough. */
+/** The pinned Node; on systems without a published one, the system's own if it is new enough. */
 function node() {
   const pinned = path.join(root, 'node_modules/.bin', isWindows ? 'node.cmd' : 'node')
   if (!isWindows && existsSync(pinned)) return pinned
@@ -251,7 +254,7 @@ function startNode(script, environment, flags = []) {
     env: {
       ...process.env,
       ...environment,
-      // Where the person stands: file arguments mean files there.
+      // The user's folder: file arguments are relative to it.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       PATH: `${bin}${path.delimiter}${process.env.PATH}`,

@@ -16,7 +16,7 @@ import type { TrustStore } from './ports/trust-store.ts'
 import type { Vault } from './ports/vault.ts'
 import type { Webauthn } from './ports/webauthn.ts'
 
-/** Everything that we ask of the outside, with its promises. Types only. */
+/** All outside dependencies, as promises. Types only. */
 export type System = {
   readonly db: Database
   readonly clock: Clock
@@ -31,23 +31,23 @@ export type System = {
   readonly revocation: RevocationSource
   readonly timestamps: TimestampAuthorities
   readonly constancias: ConstanciaProviders
-  /** Null where no server for mail is set: the outbox keeps everything, and administrators read it. */
+  /** Null without a mail server: mail stays in the outbox, where administrators can read it. */
   readonly mailer: Mailer | null
-  /** Null where no module of a maker is configured. */
+  /** Null without a configured PKCS#11 module. */
   readonly tokens: KeyTokens | null
   readonly settings: Settings
 }
 
 /** Fixed at the start of the process. */
 export type Settings = {
-  /** `https://rubrica.notaria.mx`, without a slash: cookies, links and QR codes come from it alone. */
+  /** `https://rubrica.notaria.mx`, without a trailing slash: the only origin of cookies, links and QR codes. */
   readonly publicOrigin: string
-  /** A demo office says "de prueba" on every page and in every verdict. */
+  /** A demo says "de prueba" on every page and in every verdict. */
   readonly isDemo: boolean
   readonly uploadLimit: number
   /** Signs the CSRF tokens; 32 random bytes, never in the database. */
   readonly csrfKey: KeyObject
-  /** Derives the tokens of sessions from each other; 32 bytes, never in the database. */
+  /** Derives session tokens from each other; 32 bytes, never in the database. */
   readonly tokenKey: Uint8Array
   /** Signs the checkpoints of the log; never in the database. */
   readonly logKey: NoteKey

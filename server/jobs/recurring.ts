@@ -12,11 +12,11 @@ import type { System } from '#server/system.ts'
 export type Job = {
   name: string
   every: Duration
-  /** One use case; may run in two processes at once without harm. */
+  /** Calls one use case, which must be safe to run in two processes at once. */
   run(system: System, stopping: AbortSignal): Promise<unknown>
 }
 
-/** What the clock asks for. */
+/** The recurring jobs. */
 const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
@@ -29,10 +29,10 @@ const JOBS: readonly Job[] = [
 ]
 
 /**
- * Runs each job at once and then whenever it is due, until it is stopped. One that still runs is not begun beside
- * itself: it would ask slow authorities twice. A job that fails is told and runs again the next time.
+ * Runs each job at once and then at its interval. Never runs a job twice at the same time: it would ask slow
+ * authorities twice. A failed job is reported and runs again next time.
  *
- * @returns stops the clock, and resolves when no job runs any more
+ * @returns a function that stops the jobs and resolves when none is running
  */
 export function startJobs(
   system: System,
@@ -51,7 +51,7 @@ export function startJobs(
   }
   const timers = jobs.map((job) => {
     start(job)
-    // A process that has nothing else to do may end.
+    // Do not keep the process alive.
     return setInterval(() => start(job), job.every).unref()
   })
   return async () => {

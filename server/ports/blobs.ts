@@ -1,11 +1,11 @@
 import type { Sha256 } from '#server/domain/ids.ts'
 
-/** Contents of documents, each named by its SHA-256. */
+/** Document contents, addressed by SHA-256. */
 export type Blobs = {
   /**
-   * Streams to a temporary file, hashing on the way. Nothing can see it before `keep`.
+   * Streams to a temporary file while hashing. Not visible before `keep`.
    *
-   * @param limit most bytes to take
+   * @param limit largest size in bytes
    * @throws {Problem} `too-large`
    */
   stage(
@@ -13,8 +13,8 @@ export type Blobs = {
     limit: number,
   ): Promise<StagedBlob>
   /**
-   * Stages the blob `base` with `tail` behind it, durably: nothing can see it before `keep`. Its digest is what
-   * `read` finds, who reads all of the file as it is on the disk; if that throws, nothing stays.
+   * Stages the blob `base` followed by `tail`, durably but not visible before `keep`. `read` reads the whole
+   * file from the disk and computes its digest; if it throws, nothing is left.
    */
   append<T extends { sha256: string }>(
     base: Sha256,
@@ -22,15 +22,15 @@ export type Blobs = {
     read: (path: string) => Promise<T>,
   ): Promise<{ staged: StagedBlob; found: T }>
   /**
-   * Lends the blob as a file of this machine while `use` runs.
+   * Gives `use` the path of the blob as a local file.
    *
-   * @throws {Error} if the blob is not there: a row points at a lost file, which is a bug or a disaster
+   * @throws {Error} if the blob is missing although a row refers to it: a bug or data loss
    */
   withFile<T>(sha256: Sha256, use: (path: string) => Promise<T>): Promise<T>
   size(sha256: Sha256): Promise<number>
-  /** The stretch `start`..`end` (half open) as a stream for a download. */
+  /** The bytes `start`..`end` (half open) as a stream for a download. */
   stream(sha256: Sha256, start: number, end: number): ReadableStream<Uint8Array>
-  /** The same for a copy: a piece is only good until the next one is asked for. */
+  /** The same for copying: a piece is valid only until the next one is requested. */
   pieces(sha256: Sha256, start: number, end: number): AsyncIterable<Uint8Array>
 }
 
@@ -39,9 +39,9 @@ export type StagedBlob = {
   readonly bytes: number
   /** Readable until `keep` or `discard`. */
   readonly path: string
-  /** The stretch `start`..`end` (half open); to be read before `keep` or `discard`. */
+  /** The bytes `start`..`end` (half open); call before `keep` or `discard`. */
   stream(start: number, end: number): ReadableStream<Uint8Array>
-  /** Durable once it returns: the file, its name and its folder are on the disk. May run twice. */
+  /** Durable once it returns: the file, its name and its folder are synced. Idempotent. */
   keep(): Promise<void>
   discard(): Promise<void>
 }

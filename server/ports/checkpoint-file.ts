@@ -1,12 +1,12 @@
 /**
- * The signed checkpoints of the log outside of the database, so that a database that was put back to an earlier
- * state does not know what this file knows.
+ * A copy of the signed checkpoints outside the database. It reveals a database that was restored to an earlier
+ * state.
  */
 export type CheckpointFile = {
-  /** The last one that was appended; undefined when there is none. */
+  /** The last appended checkpoint; undefined if there is none. */
   newest(): Promise<string | undefined>
   /** Durable once it returns. Two processes may append at once. */
   append(notes: readonly string[]): Promise<void>
-  /** All of them, in the order in which they were appended; one may come twice. */
+  /** All checkpoints in the order of appending; may contain duplicates. */
   list(): AsyncIterable<string>
 }

@@ -1,13 +1,13 @@
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 
-/** The providers of constancias of conservation (NOM-151-SCFI-2016), asked over HTTP. */
+/** Providers of constancias de conservación (NOM-151-SCFI-2016), over HTTP. */
 export type ConstanciaProviders = {
   /**
-   * Sends the request, which is repeated as it is after a failure, so that the provider can tell that it was
-   * answered already. Ends within a minute. Never throws for what the provider does; nothing that comes back is
-   * believed yet. Never inside of a transaction.
+   * Sends a request. After a failure, repeat exactly the same bytes, so that the provider recognizes the
+   * request. Ends within a minute; never throws for provider errors; the answer is not verified. Never call it
+   * inside a transaction.
    *
-   * @throws {Problem} `secret-unreadable` when the password of the provider does not open
+   * @throws {Problem} `secret-unreadable` when the provider's password cannot be unsealed
    */
   ask(provider: ServiceProvider, request: Uint8Array): Promise<ProviderAnswer>
 }

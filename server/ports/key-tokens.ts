@@ -9,20 +9,23 @@ export type KeyTokens = {
   withTokens<T>(use: (tokens: OpenTokens) => Promise<T>): Promise<T>
 }
 
-/** Each throws {@link TokenError}, whose message never holds a PIN. */
+/** Every method throws {@link TokenError}, whose message never contains a PIN. */
 export type OpenTokens = {
-  /** Those in the tokens that can be seen without a PIN. @param token only those in the token of this name */
+  /** The certificates visible without a PIN. @param token restricts them to the token with this label */
   certificates(token?: string): Promise<TokenCertificate[]>
-  /** Opens the token in which it is, until `use` ends. A wrong PIN counts there, and is never tried twice; the last try is left to the owner. */
+  /**
+   * Logs in to the certificate's token until `use` ends. A wrong PIN is counted by the token and never tried
+   * twice; the last attempt is left to the owner.
+   */
   login(certificate: TokenCertificate, pin: string): Promise<void>
-  /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes, by the key of that certificate. */
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over the bytes, with the certificate's key. */
   sign(certificate: TokenCertificate, bytes: Uint8Array): Promise<Uint8Array>
 }
 
 export type TokenCertificate = {
-  /** The name of the token. */
+  /** The label of the token. */
   readonly token: string
-  /** The number that its maker gave to the token; empty where it has none. */
+  /** The serial number of the token; empty if it has none. */
   readonly serial: string
   readonly certificate: Certificate
 }

@@ -1,11 +1,11 @@
 import type { MailId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** Hands mail over to a server. */
+/** Delivers mail to a mail server. */
 export type Mailer = {
   /**
-   * Ends within a minute, and never throws for what a server says or does. The same mail always has the same
-   * Message-ID: of two copies a receiver may drop one. Never inside of a transaction.
+   * Ends within a minute and never throws for server errors. The same mail always has the same Message-ID, so a
+   * receiver may drop a duplicate. Never call it inside a transaction.
    */
   send(mail: OutgoingMail): Promise<Delivery>
 }
@@ -16,19 +16,19 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** When it was written; its date for the reader. */
+  /** The `Date` of the mail. */
   readonly at: Instant
-  /** Each name once. */
+  /** File names are unique. */
   readonly attachments: readonly { name: string; content: ReadableStream<Uint8Array> }[]
 }
 
-/** What came of handing a mail over; `answer` is what the server said, one line. */
+/** The result of a delivery; `answer` is the server's response, one line. */
 export type Delivery =
-  /** It is the server's now. */
+  /** The server took responsibility for the mail. */
   | { kind: 'accepted' }
   /** Permanent: the address does not exist, or the server rejects the mail. */
   | { kind: 'refused'; answer: string }
-  /** Not now. */
+  /** Temporary failure. */
   | { kind: 'delayed'; answer: string }
-  /** The server cannot be reached or does not let us in: any other mail would fare the same. */
+  /** The server is unreachable or rejects our login; other mail would fail, too. */
   | { kind: 'unreachable'; answer: string }

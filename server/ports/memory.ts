@@ -2,7 +2,7 @@
 export type CacheOf<T> = {
   /** Unique in the program. */
   readonly name: string
-  /** Most values that it holds; the least recently used one goes first. */
+  /** Maximum number of values; evicts the least recently used one. */
   readonly capacity: number
   /** Carries the type of the values; never set. */
   readonly value?: T
@@ -16,25 +16,25 @@ export type Cache<T> = {
   forget(key: string): void
 }
 
-/** A line in which tasks wait for one of a few places. */
+/** A queue for a limited number of concurrent tasks. */
 export type TurnsOf = {
   /** Unique in the program. */
   readonly name: string
-  /** Most tasks that run at a time. */
+  /** Maximum number of running tasks. */
   readonly places: number
-  /** Most tasks that wait; one more is refused. No limit when absent. */
+  /** Maximum number of waiting tasks; more are refused. Unlimited if absent. */
   readonly waiting?: number
-  /** Most tasks of one owner, running and waiting; one more is refused. No limit when absent. */
+  /** Maximum number of running and waiting tasks per owner; more are refused. Unlimited if absent. */
   readonly ofOneOwner?: number
-  /** Most patient tasks that wait; one more is refused. 16 when absent. */
+  /** Maximum number of waiting patient tasks; more are refused. 16 if absent. */
   readonly patientWaiting?: number
 }
 
 export type Turns = {
   /**
-   * Runs the task when its turn comes: first come, first served.
+   * Runs the task in its turn: first come, first served.
    *
-   * @throws {Problem} `too-many-attempts` when a limit of the line is reached
+   * @throws {Problem} `too-many-attempts` when a limit of the queue is reached
    */
   inTurn<T>(task: () => Promise<T>, options?: TurnOptions): Promise<T>
   /** Whether a patient task would be refused now. */
@@ -42,19 +42,19 @@ export type Turns = {
 }
 
 export type TurnOptions = {
-  /** A patient task comes after all others and leaves one place free for them. */
+  /** A patient task runs after all others and leaves one place free for them. */
   isPatient?: boolean
   /** Counted against `ofOneOwner`. */
   owner?: string
 }
 
 /**
- * What this process remembers between calls. It is lost with the process and another process has its own:
- * it may save work and spread load, but no verdict and no acknowledgement may depend on it.
+ * Memory of this process, shared between calls. It is lost with the process, and every process has its own: it
+ * may save work and spread load, but no verdict and no acknowledgement may depend on it.
  */
 export type Memory = {
   /** The same cache for the same name. */
   cache<T>(cache: CacheOf<T>): Cache<T>
-  /** The same line for the same name. */
+  /** The same queue for the same name. */
   turns(turns: TurnsOf): Turns
 }

@@ -5,11 +5,9 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** False for a wrong password; the same time is spent when `hash` is undefined (unknown account). */
   verify(hash: string | undefined, password: string): Promise<boolean>
-  /** Whether the hash has another cost than today's: it is made anew at the next sign-in. */
+  /** Whether the hash has an outdated cost and must be renewed at the next sign-in. */
   isOutdated(hash: string): boolean
-  /**
-   * How hard the password is to guess for an attacker who knows these words. The first question takes longer.
-   */
+  /** How hard the password is to guess for an attacker who knows these words. The first call is slow. */
   rate(password: string, words: readonly string[]): Promise<PasswordRating>
   /** 32 bytes of Argon2id over a short secret (a backup code) with its own salt of 16 bytes. */
   derive(secret: string, salt: Uint8Array): Promise<Uint8Array>

@@ -16,17 +16,19 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
 
 /**
- * Whatever reads a stranger's PDF, in a process of its own that is ended when it takes more than its
- * share of time or memory. One bad PDF must not stop the office.
+ * Everything that reads an untrusted PDF, in a worker that is ended when it exceeds its limits of time or
+ * memory. One bad PDF must not stop the office.
  */
 export type PdfWork = {
-  /** So many patient tasks wait that one more would be refused. */
+  /** Whether another patient task would be refused. */
   isCrowded(): boolean
-  /** What a document is before it is taken in. @throws {Problem} see `inspectUpload` */
+  /** Inspects an uploaded document. @throws {Problem} see `inspectUpload` */
   inspect(path: string): Promise<PdfInspection>
-  /** @param options.isPatient lets all other work go first, and never takes all of the machine; refused with
-   *   `too-many-attempts` when too many wait already
-   * @param options.constancia what was shown with the file as its constancia */
+  /**
+   * @param options.isPatient runs after all other work and never occupies the whole machine; refused with
+   *   `too-many-attempts` when too many are waiting
+   * @param options.constancia the constancia submitted with the file
+   */
   verify(
     path: string,
     name: string,
@@ -34,27 +36,27 @@ export type PdfWork = {
     options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
   ): Promise<VerificationReport>
   /**
-   * What gives a file its signature sheet, with an empty field for each who will sign.
+   * Prepares the signature sheet of a file, with an empty field for each signer.
    *
    * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`
    */
   prepareSheet(path: string, plan: SheetPlan): Promise<PreparedSheet>
   /**
    * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`; `stale-version` when the
-   *   field of the plan is not there or is signed already
+   *   planned field does not exist or is signed
    */
   prepare(path: string, plan: SignaturePlan): Promise<CheckedIncrement>
   /**
-   * DER of the certificates in the signatures and timestamps of a file, and in what it keeps for judging them;
-   * none for a file that cannot be read.
+   * The certificates in the signatures, timestamps and validation data of a file, DER; empty for an unreadable
+   * file.
    */
   certificates(
     path: string,
     options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
   ): Promise<Uint8Array[]>
   /**
-   * Whom to ask about the certificates of a file. To find out takes as long as who made the file wants, up to
-   * seconds. @throws {Problem} `pdf-too-complex`
+   * The revocation inquiries for the certificates of a file. The file's author controls the cost, up to
+   * seconds.
    */
   inquiries(
     certificates: readonly Uint8Array[],
@@ -62,36 +64,33 @@ export type PdfWork = {
     options?: { isPatient?: boolean },
   ): Promise<RevocationInquiry[]>
   /**
-   * Where the revision ends that each signature covers, in bytes and in the order of the report; null for a
-   * signature that covers no whole one. @throws {Problem} `damaged-pdf`
+   * The end of the revision that each signature covers, in bytes, in report order; null for a signature that
+   * covers no whole revision.
    */
   signedRevisions(path: string, options?: { isPatient?: boolean }): Promise<(number | null)[]>
-  /** What each signature says and is, in the order of the report. @throws {Problem} `damaged-pdf` */
+  /** The contents of each signature, in report order. @throws {Problem} `damaged-pdf` */
   signatureContents(path: string): Promise<SignatureContents[]>
-  /** The sheet of evidence as a PDF. Patient, as `verify` can be. */
+  /** The evidence sheet as a PDF. Patient, like `verify` with `isPatient`. */
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
-  /** What a signed file holds, as files of their own for other programs. @throws {Problem} `damaged-pdf` */
+  /** The parts of a signed file as separate files for other programs. @throws {Problem} `damaged-pdf` */
   material(path: string): Promise<FileMaterial>
   /**
-   * What is appended to a file to keep in it what speaks for its signatures. Patient.
+   * The increment that adds validation data for the file's signatures. Patient.
    *
-   * @param material of which it takes what concerns them
+   * @param material may contain more than is needed
    * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
    */
   addValidationData(path: string, material: ValidationMaterial, at: Instant): Promise<Uint8Array>
   /**
-   * The half of a document timestamp that needs no authority. Patient.
+   * Prepares a document timestamp: everything that can be done without the authority. Patient.
    *
-   * @param contentsSize room for the token, in bytes
+   * @param contentsSize bytes reserved for the token
    * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
    */
   prepareDocumentStamp(path: string, contentsSize: number): Promise<PreparedIncrement>
-  /** A verdict as a PDF. Patient, as `verify` can be. */
+  /** A verdict as a PDF. Patient, like `verify` with `isPatient`. */
   report(text: ReportText): Promise<Uint8Array>
-  /**
-   * Pages as they were when they were signed and as they are now, `width` pixels wide; those that look alike are
-   * left out. Patient. @throws {Problem} `too-large`, `pdf-too-complex`, `damaged-pdf`
-   */
+  /** Pictures of pages when signed and now, `width` pixels wide, without pages that look the same. Patient. */
   comparePages(path: string, pages: readonly ChangedPage[], width: number): Promise<ComparedPage[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(path: string, page: number, width: number): Promise<Uint8Array>
@@ -99,21 +98,21 @@ export type PdfWork = {
 
 export type PdfInspection = {
   pages: number
-  /** Signatures that the file brought along. */
+  /** Number of signatures in the file. */
   signatures: number
-  /** Nothing in the file forbids another signature: no certification, no lock. */
+  /** True if no certification or lock forbids another signature. */
   mayBeSigned: boolean
-  /** A certification forbids any change: nothing is ever appended. */
+  /** True if a certification forbids any change. */
   isFinal: boolean
 }
 
-/** A signature as it stands in a file. */
+/** The contents of a signature in a file. */
 export type SignatureContents = {
-  /** /Reason, which is part of what was signed. */
+  /** /Reason, which the signature covers. */
   reason?: string
-  /** Absent for a signature of another kind than CMS with signed attributes. */
+  /** Absent unless the signature is CMS with signed attributes. */
   values?: SignatureValues
 }
 
-/** PNGs of a page as it was signed and as it is now; null where there is nothing that could be drawn. */
+/** PNGs of a page when signed and now; null if there is nothing to draw. */
 export type ComparedPage = { page: number; before: Uint8Array | null; after: Uint8Array | null }

@@ -1,17 +1,17 @@
 import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
-/** What authorities say about certificates, asked where the anchors of the policy say. */
+/** Revocation answers, requested at the addresses that the policy's anchors trust. */
 export type RevocationSource = {
   /**
-   * The answers at hand about these certificates, from memory while they are young and asked for otherwise.
-   * Ends within a few seconds with whatever has come by then: an authority that is down leaves its certificates
-   * without an answer. Nothing that comes back is believed yet. Never inside of a
-   * transaction.
+   * The answers about these certificates: cached while fresh, else requested. Returns after a few seconds with
+   * what has arrived; an authority that is down leaves its certificates without an answer. Answers are not
+   * verified. Never call it inside a transaction.
    *
-   * @param certificates DER of those in a file, signers and authorities alike
-   * @param options.isPatient as for `PdfWork`, which finds out whom to ask about many certificates
-   * @throws {Problem} `pdf-too-complex` when to find out took too long, `too-many-attempts` for a patient one
+   * @param certificates the certificates of a file, signers and authorities, DER
+   * @param options.isPatient as for `PdfWork`, which computes the inquiries for many certificates
+   * @throws {Problem} `pdf-too-complex` when computing the inquiries took too long, `too-many-attempts` for a
+   *   patient call
    */
   answersAbout(
     certificates: readonly Uint8Array[],

@@ -5,11 +5,11 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 /** Timestamps (RFC 3161). */
 export type TimestampAuthorities = {
   /**
-   * A timestamp of the first of these authorities whose answer is to this very request, whole, and signed by
-   * an authority under an anchor of the policy. Each has ten seconds; one that is down, refuses or answers anything
-   * else costs its time and is named, and never makes this throw. Never inside of a transaction.
+   * Requests a timestamp from these authorities in order. Accepts the first answer that matches the request, is
+   * complete, and is signed under an anchor of the policy. Each has ten seconds; failures are reported in the
+   * result and never thrown. Never call it inside a transaction.
    *
-   * @param digest SHA-256 of what is stamped
+   * @param digest SHA-256 of the stamped bytes
    */
   stamp(
     digest: Uint8Array,
@@ -20,28 +20,28 @@ export type TimestampAuthorities = {
 
 /** An authority that an office asks for timestamps. */
 export type TimestampAuthority = {
-  /** As the office calls it. */
+  /** The office's name for it. */
   name: string
   url: string
   login: { username: string; password: string } | null
-  /** Under which rules it must work; null: whichever are its own. */
+  /** The required timestamp policy; null for any. */
   policy: string | null
 }
 
 export type TimestampOutcome =
   | {
       kind: 'stamped'
-      /** The token alone, as it came. */
+      /** The token as received. */
       token: Uint8Array
       time: Instant
       /** From the authority's certificate to the anchor, both included. */
       path: readonly Certificate[]
-      /** Which of them answered. */
+      /** The authority that answered. */
       by: string
-      /** Of those that were asked before. */
+      /** Failures of the authorities asked before. */
       failures: readonly TimestampFailure[]
     }
   | { kind: 'unavailable'; failures: readonly TimestampFailure[] }
 
-/** `reason` is for the log: a status, what the network said, or a `TimeStampFault`. */
+/** `reason` is for the log: a status, a network error, or a `TimeStampFault`. */
 export type TimestampFailure = { name: string; reason: string }

@@ -1,20 +1,20 @@
-/** Encrypts what only this server may read, under keys that are in no database. AES-256-GCM. */
+/** Encrypts secrets that only this server may read, under keys outside the database. AES-256-GCM. */
 export type Vault = {
   /**
-   * Under the newest key.
+   * Encrypts with the newest key.
    *
-   * @param place table, column and id of the row: opened for any other place it fails
+   * @param place table, column and id of the row; `open` fails for any other place
    */
   seal(plain: Uint8Array, place: string): SealedSecret
-  /** @throws {Problem} `secret-unreadable`: changed, moved to another row, or its key is gone */
+  /** @throws {Problem} `secret-unreadable` when it was changed, moved to another row, or its key is gone */
   open(sealed: SealedSecret, place: string): Uint8Array
-  /** The newest key: what was sealed with an older one is sealed anew. */
+  /** Version of the newest key; secrets of older versions must be sealed again. */
   readonly keyVersion: number
 }
 
-/** A secret as it lies in a row. */
+/** A secret as stored in a row. */
 export type SealedSecret = {
-  /** Which of the server's keys it was sealed with. */
+  /** The version of its key. */
   readonly keyVersion: number
   /** Nonce, ciphertext and tag. */
   readonly bytes: Uint8Array

@@ -8,9 +8,9 @@ import type {
   WebauthnCredential,
 } from '#server/domain/identity/webauthn-credential.ts'
 
-/** Whether what a security key answered is genuine. Remembers nothing: challenges and counters are rows. */
+/** Verifies the answers of security keys. Stateless: challenges and counters are rows. */
 export type Webauthn = {
-  /** @param challenge what this key was asked to sign, base64url */
+  /** @param challenge the challenge for this key, base64url */
   verifyRegistration(
     answer: RegistrationAnswer,
     challenge: string,
@@ -30,7 +30,7 @@ export type Webauthn = {
       }
     | { kind: 'refused'; reason: KeyRefusal }
   >
-  /** The counter is told, not judged. */
+  /** Returns the counter without judging it. */
   verifyAssertion(
     answer: AssertionAnswer,
     expected: {

@@ -1,4 +1,4 @@
-/* Run after the build: the best compression once, instead of a quick one at every request. */
+/* Runs after the build: compresses files once at the best level instead of at every request. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

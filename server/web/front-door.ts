@@ -15,7 +15,7 @@ export const nameRequest: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/** Refuses methods that no page or call has. */
+/** Refuses methods that no route supports. */
 export const knownMethods: RequestHandler = (request, response, next) => {
   const methods = isCall(request) ? CALL_METHODS : PAGE_METHODS
   if (methods.includes(request.method)) return next()
@@ -24,9 +24,9 @@ export const knownMethods: RequestHandler = (request, response, next) => {
 }
 
 /**
- * Keeps every client on the one public origin. A request for 127.0.0.1 is redirected to it; one for any other host,
- * or with a target that is no path and so names its own host, is refused. The application always sees the public
- * address, also behind a proxy.
+ * Keeps every client on the one public origin. Redirects requests for 127.0.0.1; refuses requests for any other
+ * host, and absolute-form targets, which name their own host. The application always sees the public address,
+ * also behind a proxy.
  *
  * @see RFC 9112, 3.2
  */
@@ -34,7 +34,7 @@ export function oneOrigin(publicOrigin: string): RequestHandler {
   const ours = new URL(publicOrigin)
   return (request, response, next) => {
     const isPath = request.originalUrl.startsWith('/')
-    // Of a proxy that we trust, the host that the visitor asked it for.
+    // Behind a trusted proxy, the host that the client requested.
     if (isPath && request.host === ours.host) return next()
     const name = (request.headers.host ?? '').replace(/:\d+$/, '')
     if (isPath && LOOPBACK.has(name) && ours.hostname === 'localhost' && isReading(request))
@@ -44,9 +44,9 @@ export function oneOrigin(publicOrigin: string): RequestHandler {
 }
 
 /**
- * Lets pass, where the public address is https, only what came encrypted: to this process, or to a proxy that
- * we trust. A proxy may say that a visitor came in clear text; that visitor is sent to https. A program is
- * refused: led on, it would never learn that it sends its cookies in the clear.
+ * With a public https address, accepts only encrypted requests: to this process or to a trusted proxy. If the
+ * proxy reports plain HTTP, redirects a browser to https and refuses a program, which would otherwise never
+ * notice that it sends its cookies unencrypted.
  */
 export function onlyEncrypted(publicOrigin: string): RequestHandler {
   const { protocol, host } = new URL(publicOrigin)
@@ -57,7 +57,7 @@ export function onlyEncrypted(publicOrigin: string): RequestHandler {
         return response.redirect(308, publicAddress(request, publicOrigin))
       return refuse(response, 403, 'Este servicio solo atiende por https.')
     }
-    // Our address is configured: no later code may read it from the headers of a proxy.
+    // The public address is configured: no later code may read it from proxy headers.
     delete request.headers['x-forwarded-host']
     request.headers.host = host
     Object.defineProperty(request, 'protocol', { value: scheme })
@@ -65,7 +65,7 @@ export function onlyEncrypted(publicOrigin: string): RequestHandler {
   }
 }
 
-/* The path stands behind our origin, so that `//evil.example/` is an address of ours, too. */
+/* The path is appended to our origin, so that `//evil.example/` stays on our site. */
 const publicAddress = ({ originalUrl }: Request, publicOrigin: string) => publicOrigin + originalUrl
 
 function isEncrypted(request: Request): boolean {
@@ -79,8 +79,8 @@ function isEncrypted(request: Request): boolean {
 }
 
 /**
- * Refuses a change that another site asks for. Browsers send `Origin` with every POST; a program without
- * a browser sends none and is held by its own token.
+ * Refuses cross-site changes. Browsers send `Origin` with every POST; a program without a browser sends none
+ * and needs its own token.
  */
 export function sameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
@@ -98,7 +98,7 @@ function isReading(request: Request): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/** Answers a person with a page and a program with a problem, once all was read that they sent. */
+/** Answers a browser with a page and a program with a problem document, after the request was read. */
 export async function refuse(response: Response, status: number, sentence: string): Promise<void> {
   const { req: request, locals } = response
   await hearOut(request, response)
@@ -110,5 +110,5 @@ export async function refuse(response: Response, status: number, sentence: strin
   else response.type('html').send(plainPage(status, sentence))
 }
 
-/** Whether a program asks, and not a person with a browser. */
+/** Whether the client is a program instead of a browser. */
 export const isCall = (request: Request) => /^\/api(?:\/|$)/.test(request.path)

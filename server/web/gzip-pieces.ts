@@ -1,18 +1,18 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** Text of a gzip stream that was compressed apart from what stands around it. */
+/** A part of a gzip stream that was compressed separately. */
 export type Piece = { plain: Buffer; deflated: Buffer }
 
 type DeflateOptions = {
   level: number
-  /** What stands before the piece, as far as it can refer to it; nothing by default. */
+  /** The text before the piece that it may refer back to; none by default. */
   before?: Buffer
 }
 
-/** How far back a compressed text may refer. @see RFC 1951, 3.2.5 */
+/** The deflate window: how far back a reference may reach. @see RFC 1951, 3.2.5 */
 const WINDOW_BYTES = 32_768
 
-/** Blocks that end on a whole byte, after an empty block without compression. @see RFC 1951, 3.2 */
+/** Deflate blocks that end on a byte boundary, by an empty stored block. @see RFC 1951, 3.2 */
 export function deflatedPiece(text: string, { level, before }: DeflateOptions): Piece {
   const plain = Buffer.from(text)
   const dictionary = before?.subarray(-WINDOW_BYTES)
@@ -21,7 +21,7 @@ export function deflatedPiece(text: string, { level, before }: DeflateOptions): 
   return { plain, deflated: deflateRawSync(plain, options) }
 }
 
-/** A text as it is, in blocks of their own that it takes no time to make. @see RFC 1951, 3.2.4 */
+/** A text in stored blocks, without compression. @see RFC 1951, 3.2.4 */
 export function storedPiece(text: string): Piece {
   const plain = Buffer.from(text)
   const header = Buffer.alloc(5)
@@ -30,13 +30,13 @@ export function storedPiece(text: string): Piece {
   return { plain, deflated: Buffer.concat([header, plain]) }
 }
 
-/** No name, no time, unknown system. @see RFC 1952, 2.3 */
+/** No file name, no time, unknown system. @see RFC 1952, 2.3 */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** The last block, which is empty. @see RFC 1951, 3.2.6 */
+/** The final, empty block. @see RFC 1951, 3.2.6 */
 const END = Buffer.from([3, 0])
 
-/** One gzip stream of all pieces. */
+/** Joins the pieces into one gzip stream. */
 export function gzipped(pieces: readonly Piece[]): Buffer<ArrayBuffer> {
   let [check, length] = [0, 0]
   for (const { plain } of pieces) {

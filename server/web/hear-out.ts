@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** The largest document, and half as much again: of whoever sends more no more is read. */
+/** 1.5 times the largest document; no more is read. */
 const MOST_BYTES = 320 * 1024 * 1024
 
 export type HearOut = typeof hearOut
 
 /**
- * Reads and forgets what is left of a request, so that whoever sends it sees the answer and not a broken
- * connection. Whoever had begun to read gets no more of it. The connection of one who sends without end is
- * closed behind the answer.
+ * Reads and discards the rest of a request, so that the client sees the response instead of a broken
+ * connection. Earlier readers of the request get no more data. If the client sends too much, the connection is
+ * closed after the response.
  */
 export function hearOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve()

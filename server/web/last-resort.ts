@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
 
 /**
- * Writes what nobody caught into the log, then ends the process: whatever it was in the midst of, nobody knows
- * its state any more. Whoever supervises the process starts it again.
+ * Logs an uncaught error and ends the process, whose state is now unknown. The supervisor starts it again.
  *
- * @param flush brings the line to its end before the process ends
+ * @param flush writes the log line before the process ends
  */
 export function endWithLastError(log: Pick<Logger, 'fatal'>, flush: () => void): void {
-  // A rejection that nobody handles comes here, too.
+  // Also receives unhandled rejections.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'uncaught')
     flush()

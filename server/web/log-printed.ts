@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import type { Logger } from 'pino'
 
 /**
- * Makes one line of the log out of whatever a library prints for people, so that programs can read all of
- * the log, and so that no text of a stranger begins a line of its own.
+ * Turns what libraries print into single log lines, so that programs can parse the whole log and text from
+ * clients cannot start a new line.
  */
 export function logWhatIsPrinted(log: Pick<Logger, 'error' | 'warn'>): void {
   console.error = (...printed) => log.error({ printed: format(...printed) }, 'printed')

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** Not 401, 404 and 422: those are typing errors, and the office's log has what matters of them. */
+/** Without 401, 404 and 422: those are typing errors, and the office's log records what matters. */
 const REFUSED = new Set([400, 403, 405, 413, 415, 421, 429])
 
 /**

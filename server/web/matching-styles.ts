@@ -1,7 +1,7 @@
 import type { Traits } from './page-traits.ts'
 import type { Block, StyleSheet } from './style-sheet.ts'
 
-/** All traits that make a difference to what {@link matchingStyles} leaves of the style sheet. */
+/** All traits that affect the result of {@link matchingStyles}. */
 export function traitsOf(sheet: StyleSheet): Set<string> {
   const traits = new Set<string>()
   for (const { selectors, declarations } of rulesOf(sheet)) {
@@ -12,8 +12,8 @@ export function traitsOf(sheet: StyleSheet): Set<string> {
 }
 
 /**
- * The part of a style sheet that can have an effect on a page: rules that may match, and of variables and
- * keyframes those to which something that stays refers.
+ * The part of a style sheet that can affect a page: rules that may match, and the variables and keyframes that
+ * they use.
  */
 export function matchingStyles(sheet: StyleSheet, traits: Traits): string {
   const matching = sheet.flatMap((block) => matchingBlock(block, traits))
@@ -31,7 +31,7 @@ function matchingBlock(block: Block, traits: Traits): Block[] {
   return selectors.length > 0 ? [{ ...block, selectors }] : []
 }
 
-/** The traits and all variables and keyframes that are referred to, also by one another. */
+/** The traits, variables and keyframes in use, transitively. */
 function namesUsed(blocks: readonly Block[], traits: Traits): Set<string> {
   const used = new Set(traits)
   const behind = new Map<string, string[]>()
@@ -44,7 +44,7 @@ function namesUsed(blocks: readonly Block[], traits: Traits): Set<string> {
   for (const block of flat(blocks))
     if (block.kind === 'keyframes') note(block.name, block.uses)
     else if (block.kind === 'verbatim') note(undefined, block.uses)
-  // A set grows while it is walked: what a used name refers to is used too.
+  // The set grows during the loop: this follows references of references.
   for (const name of used) for (const other of behind.get(name) ?? []) used.add(other)
   return used
 }

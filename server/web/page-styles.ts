@@ -6,21 +6,21 @@ import { type Traits, traitsIn } from './page-traits.ts'
 import { parseStyleSheet, type StyleSheet } from './style-sheet.ts'
 
 /**
- * The styles that can have an effect on a page.
+ * The styles that can affect a page.
  *
- * @param hrefs the style sheets of the page, as the build names them
- * @param html the page without them
+ * @param hrefs the page's style sheets, as named by the build
+ * @param html the page without its style sheets
  */
 export type StylesFor<T> = (hrefs: readonly string[], html: string) => T
 
-/** So many results are kept; one public page has a handful of shapes. */
+/** Cached results; a public page has a handful of shapes. */
 const KEPT = 64
 
 /**
- * Reads each style sheet of the build once, and makes the styles of pages with the same traits once.
+ * Reads each built style sheet once, and computes the styles once per set of traits.
  *
  * @param folder of the built files
- * @param finish what is done with the text before it is kept
+ * @param finish transforms the text before it is cached
  */
 export function createPageStyles<T extends object>(
   folder: string,

@@ -1,18 +1,18 @@
 import { deflatedPiece, type Piece, storedPiece } from './gzip-pieces.ts'
 
-/** The texts that a page has of one answer alone, each of a fixed length: its nonce, its token. */
+/** The texts unique to one response, each of a fixed length: its nonce, its token. */
 export type OwnTexts = readonly string[]
 
-/** A page that is the same for many, in pieces; a number stands where that one of the own texts belongs. */
+/** A page shared by many responses, in pieces; a number is the place of one of its own texts. */
 export type PageTemplate = { lengths: readonly number[]; parts: readonly (Piece | number)[] }
 
-/** A byte that stands in no UTF-8. @see RFC 3629, 1 */
+/** A byte that never occurs in UTF-8. @see RFC 3629, 1 */
 const NO_TEXT = 0xff
 
 /**
- * Makes a template of a finished page, compressed as well as can be.
+ * Makes a template of a finished page, with the best compression.
  *
- * @param own as they stand in this page: nothing else in it may look like them
+ * @param own the texts in this page; they must not occur elsewhere in it
  */
 export function templateOf(page: string, own: OwnTexts): PageTemplate {
   const parts: (Piece | number)[] = []
@@ -20,7 +20,7 @@ export function templateOf(page: string, own: OwnTexts): PageTemplate {
   for (const part of page.split(anyOf(own))) {
     const index = own.indexOf(part)
     parts.push(index < 0 ? deflatedPiece(part, { level: 9, before }) : index)
-    // No text refers back to what no text has: what stands there is different in every answer.
+    // Later pieces must not refer back to an own text, which differs in every response.
     before = Buffer.concat([
       before,
       index < 0 ? Buffer.from(part) : Buffer.alloc(part.length, NO_TEXT),
@@ -30,9 +30,9 @@ export function templateOf(page: string, own: OwnTexts): PageTemplate {
 }
 
 /**
- * The page with the texts of another answer.
+ * Fills the template with the own texts of another response.
  *
- * @throws {RangeError} when one is not as long as the text whose place it takes: what follows refers back by distance
+ * @throws {RangeError} if a text has another length: later references use distances
  */
 export function filledTemplate({ lengths, parts }: PageTemplate, own: OwnTexts): Piece[] {
   const pieces = own.map((text, index) => {

@@ -1,12 +1,12 @@
 /**
- * What a page shows of itself to its style sheets, one text each: a class as `.name`, a data attribute as
- * `[name]` and as `[name=value]`, a variable that its markup refers to as `--name`.
+ * The traits of a page that selectors can match: a class as `.name`, a data attribute as `[name]` and
+ * `[name=value]`, a variable used in its markup as `--name`.
  */
 export type Traits = ReadonlySet<string>
 
 export const classTrait = (name: string) => `.${name}`
 
-/** None for an attribute that browsers change by themselves, as `open`, or that is not worth a look. */
+/** Undefined for attributes that browsers change by themselves, such as `open`, or that do not pay off. */
 export function attributeTrait(name: string, value?: string): string | undefined {
   if (name.startsWith('data-')) return value === undefined ? `[${name}]` : `[${name}=${value}]`
 }
@@ -17,9 +17,9 @@ export const variablesIn = (text: string) =>
 const TRAIT = / (class|data-[\w-]+)="([^"]*)"|var\(\s*(--[\w-]+)/g
 
 /**
- * The traits of a finished page, as far as they are among `known`.
+ * The traits of a finished page that are in `known`.
  *
- * @param html as React writes it: attributes in double quotes, which a text between tags never has
+ * @param html React's output: attributes in double quotes, which never occur in text
  */
 export function traitsIn(html: string, known: Traits): Set<string> {
   const found = new Set<string>()
@@ -35,7 +35,7 @@ export function traitsIn(html: string, known: Traits): Set<string> {
     add(attributeTrait(name, value))
     add(variable)
   }
-  // A script may set any attribute later. Classes it leaves alone: a test holds the islands to that.
+  // A script may set any attribute later, but no class: a test checks the islands for that.
   if (html.includes('<script'))
     for (const trait of known) if (trait.startsWith('[')) found.add(trait)
   return found

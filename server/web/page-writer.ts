@@ -3,34 +3,34 @@ import { deflatedPiece, gzipped, type Piece } from './gzip-pieces.ts'
 import { createPageStyles } from './page-styles.ts'
 import { filledTemplate, type OwnTexts, type PageTemplate, templateOf } from './page-template.ts'
 
-/** A finished page that lacks its style sheets: they belong between `head` and `tail`. */
+/** A finished page without its style sheets, which go between `head` and `tail`. */
 export type UnstyledPage = { head: string; hrefs: readonly string[]; tail: string }
 
 export type PageBody = { bytes: Uint8Array<ArrayBuffer>; encoding: 'gzip' | 'identity' }
 
-/** Each body is compressed when the browser takes gzip; `accepted` is its header `Accept-Encoding`, or null. */
+/** Bodies are compressed if the browser accepts gzip; `accepted` is its `Accept-Encoding`, or null. */
 export type PageWriter = {
-  /** The page with what it needs of its style sheets. */
+  /** Writes the page with the styles that it needs. */
   write(page: UnstyledPage, accepted: string | null): PageBody
-  /** As `write`, for a page that others will be given too. */
+  /** The same for a page shared by many responses. */
   writeForMany(shared: SharedPage, page: UnstyledPage, accepted: string | null): PageBody
-  /** The page that was made of the same before, with other own texts; undefined when there is none. */
+  /** A cached page with other own texts; undefined if there is none. */
   writeAgain(shared: SharedPage, accepted: string | null): PageBody | undefined
 }
 
 export type SharedPage = {
-  /** All that the page follows from but its own texts. */
+  /** The cache key: everything that determines the page except its own texts. */
   madeOf: string
-  /** The texts of this answer alone, as they stand in the page. */
+  /** The texts unique to this response, as in the page. */
   own: OwnTexts
 }
 
-/** So many pages are kept, each with some tens of kilobytes. */
+/** Cached pages, each some tens of kilobytes. */
 const MOST_PAGES = 64
 
 /**
- * The styles are the better part of a page and the same for many, so they are compressed once, and well. gzip
- * and not Brotli: only in a gzip stream can pieces that were compressed apart stand one behind the other.
+ * Styles are most of a page and shared by many, so they are compressed once, at a high level. gzip instead of
+ * Brotli: only gzip streams can be joined from separately compressed pieces.
  *
  * @param folder of the built style sheets
  */

@@ -1,8 +1,8 @@
 /**
- * The page for what is refused before the application is reached, and for when it fails: no script, no
- * style sheet, nothing that could fail too.
+ * The page for requests refused before the application, and for its failures: no script, no style sheet,
+ * nothing else that could fail.
  *
- * @param sentence es-MX, ours: it is not escaped
+ * @param sentence es-MX, trusted: it is not escaped
  */
 export function plainPage(status: number, sentence: string): string {
   return `<!doctype html>

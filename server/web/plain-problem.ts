@@ -6,7 +6,7 @@ const CODES: Record<number, string> = {
 }
 
 /**
- * What a program hears when it is refused before the application is reached, or when that fails.
+ * The problem document for requests refused before the application, and for its failures.
  *
  * @param sentence es-MX
  * @see RFC 9457, 3

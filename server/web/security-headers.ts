@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express'
 import { isCall } from './front-door.ts'
 
 /**
- * Sets what every answer carries, whoever makes it: pages, files, errors.
+ * Sets the headers of every response: pages, files, errors.
  *
- * The nonce of the answer is left in `response.locals.nonce`.
+ * Stores the nonce in `response.locals.nonce`.
  */
 export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
   return (request, response, next) => {
@@ -14,7 +14,7 @@ export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
     const policy = isCall(request) ? POLICY_OF_CALLS : policyOfPages(nonce, options.isHttps)
     response.setHeader('Content-Security-Policy', policy)
     response.setHeader('X-Content-Type-Options', 'nosniff')
-    // Not `no-referrer`: browsers would send `Origin: null` with forms and every form would be refused.
+    // Not `no-referrer`: browsers would send `Origin: null` with forms, and we would refuse them.
     response.setHeader('Referrer-Policy', 'same-origin')
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')

@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Serves the built files of `folder` from memory: they are few, small and already compressed, and a path
- * that is not in the list cannot reach the disk.
+ * Serves the built files of `folder` from memory: they are few, small and compressed, and no path can reach the
+ * disk.
  */
 export function staticFiles(folder: string): RequestHandler {
   const files = readFiles(folder)

@@ -2,29 +2,29 @@ import { type AtRule, type Declaration, type Node, parse, type Rule } from 'post
 import parseSelector from 'postcss-selector-parser'
 import { attributeTrait, classTrait, variablesIn } from './page-traits.ts'
 
-/** A style sheet, cut where something may be left out of it. */
+/** A style sheet in blocks that can be left out separately. */
 export type StyleSheet = readonly Block[]
 
 export type Block =
   | { kind: 'rule'; selectors: readonly Selector[]; declarations: readonly Assignment[] }
-  /** Rules under a condition, as `@media`. */
+  /** Rules under a condition, such as `@media`. */
   | { kind: 'group'; opening: string; blocks: readonly Block[] }
   | { kind: 'keyframes'; name: string; text: string; uses: readonly string[] }
-  /** Stays as it is. */
+  /** Never changed. */
   | { kind: 'verbatim'; text: string; uses: readonly string[] }
 
-/** `needs` are traits: on a page that lacks one of them nothing can match. */
+/** `needs` are traits: the selector matches nothing on a page that lacks one of them. */
 export type Selector = { text: string; needs: readonly string[] }
 
 /** `uses` are the variables and keyframes that the value refers to. */
 export type Assignment = { property: string; text: string; uses: readonly string[] }
 
-/** @throws {CssSyntaxError} if it is no style sheet */
+/** @throws {CssSyntaxError} for invalid CSS */
 export function parseStyleSheet(css: string): StyleSheet {
   return blocksOf(parse(css).nodes)
 }
 
-/** The name under which animations refer to keyframes; no variable can have it. */
+/** The name of keyframes among the used names; no variable can have it. */
 const keyframesName = (name: string) => `@${name}`
 
 const blocksOf = (nodes: readonly Node[] = []): Block[] => nodes.flatMap((node) => blockOf(node))
@@ -44,7 +44,7 @@ function blockOf(node: Node): Block[] {
 
 function ruleOf(rule: Rule): Block {
   const declarations = rule.nodes.filter((node) => node.type === 'decl')
-  // A rule inside a rule: the build resolves them.
+  // A nested rule: the build should have resolved it.
   if (rule.some((node) => node.type === 'rule' || node.type === 'atrule')) return verbatim(rule)
   return {
     kind: 'rule',
@@ -67,11 +67,11 @@ const verbatim = (node: Node): Block => ({ kind: 'verbatim', ...textAndUses(node
 
 function textAndUses(node: Node) {
   const text = node.toString()
-  // A statement, as `@layer a, b`, needs its end; a block has one.
+  // A statement such as `@layer a, b` needs a semicolon; a block does not.
   return { text: text.endsWith('}') ? text : `${text};`, uses: variablesIn(text) }
 }
 
-/** An animation names its keyframes anywhere in its value, and may get them from a variable. */
+/** Properties that may name keyframes: an animation, anywhere in its value, or a variable that it uses. */
 const MAY_NAME_KEYFRAMES = /^(?:-webkit-)?animation|^--/
 
 function assignmentOf(declaration: Declaration): Assignment {
@@ -84,7 +84,7 @@ function assignmentOf(declaration: Declaration): Assignment {
   }
 }
 
-/** The traits without which the selector matches nothing. */
+/** The traits that the selector requires. */
 function needsOf(selector: string): string[] {
   const needs = new Set<string>()
   const collect = (parsed: parseSelector.Selector) => {
@@ -100,13 +100,13 @@ function needsOf(selector: string): string[] {
 
 function needOf(node: parseSelector.Node): string | undefined {
   if (parseSelector.isClassName(node)) return classTrait(node.value)
-  // No page stands in a shadow tree, so none has this trait.
+  // No page is in a shadow tree, so no page has this trait.
   if (parseSelector.isPseudoClass(node) && node.value === ':host') return node.value
   if (!parseSelector.isAttribute(node) || node.insensitive) return
   if (node.operator === undefined) return attributeTrait(node.attribute)
   if (node.operator === '=') return attributeTrait(node.attribute, node.value)
 }
 
-/** Of several alternatives none is needed, and `:not` needs the opposite. */
+/** None of several alternatives is required, and `:not` requires the opposite. */
 const isOneOfOne = (pseudo: parseSelector.Pseudo) =>
   (pseudo.value === ':where' || pseudo.value === ':is') && pseudo.nodes.length === 1

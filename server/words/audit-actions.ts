@@ -1,9 +1,9 @@
 import type { AuditAction } from '#server/domain/audit/event.ts'
 import type { AuditTopic } from '#server/domain/audit/topic.ts'
 
-/* What pages, the exported file and the command line call the events of the log, es-MX. */
+/* The names of log events on pages, in exports and on the command line, es-MX. */
 
-/** What the log can be asked about. */
+/** The filters of the log by topic. */
 export const auditTopics: Record<AuditTopic, string> = {
   documents: 'Documentos y constancias',
   signing: 'Firmas y sesiones de firma',

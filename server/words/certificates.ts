@@ -3,7 +3,7 @@ import type {
   HeldCertificate,
 } from '#server/domain/identity/held-certificate.ts'
 
-/* What the domain says of certificates, es-MX. */
+/* Words for the domain's results about certificates, es-MX. */
 
 export const certificateKinds: Record<HeldCertificate['kind'], string> = {
   'efirma-natural': 'e.firma de persona física',

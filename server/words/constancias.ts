@@ -1,6 +1,6 @@
 import type { UselessAnswer } from '#server/domain/timestamp/constancia-answer.ts'
 
-/** Why an attempt brought no constancia. */
+/** Why an attempt failed to get a constancia. */
 type VainAttempt = UselessAnswer | 'slow' | 'no-answer' | 'no-provider'
 
 const SENTENCES: Record<VainAttempt, string> = {

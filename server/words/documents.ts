@@ -1,7 +1,7 @@
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import type { VersionCause } from '#server/domain/documents/document-version.ts'
 
-/* What the domain says of documents, es-MX. */
+/* Words for the domain's values about documents, es-MX. */
 
 export const documentStates: Record<DocumentState, string> = {
   draft: 'Borrador',
@@ -11,7 +11,7 @@ export const documentStates: Record<DocumentState, string> = {
   cancelled: 'Cancelado',
 }
 
-/** As headings and filters: how many stand in it. */
+/** Plural, for headings and filters. */
 export const documentStatesOfMany: Record<DocumentState, string> = {
   draft: 'Borradores',
   signing: 'En firma',

@@ -1,12 +1,12 @@
 import type { EfirmaProblem, EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
 import type { Pkcs12Refusal } from '#server/domain/pkcs/pkcs12.ts'
 
-/* This file goes to the browser: it names nothing but the e.firma. */
+/* Shipped to the browser: contains only the words about the e.firma. */
 
 /**
  * What is wrong with an e.firma and what to do, es-MX.
  *
- * @param zone the time zone of the office, in which dates are said
+ * @param zone the office's time zone, for dates
  */
 export function sentenceOfEfirma(problem: EfirmaProblem, zone = 'America/Mexico_City'): string {
   const sentence = SENTENCES[problem.code]

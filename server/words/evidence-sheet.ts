@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from '#server/domain/time.ts'
 import type { RevocationFacts, SignatureReport } from '#server/domain/verification/report.ts'
 
-/* What the sheet of evidence says of a signature, es-MX. */
+/* Words of the evidence sheet about a signature, es-MX. */
 
 export const UNKNOWN = 'No se sabe'
 export const UNKNOWN_SIGNER = 'Firmante desconocido'
@@ -32,9 +32,9 @@ const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
 }
 
 /**
- * Whether the certificate was revoked, and according to whom.
+ * Whether the certificate was revoked, and the source.
  *
- * @param reason of the authority, in words
+ * @param reason the authority's reason, in words
  */
 export function revocationText(
   facts: Omit<RevocationFacts, 'reason'>,
@@ -50,7 +50,7 @@ export function revocationText(
   return `${REVOCATIONS[status]}${revoked}${from}${asked}`
 }
 
-/** Of a timestamp. */
+/** The result of a timestamp. */
 export const timestampResult = ({
   valid,
   trusted,

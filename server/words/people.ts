@@ -2,7 +2,7 @@ import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity, UserState } from '#server/domain/identity/user.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
 
-/* What the domain says of people, es-MX. */
+/* Words for the domain's values about people, es-MX. */
 
 export const roles: Record<Role, string> = {
   ADMIN: 'Administrador',
@@ -26,7 +26,7 @@ export const userStates: Record<UserState, string> = {
   suspended: 'Suspendido',
 }
 
-/** As headings and filters: how many stand in it. */
+/** Plural, for headings and filters. */
 export const userStatesOfMany: Record<UserState, string> = {
   active: 'Activos',
   invited: 'Invitados',

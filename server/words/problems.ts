@@ -16,7 +16,7 @@ export function sentenceOfProblem({
   return retryAfter === undefined ? sentence : waiting(retryAfter)
 }
 
-/** The sentence of a refusal that was kept by its code; undefined where the code is none of ours. */
+/** The sentence for a stored refusal code; undefined for an unknown code. */
 export const sentenceOfCode = (code: string): string | undefined =>
   Object.hasOwn(SENTENCES, code) ? SENTENCES[code as ProblemCode] : undefined
 
@@ -117,7 +117,7 @@ const SENTENCES: Record<ProblemCode, string> = {
 const waiting = (retryAfter: Duration) =>
   `Hubo demasiados intentos. Espere ${waitInWords(secondsToWait(retryAfter))} e intente de nuevo.`
 
-/** Whole seconds, at least one: the sentence and the header `Retry-After` say the same. */
+/** Whole seconds, at least one; used by both the sentence and the `Retry-After` header. */
 export const secondsToWait = (retryAfter: Duration) => Math.max(1, Math.ceil(retryAfter / 1000))
 
 function waitInWords(seconds: number): string {

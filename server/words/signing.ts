@@ -4,7 +4,7 @@ import type { PresenceMethod } from '#server/domain/signing/presence.ts'
 import type { Hindrance } from '#server/domain/signing/session/hindrance.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 
-/* What the domain says of signing, es-MX. */
+/* Words for the domain's values about signing, es-MX. */
 
 export const signingMethods: Record<SigningMethod, string> = {
   browser: 'e.firma en el navegador',
@@ -37,7 +37,7 @@ export const presenceMethods: Record<PresenceMethod, string> = {
   totp: 'Presencia comprobada con código de la aplicación',
 }
 
-/** What an office asks of a signer before signing. */
+/** The office's requirement before signing. */
 export const presencePolicies: Record<PresencePolicy, string> = {
   none: 'No se pide',
   required: 'Se pide una llave de seguridad o un código',

@@ -11,7 +11,7 @@ import type { System } from '#server/system.ts'
 
 /** The policies of the office; each is changed on its own. */
 export const Policies = Office.pick({
-  /** Whether a signature waits or goes ahead while no authority gives a timestamp. */
+  /** Whether signatures require a timestamp, may get it later, or have none. */
   timestampPolicy: true,
   /** Whether a constancia is requested for each completed document. Pending ones stay pending. */
   constanciaPolicy: true,

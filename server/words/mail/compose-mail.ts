@@ -2,10 +2,10 @@ import type { EndingFacts, MailFacts, SigningFacts } from '#server/domain/mail/f
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import { type LaidOut, type Letter, layOut } from './letter.ts'
 
-/** To whom, from which office, and where its hours are. */
+/** The recipient, the office, and its time zone. */
 export type MailFrame = { toName: string; office: string; timeZone: string }
 
-/** What a mail says, es-MX: a subject of one line, and a body as plain text and as HTML. */
+/** Writes a mail, es-MX: a subject of one line, and a body as plain text and HTML. */
 export function composeMail(facts: MailFacts, frame: MailFrame): LaidOut {
   return layOut(letterOf(facts, frame), frame)
 }
@@ -91,7 +91,7 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
         title: facts.title,
         paragraphs: [facts.text],
         facts: [],
-        // A mail that frightens and has a link is how people are robbed of their passwords.
+        // No link: an alarming mail with a link is how passwords are phished.
         notes: [
           'Entre a Rúbrica como siempre lo hace y abra Alertas. Estos avisos nunca llevan enlaces.',
         ],
@@ -170,7 +170,7 @@ function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
   }
 }
 
-/** For a signer who had signed when the session ended early. */
+/** For a signer who had signed before the session ended early. */
 function keptCopy({ copy }: EndingFacts): readonly string[] {
   if (!copy) return []
   return [

@@ -1,20 +1,20 @@
 import { oneLine, withoutControls } from '#server/domain/one-line.ts'
 
-/** What a mail says, before it is laid out. Every text is as people wrote it: laying out escapes it. */
+/** The content of a mail before layout. Texts are not escaped; layout escapes them. */
 export type Letter = {
   subject: string
   title: string
   paragraphs: readonly string[]
   /** Names and values: `Fecha límite`, `20 nov 2026, 09:05 (hora del centro)`. */
   facts: readonly (readonly [name: string, value: string])[]
-  /** The words of a person, and whose they are. */
+  /** A person's own words and their name. */
   quote?: { by: string; text: string } | undefined
   link?: { label: string; address: string } | undefined
-  /** What to know about it, smaller. */
+  /** Smaller remarks at the end. */
   notes: readonly string[]
 }
 
-/** Who writes to whom. */
+/** Sender and subject. */
 export type Envelope = {
   toName: string
   /** Name of the notary office. */
@@ -28,7 +28,7 @@ export type LaidOut = {
   html: string
 }
 
-/** The same letter for every reader of mail: as plain text, and as HTML of tables with styles in place. */
+/** Lays out a letter for every mail client: as plain text, and as HTML tables with inline styles. */
 export function layOut(letter: Letter, envelope: Envelope): LaidOut {
   return {
     subject: oneLine(letter.subject, 150),
@@ -112,7 +112,7 @@ const factTable = (facts: Letter['facts']) =>
 const quoteTable = ({ by, text }: { by: string; text: string }) =>
   `<table ${TABLE} width="100%"><tr><td style="${FONT}padding:4px 0 4px 14px;border-left:3px solid ${GREEN};font-size:15px;line-height:22px;color:${INK};"><span style="font-size:13px;color:${QUIET};">${escaped(by)}</span><br>${escaped(text).replace(/\r\n|\r|\n/g, '<br>')}</td></tr></table>`
 
-/* The address follows in full, so that a reader can see where the button leads. */
+/* The address is printed in full, so that a reader can see where the button leads. */
 const button = ({ label, address }: { label: string; address: string }) =>
   `<table ${TABLE}><tr><td style="${FONT}background:${GREEN};border-radius:8px;"><a href="${escaped(address)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;">${escaped(label)}</a></td></tr></table><p style="margin:8px 0 0;font-size:13px;line-height:18px;color:${QUIET};word-break:break-all;">${escaped(address)}</p>`
 
@@ -124,12 +124,12 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text that stands in HTML, also between quotation marks, and means itself. */
+/** Escapes text for HTML and attribute values. */
 function escaped(text: string): string {
   return cleanLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Without control characters but the ends of lines, and without marks that turn the direction. */
+/** Removes control characters except line ends, and bidirectional marks. */
 const cleanLines = (text: string) =>
   text
     .split(/\r\n|\r|\n/)
