@@ -2,7 +2,7 @@ import type { Alert } from '#server/domain/alerts/alert.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { sentenceOfAlert, severityNames } from '#server/words/alerts.ts'
 
-/** What a list shows of an alert, with its hour where the office is. */
+/** An alert as lists show it, with its time in the office's time zone. */
 export function alertRow(alert: Alert & { about: string | null }, timeZone: string) {
   const { id, severity, at, state, stateSince } = alert
   return {
@@ -15,7 +15,7 @@ export function alertRow(alert: Alert & { about: string | null }, timeZone: stri
   }
 }
 
-/** Where something can be done about it: the page of what it is about, or for one's own the profile. */
+/** The page where the reader can act on the alert; the profile for the reader's own alerts. */
 function placeOf({ userId, kind, subjectKind, subjectId }: Alert) {
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The browser's answer of a security key, as the page's script wrote it into its form. */
+/** The response of a security key, in JSON, as the page's script writes it into its form. */
 export const AnswerOfKey = z
   .string()
   .max(60_000)

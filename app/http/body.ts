@@ -3,22 +3,22 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { concatBytes } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 
-/** Most bytes of one text field, and of one small file (a certificate, a private key). */
+/** Limit in bytes of a text field, and of a small file (a certificate, a private key). */
 export const FIELD_LIMIT = 64 * 1024
-/** Most fields of a form whose page does not have more. */
+/** Limit of fields in a form, unless its page allows more. */
 export const FIELD_COUNT_LIMIT = 64
-/** Most bytes of the name of a field. */
+/** Limit in bytes of a field name. */
 export const FIELD_NAME_LIMIT = 100
 export const BODY_LIMIT = 512 * 1024
 
 export type SmallFile = { name: string; bytes: Uint8Array }
 export type FormEntries = [name: string, value: string | SmallFile][]
-/** By the name of their field. */
+/** Keyed by field name. */
 export type SmallFiles = Map<string, SmallFile>
 export type StreamedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
 
 /**
- * All fields of a small form, urlencoded or multipart; the same limits hold for both.
+ * Returns all fields of a small form, urlencoded or multipart, under the same limits.
  *
  * @throws {Problem} `bad-request`, `too-large`
  */
@@ -34,7 +34,7 @@ export async function readEntries(
 }
 
 function entriesIn(text: string, mostFields: number): FormEntries {
-  // Counted before they are decoded: half a megabyte holds a quarter of a million of them.
+  // Count before decoding: 512 KiB can hold a quarter of a million fields.
   if (text.split('&', mostFields + 1).length > mostFields) throw tooManyFields()
   return [...new URLSearchParams(text)].map(([name, value]) => {
     const fault = faultOfField(name, Buffer.byteLength(value) > FIELD_LIMIT)
@@ -45,7 +45,7 @@ function entriesIn(text: string, mostFields: number): FormEntries {
 
 export const tooManyFields = () => new Problem('bad-request', 'too many fields')
 
-/** Why a field of a form is refused; undefined where it is not. */
+/** Returns the problem with a form field, or undefined if it is valid. */
 export function faultOfField(name: string, isTooLong: boolean): Problem | undefined {
   if (Buffer.byteLength(name) > FIELD_NAME_LIMIT)
     return new Problem('bad-request', `a field with a name of ${name.length} letters`)
@@ -53,12 +53,12 @@ export function faultOfField(name: string, isTooLong: boolean): Problem | undefi
 }
 
 /**
- * Reads a multipart form with one large file, without ever holding the file. Small files may come behind it.
+ * Reads a multipart form with one large file as a stream; small files may follow it.
  *
- * @param accept called with the fields that came before the file; what it returns is returned. Its third
- *   parameter holds the small files once the large one was read to its end
- * @param options.smallFiles how many of them the form may have
- * @throws {Problem} `bad-request` without a file or with fields behind it; `too-large`; whatever
+ * @param accept called with the fields before the file; its result is returned. Its third argument resolves
+ *   to the small files once the large file has been read
+ * @param options.smallFiles how many small files the form may have
+ * @throws {Problem} `bad-request` without a file or with fields after it; `too-large`; any error that
  *   `accept` throws
  */
 export async function streamFile<T>(
@@ -78,7 +78,7 @@ export async function streamFile<T>(
     resolve: endBehind,
     reject: failBehind,
   } = Promise.withResolvers<SmallFiles>()
-  // Nobody may be waiting for them.
+  // `accept` may not await this promise.
   allBehind.catch(() => undefined)
   let accepted: Promise<T> | undefined
   let file: Readable | undefined
@@ -99,12 +99,12 @@ export async function streamFile<T>(
         }
         file = stream
         let isBroken = false
-        // Somebody must listen: a body that ends inside the file would end the process.
+        // Without a listener, a body that ends inside the file would crash the process.
         stream.on('error', () => {
           isBroken = true
         })
         accepted = accept(entries, { name: filename ?? '', chunks: stream }, allBehind)
-        // Whoever is done with the file before its end lets the rest run out, or the form never ends.
+        // Drain a file that `accept` did not read to its end; otherwise the parser never finishes.
         accepted.then(
           () => stream.resume(),
           (error) => {
@@ -128,7 +128,7 @@ export async function streamFile<T>(
     })
   } catch (error) {
     body.unpipe(parser)
-    // Whoever still waits for the rest of the file, or for what comes behind, is told that none will come.
+    // Wakes pending readers: no more bytes will arrive.
     file?.destroy(new Problem('bad-request', 'the form was refused'))
     failBehind(error)
     throw error
@@ -144,7 +144,7 @@ type Taking = {
   refuse: (problem: Problem) => void
 }
 
-/** Holds a file of the form in memory; one that is not small ends the form. */
+/** Collects a small file in memory; refuses the form if the file exceeds the limit. */
 function takeSmallFile(stream: Readable, { field, name, into, refuse }: Taking): void {
   const chunks: Buffer[] = []
   let size = 0
@@ -157,10 +157,7 @@ function takeSmallFile(stream: Readable, { field, name, into, refuse }: Taking):
   stream.on('end', () => into.set(field, { name, bytes: new Uint8Array(Buffer.concat(chunks)) }))
 }
 
-/**
- * Overwrites the small files of a form with zeros: one of a form that is refused may be a private key, and
- * nobody else will do it.
- */
+/** Overwrites the small files of a refused form with zeros: one of them may be a private key. */
 export function wipeFiles(entries: FormEntries): void {
   for (const [, value] of entries) if (typeof value !== 'string') value.bytes.fill(0)
 }
@@ -169,11 +166,7 @@ async function readText(request: Request): Promise<string> {
   return (await readBytes(request, BODY_LIMIT)).toString('utf8')
 }
 
-/**
- * The whole body, if it is no longer than `limit` bytes.
- *
- * @throws {Problem} `bad-request` without a body, `too-large`
- */
+/** Returns the whole body. @throws {Problem} `bad-request` without a body, `too-large` */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -206,7 +199,7 @@ function readMultipart(request: Request, mostFields: number): Promise<FormEntrie
       stream.on('data', (chunk: Buffer) => (isRefused ? chunk.fill(0) : chunks.push(chunk)))
       stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
       stream.on('end', () => {
-        // The only copy: whoever takes the file can wipe no other.
+        // The only copy, so that the caller can wipe the file.
         const bytes = concatBytes(...chunks)
         for (const chunk of chunks) chunk.fill(0)
         unfinished.delete(chunks)
@@ -243,12 +236,15 @@ export function multipartParser(
   }
 }
 
-/** The body, of which the rest may stay unread; to destroy it would end the connection before the answer. */
+/**
+ * Returns the body as a stream that may stay unread: destroying it would close the connection before the
+ * response.
+ */
 export function bodyOf(request: Request): Readable {
   if (!request.body) throw new Problem('bad-request', 'a form without a body')
   const body = Readable.fromWeb(
     request.body as import('node:stream/web').ReadableStream<Uint8Array>,
   )
-  // Somebody must listen: a sender who goes away behind a refusal would end the process.
+  // Without a listener, a client that disconnects after a refusal would crash the process.
   return body.on('error', () => undefined)
 }

@@ -1,9 +1,9 @@
-/** The half-open stretch `start`..`end` of a file. */
+/** The half-open byte range `start`..`end` of a file. */
 export type Stretch = { start: number; end: number }
 
 /**
- * What a `Range` header asks for of a file of `size` bytes: the whole file when there is none that we
- * serve (several ranges, other units), `unsatisfiable` when it lies outside.
+ * Returns the range that a `Range` header requests of a file of `size` bytes: `whole` if we do not serve
+ * that kind of range (several ranges, other units), `unsatisfiable` if it is outside the file.
  *
  * @see RFC 9110, 14.2
  */

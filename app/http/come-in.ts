@@ -8,7 +8,7 @@ import { clearSignInCookie, sessionCookies, signInCookie } from './session-cooki
 
 type Context = Readonly<RouterContextProvider>
 
-/** Where a page of coming in leads in the end: the page that was wanted, if it is ours. */
+/** Returns the path to open after sign-in: the `returnUrl` of the query if it is ours. */
 export function wayOn(url: URL, context: Context, fallback = '/dashboard'): string {
   const { publicOrigin } = context.get(systemContext).settings
   return safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, fallback)
@@ -22,11 +22,14 @@ const DUTY_PAGES: Record<Duty, string> = {
   'set-up-second-factor': '/setup-mfa',
 }
 
-/** The next page: what must be done first, or the one that was wanted. */
+/** Returns the page of the user's duty, or `wanted` without one. */
 export const wayAfter = (duty: Duty | null, wanted: string) =>
   duty ? withReturnUrl(DUTY_PAGES[duty], wanted) : wanted
 
-/** The answer to whoever proved who they are: on to the second factor, or in, with what belongs to it. */
+/**
+ * Responds to a successful first factor: redirects to the second factor, or starts the session and
+ * redirects to `wanted`.
+ */
 export function cameIn(
   context: Context,
   came: CameIn | { kind: 'signed-in'; tokens: SessionTokens; duty: Duty | null },
@@ -42,7 +45,7 @@ export function cameIn(
   return redirectDocument(wayAfter(came.duty, wanted), { status: 303, headers })
 }
 
-/** The cookies of a session whose tokens are new, because its person proved who they are. */
+/** Returns headers that set the session's new tokens. */
 export function renewed(context: Context, tokens: SessionTokens): Headers {
   const headers = new Headers()
   const now = context.get(systemContext).clock.now()

@@ -4,29 +4,29 @@ import type { System } from '#server/system.ts'
 import type { PageWriter } from '#server/web/page-writer.ts'
 import type { FormEntries } from './body.ts'
 
-/** What the process knows of a request before the application does. */
+/** Facts of a request that the server knows before the application runs. */
 export type RequestFacts = {
-  /** In the log and in the answer's `X-Request-Id`. */
+  /** Appears in the log and in the `X-Request-Id` header. */
   id: string
-  /** Allows the scripts and styles of this one answer. */
+  /** CSP nonce of this response. */
   nonce: string
   /** As text, without port. */
   ip: string
   userAgent: string
 }
 
-/** A browser before anybody signs in: a random name, to which its forms are bound. */
+/** A browser without a session: a random id to which its forms are bound. */
 export type Browser = { id: string; isNew: boolean }
 
 export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
-/** Reads and forgets what is left of the request. A form that is sent again has nothing left. */
+/** Drains the rest of the request body. A replayed form has nothing left to drain. */
 export const hearOutContext = createContext<() => Promise<void>>(() => Promise.resolve())
 export const pageWriterContext = createContext<PageWriter>()
 export const browserContext = createContext<Browser>()
-/** Who asks; set by `loadActor` for every route. */
+/** The actor of the request; `loadActor` sets it for every route. */
 export const actorContext = createContext<Actor>()
-/** The form that was read, for whoever must first prove who they are; null when it had files, or none came. */
+/** The fields of the form, to replay it after a step-up; null if it had files, or without a form. */
 export const entriesContext = createContext<FormEntries | null>(null)
-/** Where the form belongs that this answer is about, when it was resumed at another address. */
+/** The path of the form that this response answers, if the form was replayed from another address. */
 export const resumedPathContext = createContext<string | null>(null)

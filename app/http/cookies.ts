@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /*
- * Every cookie carries `__Host-`: this host alone, only over a safe connection, for every path. Browsers
- * take http://localhost for safe. `csrftoken` and `refresh_token` keep the names that the specification
- * gives them: scripts of our pages read them, and neither opens anything by itself.
+ * Every cookie has the prefix `__Host-`: this host only, secure, every path. Browsers treat
+ * http://localhost as secure. `csrftoken` and `refresh_token` keep the names of the specification: scripts
+ * of our pages read them, and neither grants access.
  */
 const COMMON = 'Path=/; Secure'
 
@@ -22,7 +22,7 @@ export type CookieName =
   | '__Host-signing-link'
 export type ReadableCookieName = 'csrftoken' | 'refresh_token'
 
-/** The value of a cookie; undefined also for one that we never wrote like this. */
+/** Returns the value of a cookie, or undefined if it is missing or not in the form that we write. */
 export function readCookie(
   request: Request,
   name: CookieName | ReadableCookieName,
@@ -41,14 +41,16 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** A `Set-Cookie` value that scripts cannot read and other sites cannot send with a form. */
+/** Returns a `Set-Cookie` value that scripts cannot read and other sites cannot send with a form. */
 export function setCookie(name: CookieName, value: string, maxAgeSeconds?: number): string {
   return `${name}=${encodeURIComponent(value)}; ${COMMON}; HttpOnly; SameSite=Lax${age(maxAgeSeconds)}`
 }
 
 export const clearCookie = (name: CookieName) => setCookie(name, '', 0)
 
-/** A `Set-Cookie` value that scripts of our pages read and no other site can cause to be sent. */
+/**
+ * Returns a `Set-Cookie` value that scripts of our pages can read and other sites cannot cause to be sent.
+ */
 export function setReadableCookie(
   name: ReadableCookieName,
   value: string,
@@ -59,12 +61,12 @@ export function setReadableCookie(
 
 const age = (seconds: number | undefined) => (seconds === undefined ? '' : `; Max-Age=${seconds}`)
 
-/** Whether an answer gives this cookie a value, or takes it away. */
+/** Whether the response sets or clears the cookie. */
 export function setsCookie(headers: Headers, name: CookieName | ReadableCookieName): boolean {
   return headers.getSetCookie().some((line) => line.startsWith(`${name}=`))
 }
 
-/** The theme of the interface; `system` follows the machine. */
+/** The theme of the interface; `system` follows the operating system. */
 export const Theme = z.enum(['light', 'dark', 'system'])
 export type Theme = z.infer<typeof Theme>
 

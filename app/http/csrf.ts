@@ -9,10 +9,10 @@ import { readCookie, setReadableCookie, setsCookie } from './cookies.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The hidden field that every form carries first. */
+/** Name of the hidden first field of every form. */
 export const CSRF_FIELD = 'csrf'
 
-/** Forms that a stranger may send, too: one that was opened before signing in may be sent after it. */
+/** Forms that work without a session: one opened before sign-in may be sent after it. */
 const FORMS_OF_STRANGERS = [
   '/login',
   '/logout',
@@ -30,17 +30,17 @@ const FORMS_OF_STRANGERS = [
 ]
 
 /**
- * A new token for the forms of this answer, bound to the session, to the link of an external signer or, before there is one, to
- * the browser.
+ * Returns a token for the forms of this response, bound to the session, to the guest's signing link or,
+ * without either, to the browser.
  */
 export function csrfTokenFor(context: Context): string {
   return tokenOf(context, bearerOf(context))
 }
 
 /**
- * Lets a change pass that comes from one of our own pages.
+ * Lets a request pass that comes from one of our own pages.
  *
- * @param token from the form, or undefined to take the header `X-CSRFToken`
+ * @param token from the form; undefined to use the header `X-CSRFToken`
  * @throws {Problem} `cross-site`
  */
 export function mustBeOurForm(request: Request, context: Context, token: string | undefined): void {
@@ -56,17 +56,17 @@ export function mustBeOurForm(request: Request, context: Context, token: string 
 }
 
 /**
- * A new `csrftoken` cookie for scripts, when the browser has none of the session that it has after this
- * answer; undefined when its own is good.
+ * Returns a new `csrftoken` cookie for scripts if the browser's own does not match its session after this
+ * response; undefined otherwise.
  *
- * @param headers of the answer, which may begin or end a session
+ * @param headers of the response, which may start or end a session
  */
 export async function csrfCookieFor(
   request: Request,
   context: Context,
   headers: Headers,
 ): Promise<string | undefined> {
-  // No script of theirs reads it, and it would be taken from whoever is signed in in the same browser.
+  // Guest pages have no script that reads it, and setting it would break a session in the same browser.
   if (context.get(actorContext).kind === 'guest') return undefined
   const { settings } = context.get(systemContext)
   const bearer = setsCookie(headers, '__Host-session')
@@ -90,8 +90,8 @@ function bearerOf(context: Context): string {
 }
 
 /**
- * The session of a program that has not exchanged its tokens yet. It is a stranger until it does, but its
- * other requests, which may have, go on with the cookie of the session.
+ * Returns the session of a client whose access token has expired. The client is anonymous until it
+ * refreshes, but its other requests may already use the session's cookie.
  */
 async function restingSession(request: Request, context: Context): Promise<string | undefined> {
   const refresh = readCookie(request, '__Host-refresh_token')
@@ -100,7 +100,7 @@ async function restingSession(request: Request, context: Context): Promise<strin
   return found?.state === 'live' ? found.sessionId : undefined
 }
 
-/** Of the session that the answer begins; the browser's where it ends one. */
+/** Returns the session that the response starts, or the browser id if it ends one. */
 async function bearerAfter(context: Context, headers: Headers): Promise<string> {
   const lines = headers.getSetCookie()
   const token = /^__Host-session=([^;]*)/.exec(
@@ -111,7 +111,7 @@ async function bearerAfter(context: Context, headers: Headers): Promise<string> 
   return person ? person.sessionId : context.get(browserContext).id
 }
 
-/** One for each bearer of an answer: its forms and its cookie may carry the same. */
+/** Returns one token per response and bearer: forms and cookie may share it. */
 function tokenOf(context: Context, bearer: string): string {
   const made = madeTokens.get(context)
   if (made?.bearer === bearer) return made.token

@@ -10,7 +10,7 @@ type File = {
   stream: (start: number, end: number) => ReadableStream<Uint8Array>
 }
 
-/** The file as a download, whole or the stretch that was asked for. Nobody but the browser keeps it. */
+/** Returns the file as a download, whole or the requested range. Only the browser may cache it. */
 export function fileAnswer(request: Request, file: File): Response {
   const etag = `"${file.sha256}"`
   const headers = new Headers({
@@ -21,7 +21,7 @@ export function fileAnswer(request: Request, file: File): Response {
     ETag: etag,
     'X-Robots-Tag': 'noindex',
   })
-  // A stretch of another file than the one begun would be garbage: then the whole one is sent.
+  // If the file has changed since the first part, send the whole file.
   const isSame = [null, etag].includes(request.headers.get('If-Range'))
   const range = requestedRange(isSame ? request.headers.get('Range') : null, file.size)
   if (range === 'unsatisfiable') {
@@ -36,7 +36,7 @@ export function fileAnswer(request: Request, file: File): Response {
 }
 
 /**
- * A name with every letter for browsers that read RFC 6266, and a plain one for the others.
+ * Returns a `Content-Disposition` value: the full name per RFC 6266, and an ASCII fallback.
  *
  * @see RFC 8187, 3.2.1
  */
@@ -52,7 +52,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** Waits for a file; a refusal is told in one plain sentence, because no page stands around a file. */
+/** Awaits a file; a refusal becomes a plain-text response of one sentence. */
 export async function answeringFile<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -8,7 +8,9 @@ export type FlashKey = keyof typeof flashTexts
 /** A message for the next page: shown once, as an alert or, where scripts run, as a toast. */
 export type Flash = { type: z.infer<typeof FlashKind>; message: string }
 
-/** A `Set-Cookie` value. Only a key travels, never a text: nobody can put words into our mouth. */
+/**
+ * Returns a `Set-Cookie` value. The cookie holds a message key, not text, so a client cannot inject text.
+ */
 export const flash = (key: FlashKey) => setCookie('__Host-flash', key, 60)
 
 export function readFlash(request: Request): Flash | null {

@@ -17,27 +17,27 @@ import { valuesByName } from './values-by-name.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** One list of es-MX sentences a field; `form` for what concerns no single field. */
+/** es-MX sentences by field; `form` for the form as a whole. */
 export type FormErrors = Record<string, string[] | undefined>
 
 export type RejectedForm = {
   ok: false
   errors: FormErrors
-  /** What was typed, for the form to show again; never a password. */
+  /** The submitted values, to fill the form again; never a password. */
   values: Record<string, string>
 }
 export type ReadForm<T> = { ok: true; value: T } | RejectedForm
 
-/** A small file of a form: a certificate, a private key. Empty when none was chosen. */
+/** A small file of a form: a certificate, a private key. Empty if the user chose none. */
 export const UploadedFile = z.custom<SmallFile>(
   (value) => typeof value === 'object' && value !== null && 'bytes' in value,
   'Elija un archivo.',
 )
 
 /**
- * Reads a form that came from one of our pages. The small files of one that is refused are overwritten.
+ * Reads and validates a form of one of our pages. Wipes the small files of a refused form.
  *
- * @param options.mostFields how many fields a form of this page may have, where that is more than usual
+ * @param options.mostFields limit of fields, if this page needs more than usual
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`
  */
 export async function readForm<S extends z.ZodType>(
@@ -61,7 +61,7 @@ export async function readForm<S extends z.ZodType>(
 }
 
 /**
- * Reads a form with one large file, which is handed on as a stream as soon as the fields before it hold.
+ * Reads a form with one large file. `accept` gets the file as a stream once the fields before it are valid.
  *
  * @param options see `streamFile`
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
@@ -85,8 +85,8 @@ export function readUpload<S extends z.ZodType, T>(
 }
 
 /**
- * Reads a form with many large files, which are handed on one after the other as soon as the fields before
- * them hold.
+ * Reads a form with many large files. `accept` gets them as streams, one after the other, once the fields
+ * before them are valid.
  *
  * @param mostFiles see `streamFiles`
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
@@ -112,10 +112,10 @@ function validate<S extends z.ZodType>(entries: FormEntries, schema: S): ReadFor
   return { ok: false, errors: errorsOf(parsed.error), values: typedValues(fields) }
 }
 
-/** For what the schema has no words of its own: no page of ours sends it. */
+/** Used where the schema has no sentence: none of our pages sends such a value. */
 const INVALID = 'Este dato no es válido. Revíselo.'
 
-/** A field that comes twice becomes a list: a schema that wants one value refuses it. */
+/** A repeated field becomes a list, which a schema of a single value refuses. */
 function toRecord(entries: FormEntries): Record<string, unknown> {
   for (const [name, value] of entries)
     if (typeof value === 'string' && value.includes('\0'))
@@ -136,10 +136,10 @@ function errorsOf(error: z.ZodError): FormErrors {
   return errors
 }
 
-/** About one field; its page shows the first. */
+/** Per field; the page shows the first. */
 const MOST_SENTENCES = 8
 
-/** However long a text is, whoever wrote it gets it back: what a form may hold at all is bounded. */
+/** Returns the submitted texts in full; the limits of the form bound their size. */
 function typedValues(entries: FormEntries): Record<string, string> {
   const isKept = ([name, value]: FormEntries[number]) =>
     typeof value === 'string' && !/password/i.test(name)

@@ -4,16 +4,12 @@ import { parseStrictJson } from './strict-json.ts'
 
 const LIMIT = 64 * 1024
 
-/** A type that a form of another site cannot send without asking first. */
+/** Other sites cannot send this type without a CORS preflight. */
 const TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i
 
 export const isJson = (request: Request) => TYPE.test(request.headers.get('Content-Type') ?? '')
 
-/**
- * The value of a small JSON body.
- *
- * @throws {Problem} `bad-request`, `too-large`
- */
+/** Returns the value of a small JSON body. @throws {Problem} `bad-request`, `too-large` */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request, LIMIT)
   let text: string

@@ -19,24 +19,23 @@ import { sessionCookies } from './session-cookies.ts'
 type Context = Readonly<RouterContextProvider>
 type Asked = { request: Request; context: Context; url: URL }
 
-/** Sends a form that was kept once more through the whole application, as its browser would. */
+/** Sends a kept form through the whole application again, as its browser would. */
 export type Replay = (kept: TakenRequest, newCookies: readonly string[]) => Promise<Response>
 export const replayContext = createContext<Replay>()
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** What must not lie anywhere, not even sealed and for five minutes; and what is stale by then. */
+/** Fields that must not be stored, not even sealed for five minutes, or that would expire meanwhile. */
 const SECRET_FIELD = /password|contrase|key|clave|secret|^code$/i
 
 /**
- * Like `answering`, but whoever must first prove who they are is asked for it, and the form is sent on
- * afterwards.
+ * Like `answering`, but on `step-up-needed` redirects to the step-up page and replays the form afterwards.
  */
 export async function answeringOrStepUp<T>(asked: Asked, work: Promise<T>): Promise<T> {
   return await answering(orStepUp(asked, work))
 }
 
-/** Like `refusalOf`, but whoever must first prove who they are is asked for it. */
+/** Like `refusalOf`, but on `step-up-needed` redirects to the step-up page. */
 export async function refusalOrStepUp<T>(
   asked: Asked,
   work: Promise<T>,
@@ -57,10 +56,10 @@ const STEP_UP: ProblemCode = 'step-up-needed'
 const isStepUp = (error: unknown) => error instanceof Problem && error.code === STEP_UP
 
 /**
- * The way to the page that asks who one is. A small form without secrets and files is kept and sent on from
- * there; after anything else one comes back to its page.
+ * Returns the redirect to the step-up page. A small form without secrets and files is kept and replayed
+ * afterwards; in any other case the user returns to the page of the form.
  *
- * @param entries of the form that was sent; undefined for none
+ * @param entries of the submitted form; undefined without one
  */
 export async function stepUp(
   request: Request,
@@ -82,8 +81,8 @@ export async function stepUp(
 }
 
 /**
- * For the loader of a page whose form cannot be kept, because it has a password, a key or a file: asks who
- * one is before the form is shown.
+ * For the loader of a page whose form cannot be kept (it has a password, a key or a file): redirects to the
+ * step-up page unless the last proof of identity is recent.
  */
 export function mustBeFresh({ context, url }: Pick<Asked, 'context' | 'url'>): void {
   const { clock } = context.get(systemContext)
@@ -98,8 +97,8 @@ export function mustBeFresh({ context, url }: Pick<Asked, 'context' | 'url'>): v
 }
 
 /**
- * Sends the kept form on with the tokens that its person got for proving who they are. The answer of the
- * form is the answer of this request; of one that is gone, its page or the dashboard with a sentence.
+ * Replays the kept form with the session's new tokens. Its response is the response of this request; if the
+ * form has expired, redirects to its page or to the dashboard with a message.
  *
  * @param id from the address of the page
  */
@@ -112,7 +111,7 @@ export async function resumeKept(
   const cookies = sessionCookies(tokens, system.clock.now())
   const asker = context.get(actorContext)
   const actor = (await resumeSession(system, asker, tokens.access, 'glance')) ?? asker
-  // One that does not open costs the form alone: the tokens of before are worth nothing any more.
+  // If the form has expired, the new tokens still have to be set: the old ones no longer work.
   const taken = await refusalOf(takeKeptRequest(system, actor, id))
   const kept = taken.ok ? taken.value : undefined
   if (!kept) {
@@ -120,12 +119,12 @@ export async function resumeKept(
     return leading(path, [...cookies, flash('not-confirmed-in-time')])
   }
   const response = await context.get(replayContext)(kept, cookies)
-  // Set for `passReplayOn`: what an action returns is data for its page, unless it leads elsewhere.
+  // Set for `passReplayOn`: the return value of an action is data for its page unless it redirects.
   context.set(replayedContext, { response, cookies })
   return leading(kept.path, cookies)
 }
 
-/** For the page that asks: nothing waits there any more when the form was sent on, or time ran out. */
+/** For the step-up page: redirects if the kept form was already replayed or has expired. */
 export async function mustStillWait({ context }: Pick<Asked, 'context'>, id: string) {
   const kept = await readKeptRequest(context.get(systemContext), context.get(actorContext), id)
   if (!kept) throw leading('/dashboard', [flash('not-confirmed-in-time')])
@@ -133,11 +132,11 @@ export async function mustStillWait({ context }: Pick<Asked, 'context'>, id: str
 }
 
 /**
- * For whoever sends a form to the address of a step-up that was resumed already. A page that the form of
- * before was answered with stands at that address: its forms go on to where they belong, as they are. The
- * proof of another tab goes nowhere, or what was kept would be done twice.
+ * For a form sent to a step-up address whose kept form was already replayed. The page of that response
+ * stands at this address, so its forms are forwarded with 307 to their own path. A second proof is not
+ * forwarded; it would replay the kept form twice.
  *
- * @param isProof whether the form is the one that proves who one is
+ * @param isProof whether the submitted form is the step-up form itself
  */
 export async function passOnToPage(
   { context }: Pick<Asked, 'context'>,

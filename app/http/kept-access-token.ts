@@ -10,14 +10,13 @@ type Context = Readonly<RouterContextProvider>
 const KEPT_SECONDS = 120
 
 /**
- * A cookie in which a new access token travels from the answer that made it to the page that shows it once,
- * sealed for this session.
+ * Returns a cookie that carries a new access token to the page that shows it once, sealed for this session.
  */
 export function keepAccessToken(context: Context, text: string): string {
   return setCookie('__Host-access-token', sealText(context, text, placeOf(context)), KEPT_SECONDS)
 }
 
-/** The token, or undefined when it is no longer shown. */
+/** Returns the token, or undefined if there is none to show. */
 export function keptAccessToken(request: Request, context: Context): string | undefined {
   return openText(context, readCookie(request, '__Host-access-token'), placeOf(context))
 }

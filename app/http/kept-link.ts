@@ -23,8 +23,8 @@ const KeptLink = z.object({
 export type KeptLink = z.infer<typeof KeptLink>
 
 /**
- * A cookie in which the code of a new link travels from the answer that made it to the page that shows it.
- * It is sealed for this session: no address names it, and no disk holds it in clear.
+ * Returns a cookie that carries the code of a new link to the page that shows it. It is sealed for this
+ * session: no URL contains it and no disk stores it in clear.
  */
 export function keepLink(context: Context, { userId, purpose, code, expiresAt }: KeptLink): string {
   const text = JSON.stringify({ userId, purpose, code, expiresAt })
@@ -35,7 +35,7 @@ export function keepLink(context: Context, { userId, purpose, code, expiresAt }:
   )
 }
 
-/** The link, or undefined when it is not for this page or no longer shown. */
+/** Returns the link, or undefined if it has expired or belongs to another user. */
 export function keptLink(request: Request, context: Context, userId: UserId): KeptLink | undefined {
   const sealed = readCookie(request, '__Host-activation-link')
   const text = openText(context, sealed, placeOf(context))

@@ -21,8 +21,7 @@ const KeptSigningLink = z.object({
 export type KeptSigningLink = z.infer<typeof KeptSigningLink>
 
 /**
- * A cookie in which the code of a new link travels from the answer that made it to the page that shows it, sealed
- * for this session.
+ * Returns a cookie that carries the code of a new link to the page that shows it, sealed for this session.
  */
 export function keepSigningLink(
   context: Context,
@@ -32,7 +31,7 @@ export function keepSigningLink(
   return setCookie('__Host-signing-link', sealText(context, text, placeOf(context)), KEPT_SECONDS)
 }
 
-/** The link, or undefined when it is not of this signer or no longer shown. */
+/** Returns the link, or undefined if it has expired or belongs to another signer. */
 export function keptSigningLink(
   request: Request,
   context: Context,

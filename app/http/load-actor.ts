@@ -22,15 +22,15 @@ type Context = Readonly<RouterContextProvider>
 const BROWSER_ID = /^[0-9a-f-]{36}$/
 const BROWSER_SECONDS = 34_560_000
 
-/** Where somebody who came by a link is a guest, and nobody else: also for whoever is signed in elsewhere. */
+/** Paths where the holder of a signing link acts as a guest, even if the browser also has a session. */
 const GUEST_PAGES = /^\/sign(?:\/|$)/
 
-/** What a page asks by itself, while nobody may be sitting there. */
+/** Requests that a page sends without user activity. */
 const BACKGROUND_CALLS = ['/api/v1/auth/session/validate', '/api/v1/auth/health']
 
 /**
- * Finds out who asks, for every route; whoever has no live session is anonymous. A page is never refused for
- * an old access token: the refresh token is exchanged on the way. A call of a program is, and refreshes.
+ * Sets the actor of every request; without a live session it is anonymous. Page requests with an expired
+ * access token refresh it on the way; API clients must refresh it themselves.
  */
 export const loadActor: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const browser = browserOf(request)
@@ -40,15 +40,14 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, url, co
 
   const response = await next()
   const { headers } = response
-  // An answer that begins, renews or ends a session knows better than what was there before.
+  // If the response starts, renews or ends a session, its cookies win over the refreshed ones.
   if (!setsCookie(headers, '__Host-session'))
     for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   if (browser.isNew)
     headers.append('Set-Cookie', setCookie('__Host-browser', browser.id, BROWSER_SECONDS))
   const csrf = await csrfCookieFor(request, context, headers)
   if (csrf) headers.append('Set-Cookie', csrf)
-  // Pictures and downloads say for themselves how long a browser may keep them; the one of a guest may be
-  // anybody's, and keeps nothing.
+  // Pictures and downloads set their own `Cache-Control`. Guests may use a shared device: cache nothing.
   const keepsNothing = actor.kind === 'guest' || !headers.has('Cache-Control')
   if (actor.kind !== 'anonymous' && keepsNothing) headers.set('Cache-Control', 'no-store')
   if (actor.kind === 'guest') headers.set('X-Robots-Tag', 'noindex')
@@ -89,7 +88,7 @@ function browserOf(request: Request): Browser {
     : { id: randomUUID(), isNew: true }
 }
 
-/** A name that was given just now is no name yet: who keeps no cookies never has one. */
+/** A new browser id does not count yet: a client without cookies never has one. */
 function originOf(context: Context, browser: Browser): Origin {
   const { ip, userAgent, id } = context.get(requestContext)
   return {

@@ -4,7 +4,7 @@ import { worded } from './worded.ts'
 
 const { shape } = OfficeIdentity
 
-/** The fields of `OfficeFields`, each with what to do when it does not fit. */
+/** The schema of `OfficeFields`, each field with the sentence for an invalid value. */
 export const officeFields = {
   name: worded(shape.name, 'Escriba el nombre de la notaría.'),
   number: worded(shape.number, 'Escriba el número de la notaría, con cifras.'),
@@ -14,7 +14,7 @@ export const officeFields = {
   timeZone: worded(shape.timeZone, 'Elija la hora oficial de la notaría.'),
 }
 
-/** The zones of the country by the names of their times, and the one that an office has, should it be another. */
+/** Returns the time zones of Mexico, and the office's own if it is another one. */
 export function zoneChoices(own?: string): { value: string; label: string }[] {
   const zones = new Set<string>([...MEXICAN_ZONES, ...(own === undefined ? [] : [own])])
   return [...zones].map((value) => ({ value, label: zoneLabel(value) }))

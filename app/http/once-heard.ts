@@ -2,8 +2,8 @@ import type { MiddlewareFunction } from 'react-router'
 import { hearOutContext } from './context.ts'
 
 /**
- * Answers once all was read that was sent: whoever is told no while a large file still comes would see a broken
- * connection instead.
+ * Responds after the whole request body is read: a client that is still uploading would otherwise see a
+ * broken connection instead of the refusal.
  */
 export const onceHeard: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()

@@ -1,12 +1,12 @@
-/** What a page says about itself to what stands around it. */
+/** Facts of a page for the frames around it. */
 export type PageHandle = {
-  /** Whether React runs in the browser; without it the page ships no script but its own island. */
+  /** Whether React runs in the browser; without it the page ships only its island. */
   hydrate?: true
   /**
-   * Whether all strangers are given the same page: it follows from its address and its data alone, which are
-   * plain JSON. It is rendered once then.
+   * Whether the page is the same for every visitor: it depends on its address and its loader data (plain
+   * JSON) alone, so it is rendered once.
    */
   isShared?: true
-  /** The name in the top bar of the dashboard; "Dashboard" without it. */
+  /** The title in the dashboard's top bar; "Dashboard" if absent. */
   label?: string
 }

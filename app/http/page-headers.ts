@@ -1,9 +1,6 @@
 import type { HeadersFunction } from 'react-router'
 
-/**
- * The headers of a page on which secrets are typed or shown: nothing keeps it, and a refusal says how long
- * to wait.
- */
+/** Headers of a page with secrets: no caching, and `Retry-After` on a refusal. */
 export const unkept: HeadersFunction = ({ actionHeaders }) => {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const wait = actionHeaders.get('Retry-After')
@@ -11,7 +8,7 @@ export const unkept: HeadersFunction = ({ actionHeaders }) => {
   return headers
 }
 
-/** The same headers for a page that no search engine lists. */
+/** Adds the header that keeps a page out of search engines. */
 export function unlisted(headers: HeadersInit): Headers {
   const own = new Headers(headers)
   own.set('X-Robots-Tag', 'noindex')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Problem } from '#server/domain/problem.ts'
 import { answerTo } from './problems.ts'
 
-/** What a program hears when a call is refused. @see RFC 9457, 3 */
+/** The body of a refused API call. @see RFC 9457, 3 */
 export const problemDetails = z
   .strictObject({
     type: z.string().meta({ description: 'A URN that ends in the code.' }),
@@ -10,15 +10,15 @@ export const problemDetails = z
     status: z.int(),
     /** One es-MX sentence for people. */
     detail: z.string(),
-    /** The only member that a program needs to look at. */
+    /** For programs: the only member that they need. */
     code: z.string(),
-    /** Names the request, as in the header X-Request-Id and in the log. */
+    /** The request id, as in the header X-Request-Id and in the log. */
     instance: z.string(),
-    /** By field, what does not fit; `body` for what concerns no single one. */
+    /** Validation errors by field; `body` for the body as a whole. */
     errors: z.record(z.string(), z.array(z.string())).optional(),
-    /** After a second factor that was not right. */
+    /** Present after a wrong second factor. */
     attemptsLeft: z.int().nonnegative().optional(),
-    /** RFC 3339: for whoever must compare a clock with ours. */
+    /** RFC 3339: lets the client compare its clock with ours. */
     serverTime: z.iso.datetime().optional(),
   })
   .meta({ id: 'problem' })
@@ -40,7 +40,7 @@ const TITLES: Record<number, string> = {
   503: 'Fuera de servicio',
 }
 
-/** A refusal that is no `Problem` of a use case, or tells more than one. */
+/** A refusal that is not a `Problem` of a use case, or has more fields than one. */
 export type Refusal = Pick<ProblemDetails, 'status' | 'code' | 'detail'> &
   Partial<Pick<ProblemDetails, 'errors' | 'attemptsLeft' | 'serverTime'>>
 

@@ -4,7 +4,7 @@ import { secondsToWait, sentenceOfProblem } from '#server/words/problems.ts'
 
 type Answer = { status: number; sentence: string; headers?: Record<string, string> }
 
-/** The status of each refusal; its sentence stands in server/words/problems.ts. */
+/** HTTP status by problem code; the sentences are in server/words/problems.ts. */
 const STATUS: Record<ProblemCode, number> = {
   'not-signed-in': 401,
   forbidden: 403,
@@ -71,10 +71,10 @@ const STATUS: Record<ProblemCode, number> = {
   'no-address': 409,
 }
 
-/** What the error page shows; only ours ever reach it. */
+/** What the error page shows of a refusal. */
 export type ShownProblem = { code: ProblemCode; sentence: string }
 
-/** What the browser gets of a refusal. @see RFC 9110, 10.2.3 */
+/** Returns status, sentence and headers of a refusal. @see RFC 9110, 10.2.3 */
 export function answerTo(problem: Problem): Answer {
   const { code, retryAfter } = problem
   const answer = { status: STATUS[code], sentence: sentenceOfProblem(problem) }
@@ -83,7 +83,7 @@ export function answerTo(problem: Problem): Answer {
     : { ...answer, headers: { 'Retry-After': String(secondsToWait(retryAfter)) } }
 }
 
-/** Waits for a use case; a refusal becomes the error page with its status and sentence. */
+/** Awaits a use case; throws a refusal as the error page with its status and sentence. */
 export async function answering<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -94,7 +94,7 @@ export async function answering<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for a use case whose refusal is shown in the form itself, beside what was typed. */
+/** Awaits a use case; returns a refusal, for a form that shows it beside its fields. */
 export async function refusalOf<T>(
   work: Promise<T>,
 ): Promise<{ ok: true; value: T } | ({ ok: false; code: ProblemCode } & Answer)> {

@@ -1,14 +1,14 @@
-/** What somebody showed to prove who they are, or that they are there. */
+/** The factor that the user showed. */
 type Method = 'WEBAUTHN' | 'TOTP' | 'BACKUP_CODE' | 'PASSWORD'
 
 type Refusal = {
   attemptsLeft: number
   hint?: 'clock' | 'replayed'
-  /** What a clock beside the server showed: `14:05:32 (hora del centro)`. */
+  /** The server's time for the user to compare: `14:05:32 (hora del centro)`. */
   serverTime: string
 }
 
-/** What was wrong with what was shown, and what to do. */
+/** Returns what was wrong with the factor and what to do. */
 export function refusalSentence(method: Method, refusal: Refusal): string {
   return `${reason(method, refusal)} ${attempts(refusal.attemptsLeft)}`.trim()
 }

@@ -1,10 +1,11 @@
 import type { TakenRequest } from '#server/features/auth/take-kept-request.ts'
 
 /**
- * A kept form as the browser would send it now: from its page, with the cookies that it has after the proof.
+ * Returns the kept form as a request that its page would send now, with the cookies that the browser has
+ * after the step-up.
  *
- * @param headers of the request that resumes it
- * @param newCookies `Set-Cookie` values that it is about to get
+ * @param from.headers of the request that replays it
+ * @param from.newCookies `Set-Cookie` values of its response
  */
 export function replayRequest(
   kept: TakenRequest,

@@ -1,5 +1,5 @@
 /**
- * The page of ours that `value` names, or `fallback` for everything else that could lead away from us.
+ * Returns the path of ours that `value` names, or `fallback` if it could lead to another site.
  *
  * @param publicOrigin `https://rubrica.notaria.mx`
  */
@@ -9,7 +9,7 @@ export function safeReturnUrl(
   fallback = '/dashboard',
 ): string {
   if (!value || value.length > 2000) return fallback
-  // A browser drops tabs and line ends and takes "\" for "/": what remains could be another host.
+  // Browsers drop tabs and newlines and read "\" as "/": the rest could name another host.
   if ([...value].some(isDropped) || /%(?:[01][0-9a-f]|5c)/i.test(value)) return fallback
   if (!/^\/(?!\/|%2f)/i.test(value)) return fallback
   if (!URL.canParse(value, publicOrigin)) return fallback
@@ -18,7 +18,7 @@ export function safeReturnUrl(
   return isOurs ? pathname + search : fallback
 }
 
-/** Where the link or the form stood, as the browser says; undefined for no page of ours. */
+/** Returns the page of the link or form, from the `Referer`; undefined if it is not ours. */
 export function pageBefore(request: Request, publicOrigin: string): string | undefined {
   const referrer = request.headers.get('Referer') ?? ''
   return referrer.startsWith(`${publicOrigin}/`) ? referrer.slice(publicOrigin.length) : undefined

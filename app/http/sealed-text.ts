@@ -11,16 +11,16 @@ const Sealed = z
   .regex(/^\d{1,9}\.[A-Za-z0-9_-]+$/)
 
 /**
- * A text that a browser may carry and cannot read: in a cookie, or in a hidden field.
+ * Encrypts a text that the browser carries in a cookie or a hidden field and cannot read.
  *
- * @param place what it is and whose: opened for anything else it is worth nothing
+ * @param place purpose and owner; the text only opens for the same ones
  */
 export function sealText(context: Context, text: string, place: string): string {
   const { keyVersion, bytes } = context.get(systemContext).vault.seal(Buffer.from(text), place)
   return `${keyVersion}.${Buffer.from(bytes).toString('base64url')}`
 }
 
-/** What was sealed, or undefined when it was changed, or meant for another place. */
+/** Returns the text, or undefined if it was altered or sealed for another place. */
 export function openText(
   context: Context,
   value: string | undefined,

@@ -3,10 +3,10 @@ import type { Token } from '#server/domain/crypto/token.ts'
 import { hours, type Instant } from '#server/domain/time.ts'
 import { clearCookie, setCookie, setReadableCookie } from './cookies.ts'
 
-/** Longer than a pending sign-in waits: by one that is over /login knows the address that was typed. */
+/** Outlives a pending sign-in: /login uses an expired one to fill in the address. */
 const SIGN_IN_SECONDS = hours(1) / 1000
 
-/** The `Set-Cookie` values of a session's newest tokens, and the marker that says that there are some. */
+/** Returns the `Set-Cookie` values of the session's newest tokens, and the marker that scripts read. */
 export function sessionCookies(tokens: SessionTokens, now: Instant): string[] {
   const seconds = Math.max(0, Math.floor((tokens.expiresAt - now) / 1000))
   return [
@@ -16,7 +16,7 @@ export function sessionCookies(tokens: SessionTokens, now: Instant): string[] {
   ]
 }
 
-/** Only for whoever signs out: a late answer of an old session must not take away a newer one. */
+/** Use at sign-out only: a late response of an old session must not clear a newer one. */
 export function clearSessionCookies(): string[] {
   return [
     clearCookie('__Host-session'),
@@ -25,7 +25,7 @@ export function clearSessionCookies(): string[] {
   ]
 }
 
-/** Between the password and the second factor: opens nothing but /mfa. */
+/** Valid between the password and the second factor, for /mfa only. */
 export const signInCookie = (token: Token) => setCookie('__Host-sign-in', token, SIGN_IN_SECONDS)
 
 export const clearSignInCookie = () => clearCookie('__Host-sign-in')

@@ -5,9 +5,8 @@ import type { PageHandle } from './page-handle.ts'
 type RootData = { csrf: string; person: unknown; flash: unknown; resumedPath: unknown }
 
 /**
- * Whether the page that answers a request is the same for every stranger; undefined when it is not. Only a
- * route that says so has such pages: what it renders follows from its address and from its data, which are
- * plain JSON, and from nothing else (no clock, no chance).
+ * Returns the key of a page that is the same for every visitor; undefined otherwise. A route declares such
+ * pages: they depend on the address and on loader data that is plain JSON alone (no clock, no randomness).
  */
 export function sharedPageOf(
   request: Request,
@@ -17,7 +16,7 @@ export function sharedPageOf(
 ): SharedPage | undefined {
   const { loaderData, actionData, errors, matches } = staticHandlerContext
   const { pathname, search } = new URL(request.url)
-  // With a query there is no end of addresses, and one visitor could push out the pages of the others.
+  // Queries are unbounded: one visitor could evict the pages of all others.
   if (request.method !== 'GET' || status !== 200 || search || actionData || errors) return undefined
   const isShared = matches.some(
     ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.isShared,

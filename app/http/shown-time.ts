@@ -1,6 +1,6 @@
 import { type Instant, zoneName } from '#server/domain/time.ts'
 
-/** What a clock beside the server shows: `14:05:32 (hora del centro)`. */
+/** Formats a time for comparison with a device's clock: `14:05:32 (hora del centro)`. */
 export function shownTime(at: Instant, zone = 'America/Mexico_City'): string {
   const clock = new Intl.DateTimeFormat('es-MX', {
     timeZone: zone,

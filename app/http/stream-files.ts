@@ -10,20 +10,20 @@ import {
 } from './body.ts'
 
 /**
- * The files of a form in the order in which they come, each to be read before the next is asked for. Asking
- * throws `bad-request` where the rest of the form never came, or is none.
+ * The files of a form in order; read each one before requesting the next. Iteration throws `bad-request` if
+ * the form is malformed or ends early.
  */
 export type StreamedFiles = AsyncIterable<StreamedFile>
 
 type Coming = { name: string; stream: Readable } | Problem
 
 /**
- * Reads a multipart form with many large files, one after the other, without ever holding one.
+ * Reads a multipart form with many large files as streams, one after the other.
  *
- * @param mostFiles how many are looked at at all; the form ends there as if it were broken
- * @param accept called with the fields that came before the first file; what it returns is returned, and how
- *   far it gets with a broken form is its own affair
- * @throws {Problem} `bad-request` without a file, `too-large`, whatever `accept` throws
+ * @param mostFiles limit of files; the form counts as malformed after it
+ * @param accept called with the fields before the first file; its result is returned, even if the form
+ *   turns out to be malformed later and it handles that
+ * @throws {Problem} `bad-request` without a file; `too-large`; any error that `accept` throws
  */
 export async function streamFiles<T>(
   request: Request,
@@ -39,7 +39,7 @@ export async function streamFiles<T>(
   let last: Readable | undefined
   let isOver = false
 
-  /** What came whole before is handed on; then the problem. */
+  /** Yields the complete files first, then fails. */
   function fail(problem: Problem) {
     if (isOver) return
     isOver = true
@@ -57,7 +57,7 @@ export async function streamFiles<T>(
   parser.on('file', (_field, stream: Readable, name) => {
     last = stream
     unread.add(stream)
-    // Somebody must listen: a body that ends inside the file would end the process.
+    // Without a listener, a body that ends inside the file would crash the process.
     stream.on('error', () => fail(new Problem('bad-request', 'a file ended early')))
     stream.on('end', () => unread.delete(stream))
     arrivals.push({ name: name ?? '', stream } satisfies Coming)
@@ -92,7 +92,7 @@ async function* oneByOne(arrivals: Readable): AsyncGenerator<StreamedFile> {
     if (coming instanceof Problem) throw coming
     const { name, stream } = coming
     yield { name, chunks: stream.iterator({ destroyOnReturn: false }) }
-    // Whoever is done with a file before its end lets the rest run out, or the next one never comes.
+    // Drain a file that the reader did not finish; otherwise the next one never arrives.
     stream.on('data', () => undefined).resume()
   }
 }

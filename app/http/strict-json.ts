@@ -2,19 +2,19 @@ import { Problem } from '#server/domain/problem.ts'
 
 const DEEPEST = 16
 const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
-/** Names that mean something to objects themselves. */
+/** Property names with a meaning in JavaScript. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * The value that a JSON text says, if it says it to every reader alike: no name stands twice in an object,
- * none touches the prototype, no text has a NUL or half a character, and nothing is nested deeply.
+ * Returns the value of a JSON text that every parser reads alike: no duplicate names, no prototype names,
+ * no NUL or lone surrogate, limited nesting.
  *
  * @throws {Problem} `bad-request`
  * @see RFC 8259, 4 and 8.2
  */
 export function parseStrictJson(text: string): unknown {
   const value = parsed(text)
-  /** The names of each object that is open; null for an array. */
+  /** The names of each open object; null for an array. */
   const open: (Set<string> | null)[] = []
   let last = ''
   for (const [token] of text.matchAll(TOKENS)) {

@@ -2,11 +2,11 @@ import { redirectDocument } from 'react-router'
 import { readCookie } from './cookies.ts'
 import { flash } from './flash.ts'
 
-/** Leads a stranger to /login, and back to the page at `url` afterwards. */
+/** Redirects to /login, and back to `url` after sign-in. */
 export function toLogin(request: Request, url: URL): Response {
   const headers = new Headers()
-  // The browser still had a session: it ran out or was ended, which is news.
-  // The cookies stay: another tab may have got newer ones while this request was on its way.
+  // A leftover session cookie means that the session expired or was ended: show the message. Keep the
+  // cookies: another tab may have renewed them while this request was in flight.
   if (readCookie(request, '__Host-session')) headers.append('Set-Cookie', flash('session-expired'))
   const returnUrl = encodeURIComponent(url.pathname + url.search)
   return redirectDocument(`/login?returnUrl=${returnUrl}`, { headers })

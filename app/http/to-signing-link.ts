@@ -2,7 +2,7 @@ import { redirectDocument } from 'react-router'
 import { clearCookie, readCookie } from './cookies.ts'
 import { flash } from './flash.ts'
 
-/** Leads to the page that opens links. Whoever had one that opens nothing any more hears that. */
+/** Redirects to the page that opens signing links; shows a message if the link is no longer valid. */
 export function toSigningLink(request: Request): Response {
   const headers = new Headers()
   if (readCookie(request, '__Host-guest')) {

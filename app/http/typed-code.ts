@@ -8,13 +8,13 @@ import { worded } from './worded.ts'
 type Context = Readonly<RouterContextProvider>
 type Typed = { code?: unknown; keptCode?: unknown }
 
-/** The field for the code; `withKeptCode` fills it when the form came back with a good one. */
+/** The code field; `withKeptCode` fills it when a form with a valid code is shown again. */
 export const codeField = worded(
   ActivationCode,
   'Escriba los 26 caracteres del código, como están en el enlace o en la hoja que le dieron.',
 )
 
-/** The same schema for a form that may carry its code sealed, in `keptCode`. */
+/** Adds to the schema a code that comes sealed in the field `keptCode`. */
 export function withKeptCode<S extends z.ZodType>(context: Context, schema: S) {
   return z.preprocess((input) => {
     const typed = input as Typed
@@ -23,8 +23,8 @@ export function withKeptCode<S extends z.ZodType>(context: Context, schema: S) {
 }
 
 /**
- * The code of a form that is shown again, so that nobody types 26 characters twice: sealed for this browser,
- * since a page that comes back must not show it. Undefined when it was no code.
+ * Returns the code sealed for this browser, so that the user need not type 26 characters again and the page
+ * does not show it; undefined if it is not a valid code.
  */
 export function keptCode(context: Context, typed: Typed): string | undefined {
   const code = ActivationCode.safeParse(codeIn(context, typed))
@@ -32,8 +32,8 @@ export function keptCode(context: Context, typed: Typed): string | undefined {
 }
 
 /**
- * The same answer, which also takes the code out of the address: where no script did, a browser would carry it
- * on to the next page. Every page has a part of this name.
+ * Removes the code from the address of the redirect. Without scripts, browsers carry the fragment over to
+ * the next page. Every page has an element with this id.
  */
 export function withoutFragment(response: Response): Response {
   response.headers.set('Location', `${response.headers.get('Location')}#contenido`)

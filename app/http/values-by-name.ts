@@ -1,4 +1,4 @@
-/** What came under each name, in time that grows with the number of pairs; a name that comes twice has a list. */
+/** Groups values by name in linear time; a repeated name gets a list. */
 export function valuesByName<T>(pairs: Iterable<readonly [name: string, value: T]>) {
   const lists = new Map<string, T[]>()
   for (const [name, value] of pairs) {

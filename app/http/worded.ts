@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The same schema, saying `sentence` (es-MX, what to do) whatever does not fit. */
+/** Replaces every error of the schema with `sentence` (es-MX, what to do). */
 export function worded<S extends z.ZodType>(schema: S, sentence: string) {
   return z.unknown().transform((value, context): z.output<S> => {
     const parsed = schema.safeParse(value)
