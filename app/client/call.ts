@@ -3,31 +3,31 @@ import { SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { noticeOf } from './notice-of.ts'
 import { addNotification, clearMfaChallenge, setMfaChallenge } from './state.ts'
 
-/** What a call needs of the browser. */
+/** The browser functions that a call uses. */
 export type Browser = {
   fetch: typeof fetch
-  /** As `document.cookie` says it: what scripts may read. */
+  /** The value of `document.cookie`. */
   cookies(): string
   place(): { pathname: string; search: string }
-  /** Leaves for another document. */
+  /** Loads another document. */
   go(address: string): void
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The answer of a call; without a connection the status is 0. Whoever called need not say what failed. */
+/** The result of a call; the status is 0 without a connection. The client already shows the error. */
 export type Answer<T> = { ok: boolean; status: number; data: T | undefined }
 
 export type Client = {
   /** Calls `/api/v1/auth/` + `path`; never throws. */
   call<T>(method: Method, path: string, body?: object): Promise<Answer<T>>
-  /** The same without a word to whoever looks at the page, and without a second try. */
+  /** Like `call`, without a notice and without a retry. */
   send<T>(method: Method, path: string, body?: object): Promise<Answer<T>>
-  /** Says that the session ran out, and goes to where another one begins. */
+  /** Shows that the session expired and redirects to /login. */
   expire(): void
 }
 
-/** Their 401 is an answer to what was typed, and not the end of a session. */
+/** A 401 of these calls means wrong credentials, not an expired session. */
 const PROVING = /^(?:login|verify-mfa|webauthn\/authenticate\/(?:begin|finish))$/
 
 type Challenge = { requiresMFA?: boolean; mfaSessionToken?: string | null } | undefined
@@ -38,7 +38,7 @@ export function createClient(browser: Browser): Client {
 
   async function send<T>(method: Method, path: string, body?: object): Promise<Answer<T>> {
     const token = cookie(browser, 'csrftoken')
-    // The server takes a change only with a body that says what it is, if only `{}`.
+    // The server requires a JSON body for POST, if only `{}`.
     const sent = body ?? (method === 'POST' ? {} : undefined)
     try {
       const response = await browser.fetch(`/api/v1/auth/${path}`, {
@@ -57,7 +57,7 @@ export function createClient(browser: Browser): Client {
     }
   }
 
-  /** All calls that find the session over wait for one and the same exchange. */
+  /** Concurrent calls share one refresh. */
   function refresh(): Promise<boolean> {
     refreshing ??= send('POST', 'refresh').then(({ ok, data }) => {
       refreshing = undefined
@@ -95,7 +95,7 @@ export function createClient(browser: Browser): Client {
   return { call, send, expire }
 }
 
-/** What a password that is right but not enough leaves behind, until a second factor has done with it. */
+/** Stores the pending second factor of a sign-in; clears it once the sign-in is complete. */
 function rememberChallenge(data: Challenge): void {
   if (data?.requiresMFA && data.mfaSessionToken) setMfaChallenge(data.mfaSessionToken)
   else if (data?.requiresMFA === false) clearMfaChallenge()

@@ -3,15 +3,15 @@ import { noticeOf } from './notice-of.ts'
 import { client } from './session.ts'
 import { addNotification } from './state.ts'
 
-/** What the page that is open lends, so that a load that fails can leave it as it is. */
+/** The open page, as needed to keep it when a load fails. */
 export type OpenPage = {
-  /** Its path and query. */
+  /** Path and query. */
   address: string
-  /** Whether a form was sent and what came of it is not shown yet. */
+  /** Whether a form submission is in flight. */
   isSending: boolean
-  /** What the frames around the page were made of, by route. */
+  /** Loader data of the layouts around the page, by route id. */
   frames: Readonly<Record<string, unknown>>
-  /** Gives up the navigation that is under way. */
+  /** Cancels the current navigation. */
   stay(): void
 }
 
@@ -24,9 +24,9 @@ export function setOpenPage(page: OpenPage | undefined): void {
 }
 
 /**
- * Says in a notice when a page could not be loaded or a form could not be sent. What did not come from the
- * application leaves the page that is open, with what was typed in it; where that would be untrue, after the
- * browser's own way back and after a form that was taken, the error shows between the menus.
+ * Shows a notice when a page could not be loaded or a form could not be sent. If the response is not from
+ * the application, the open page stays with its typed values; after back navigation, or after the server
+ * accepted a form, the error is shown inside the menus instead.
  */
 export async function tellFailedLoad(
   { request }: { request: Request },
@@ -41,7 +41,7 @@ export async function tellFailedLoad(
   }
   const { type, message } = noticeOf(failure.status)
   addNotification({ type, message: failure.sentence ?? message })
-  // Their page says why, and it is the right one.
+  // The error page of the application explains it.
   if (failure.sentence || (request.method === 'GET' && results.root?.type !== 'error'))
     return results
   if (open && canStay(open, request.method)) {
@@ -53,7 +53,7 @@ export async function tellFailedLoad(
 
 function canStay({ address, isSending }: OpenPage, method: string): boolean {
   if (method !== 'GET') return true
-  // By the browser's own way back the address has changed before anything was loaded.
+  // On back navigation the address has already changed.
   return !isSending && location.pathname + location.search === address
 }
 
@@ -67,7 +67,7 @@ function withFrames(results: Results, frames: OpenPage['frames']): Results {
 
 type Failure = { status: number; sentence?: string }
 
-/** The failure that says most of all; undefined for none. */
+/** Returns the most specific failure, or undefined. */
 function failureIn(results: Results): Failure | undefined {
   const thrown = Object.values(results)
     .filter(({ type }) => type === 'error')
@@ -79,18 +79,18 @@ function failureIn(results: Results): Failure | undefined {
     const sentence = sentenceIn(answered.data)
     return { status: answered.status, ...(sentence && { sentence }) }
   }
-  // Browsers report a lost connection as a TypeError; the server hides what it threw.
+  // Browsers report a lost connection as a TypeError; the server hides its errors.
   return { status: thrown.some((error) => error instanceof TypeError) ? 0 : 500 }
 }
 
-/** What a form was answered with comes with its status. */
+/** Unwraps the data of an action's response. */
 function unwrapped(result: unknown): unknown {
   const isWithStatus =
     typeof result === 'object' && result !== null && 'type' in result && 'data' in result
   return isWithStatus && result.type === 'DataWithResponseInit' ? result.data : result
 }
 
-/** Our own refusals bring their sentence along. */
+/** Our own refusals carry their sentence. */
 function sentenceIn(data: unknown): string | undefined {
   const isOurs = typeof data === 'object' && data !== null && 'sentence' in data
   return isOurs ? String(data.sentence) : undefined

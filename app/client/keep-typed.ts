@@ -1,20 +1,19 @@
 /**
- * Keeps what is typed or marked in the page before React takes it over. Into every `<textarea>` that came with
- * a text React puts that text again, once, when it takes it over: what was typed by then would be gone, and
- * whoever is about to type would stand at its end.
+ * Keeps text typed before hydration. React sets the server's text again, once, on every prefilled
+ * `<textarea>` that it hydrates, which would discard the typed text and move the cursor.
  */
 export function keepTyped(): void {
   for (const area of document.querySelectorAll('textarea')) {
     const { value, defaultValue } = area
-    // React leaves an empty one alone.
+    // React does not set an empty one.
     if (defaultValue === '') continue
-    // Of a value that was set a browser knows that it is not the default one, and leaves it when that is set.
+    // Once set, the value no longer follows the default value.
     area.value = value
     ignoreOnce(area, defaultValue)
   }
 }
 
-/** From the first time on that its value is set, it is as any other. */
+/** Ignores the first assignment of `text` to the value. */
 function ignoreOnce(area: HTMLTextAreaElement, text: string): void {
   Object.defineProperty(area, 'value', {
     configurable: true,

@@ -2,7 +2,7 @@ import { errors } from '#app/messages/errors.ts'
 import type { Toast } from './state.ts'
 
 /**
- * The catalogue of the specification: what is said of every status but 401.
+ * Returns the specification's notice for each status but 401.
  *
  * @param status 0 without a connection
  */

@@ -1,7 +1,6 @@
 import { type Client, createClient } from './call.ts'
 import { setGlobalLoading } from './state.ts'
 
-/** The client of the page that is open. */
 export const client: Client = createClient({
   fetch: (...request) => fetch(...request),
   cookies: () => document.cookie,
@@ -10,20 +9,20 @@ export const client: Client = createClient({
 })
 
 /**
- * Asks whether the session is still there, and leaves for /login when it is not. A spinner shows until that is
- * known; an answer without data leaves it there.
+ * Checks the session with the server and redirects to /login if it is over. Shows a spinner meanwhile; it
+ * stays if the response has no data.
  */
 export async function checkSession({ call, expire }: Client = client): Promise<void> {
   setGlobalLoading(true, 'Comprobando la sesión…')
   const { ok, status, data } = await call<{ valid: boolean }>('GET', 'session/validate')
   if (!ok || data) setGlobalLoading(false)
-  // After a 401 the call itself has left.
+  // On a 401 the call has already redirected.
   if (status === 403 || (ok && data?.valid === false)) expire()
 }
 
 /**
- * Checks the session whenever somebody comes back to this tab, and asks the server anew for a page that the
- * browser had kept as it was left. Ends when the returned function is called.
+ * Checks the session whenever the tab becomes visible, and reloads a page restored from the back/forward
+ * cache. The returned function stops it.
  */
 export function watchSession(): () => void {
   const check = () => {
@@ -41,9 +40,9 @@ export function watchSession(): () => void {
 }
 
 /**
- * Ends the session. Whatever comes of it, it goes on at /login; a failure is only logged.
+ * Ends the session and goes to /login, even on failure, which is only logged.
  *
- * @param otherWay taken after a failure: a form that ends the session and leads to /login, too
+ * @param otherWay fallback after a failure: submits the sign-out form
  */
 export async function logOut(
   otherWay?: () => void,

@@ -1,25 +1,25 @@
 import { NOTICE_DURATION_MS } from '#app/messages/notices.ts'
 
 export type Toast = {
-  /** Made from the time at which it was added. */
+  /** Derived from the time when it was added. */
   id: string
   type: 'success' | 'warning' | 'error' | 'info'
   message: string
-  /** In milliseconds; it stays until it is closed when this is not positive. */
+  /** In milliseconds; zero or negative keeps it until it is closed. */
   duration: number
 }
 
-/** What the pages of the dashboard keep while they are open. */
+/** The state of the open dashboard page. */
 export type ClientState = {
-  /** Whether the side menu of wide screens shows its words; it is never out of sight. */
+  /** Whether the side menu of wide screens shows labels; its icons are always visible. */
   sidebarOpen: boolean
-  /** A cookie of this browser keeps it. */
+  /** Stored in a cookie. */
   theme: 'light' | 'dark' | 'system'
   notifications: readonly Toast[]
-  /** Whether something is going on that is no change of page, and what. */
+  /** Whether an operation other than a navigation is running, and its label. */
   globalLoading: boolean
   loadingMessage: string | null
-  /** Whether a call was answered with the wish for a second factor, and for which sign-in. */
+  /** Whether a sign-in waits for a second factor, and its id. */
   requiresMFA: boolean
   mfaSessionToken: string | null
 }
@@ -34,7 +34,7 @@ export const INITIAL_STATE: ClientState = {
   mfaSessionToken: null,
 }
 
-/* Lives in the browser alone: nothing ever changes while a page is rendered on the server. */
+/* In the browser only: rendering on the server never changes it. */
 let state = INITIAL_STATE
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -54,7 +54,7 @@ function change(part: Partial<ClientState>): void {
 export function addNotification(
   toast: Omit<Toast, 'id' | 'duration'> & { duration?: number },
 ): string {
-  // Two of one millisecond are two.
+  // Ids stay unique within a millisecond.
   lastId = Math.max(Date.now(), lastId + 1)
   const id = String(lastId)
   const { duration = NOTICE_DURATION_MS } = toast
@@ -72,7 +72,7 @@ export const toggleSidebar = () => setSidebarOpen(!state.sidebarOpen)
 
 export const setSidebarOpen = (sidebarOpen: boolean) => change({ sidebarOpen })
 
-/** Shows the theme at once; a form has it kept. */
+/** Applies the theme at once; a form stores it. */
 export function setTheme(theme: ClientState['theme']): void {
   change({ theme })
   document.documentElement.dataset.mantineColorScheme = theme === 'system' ? 'auto' : theme
