@@ -4,23 +4,23 @@ import type { Refused } from './signing-server.ts'
 export type BatchDocument = Pick<OneDocument, 'documentSha256' | 'server'>
 
 /**
- * `later`: another person is signing it, and it comes again when the others are done. `unsure`: no answer said
- * whether it was signed.
+ * `later`: another person is signing the document; it is retried at the end. `unsure`: no response
+ * confirmed the signature.
  */
 export type RowState = 'signing' | 'later' | 'waiting' | 'signed' | 'refused' | 'left' | 'unsure'
 
 export type BatchTask = Pick<OneDocument, 'timing'> & {
   documents: readonly BatchDocument[]
-  /** Ends the batch after the documents that are being signed. */
+  /** Stops the batch once the documents in progress are done. */
   stop: AbortSignal
-  /** @param sentence why, of a document that was refused */
+  /** @param sentence the reason if the document was refused */
   onRow(index: number, state: RowState, sentence?: string): void
 }
 
-/** `broken` when what went wrong would go wrong with every other document too. */
+/** `broken` if the failure would affect every other document too. */
 export type BatchOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'broken'; why: Refused }
 
-/** What concerns the key, the session of this browser or the office, and not one document. */
+/** Problems with the key, the session or the office, not with one document. */
 const CONCERNS_ALL = [
   'no-connection',
   'completion-lost',
@@ -36,25 +36,25 @@ const CONCERNS_ALL = [
 ]
 
 /**
- * So many documents are on their way at once: most of the time of each is spent on the line and in the server's
- * queue. The first goes alone, because what concerns all shows there.
+ * Documents in progress at a time: most of the time of each goes to the network and the server's queue. The
+ * first runs alone because it reveals problems that affect all.
  */
 const AT_ONCE = 4
 
 /**
- * Signs documents with one key. What cannot be signed is told and left; what another person is signing comes
- * again at the end. Whatever ends the batch, what has begun is finished.
+ * Signs documents with one key. A refused document is reported and skipped; one that another person is
+ * signing is retried at the end. Documents in progress are finished even if the batch stops.
  */
 export async function signBatch(efirma: OpenedEfirma, task: BatchTask): Promise<BatchOutcome> {
   const all = [...task.documents.keys()]
   const first = await signEach(efirma, task, all, 0)
   const last = first.end ? first : await signEach(efirma, task, first.taken)
-  // Their rows say that they come again at the end.
+  // Their rows say that they will be retried.
   for (const row of first.end ? first.taken : last.left) task.onRow(row, 'left')
   return last.end ?? { kind: 'done' }
 }
 
-/** `end` when those in `left` were not begun. */
+/** `end` is set if the documents in `left` were not started. */
 type EachOutcome = {
   taken: number[]
   left: readonly number[]
@@ -86,7 +86,7 @@ async function signEach(
   return outcome
 }
 
-/** Nothing for a document that is signed, or refused for itself. */
+/** Returns undefined if the document was signed or refused on its own. */
 async function signRow(
   efirma: OpenedEfirma,
   { documents, stop, onRow, timing }: BatchTask,

@@ -1,6 +1,6 @@
 /**
- * Moves the code of a link (`/activate#CODE`) into its field and out of the address, so that neither the
- * history nor whoever looks at the screen keeps it. A fragment never travels to a server.
+ * Moves the code of a link (`/activate#CODE`) from the address into its field, so that it stays out of the
+ * history and off the screen. A fragment is never sent to a server.
  */
 export function mount(field: HTMLInputElement): void {
   const take = () => {
@@ -11,7 +11,7 @@ export function mount(field: HTMLInputElement): void {
     nextEmptyField(field)?.focus()
   }
   take()
-  // A second link that is opened in the same tab changes nothing but the fragment.
+  // A second link opened in the same tab only changes the fragment.
   addEventListener('hashchange', take)
 }
 

@@ -8,7 +8,7 @@ import {
   type SigningField,
 } from './signing-flow.ts'
 
-/** No certificate and no key is larger; a scanned deed that was chosen by mistake is not read whole. */
+/** Certificates and keys are smaller; a scanned document chosen by mistake is not read. */
 const FILE_LIMIT = 64 * 1024
 
 const MISSING: Record<Exclude<SigningField, 'pkcs12'>, string> = {
@@ -17,10 +17,10 @@ const MISSING: Record<Exclude<SigningField, 'pkcs12'>, string> = {
   password: 'Escriba la contraseña de la clave privada.',
 }
 
-/** Who must sign, and by which clock. */
+/** The required signer and the server's clock. */
 export type FormFacts = Pick<EfirmaFiles, 'rfc' | 'now' | 'zone'>
 
-/** The form of the template in `element`, not yet in the page: whoever asks puts it there at last. */
+/** Returns the form of the template in `element`; the caller inserts it into the page. */
 export function formIn(element: HTMLElement): HTMLFormElement {
   const content = part<HTMLTemplateElement>(element, 'form').content.cloneNode(true)
   const form = (content as DocumentFragment).querySelector('form')
@@ -28,7 +28,7 @@ export function formIn(element: HTMLElement): HTMLFormElement {
   return form
 }
 
-/** What the page says about who signs; the clock goes on with the page. */
+/** Returns the facts of the page; the clock advances with the page. */
 export function factsOf({ dataset }: HTMLElement): () => FormFacts {
   const { rfc = '', zone = '', now = '' } = dataset
   const begun = performance.now()
@@ -37,7 +37,7 @@ export function factsOf({ dataset }: HTMLElement): () => FormFacts {
 
 const FIELDS = ['certificate', 'key', 'password', 'pkcs12'] as const
 
-/** The two files, or the one in place of them, and the password, with what is said under each. */
+/** Binds the two files, or the one that replaces them, the password, and the note under each. */
 export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
   const certificate = part<HTMLInputElement>(form, 'certificate')
   const key = part<HTMLInputElement>(form, 'key')
@@ -59,11 +59,11 @@ export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
   return {
     allow(isAllowed: boolean) {
       button.disabled = !isAllowed
-      // What the style sheet of the button looks at.
+      // The button's style sheet uses this attribute.
       button.toggleAttribute('data-disabled', !isAllowed)
     },
 
-    /** Says what is missing, and leads there. */
+    /** Shows the missing fields and focuses the first. */
     isIncomplete(): boolean {
       const missing: (keyof typeof MISSING)[] = []
       if (!pkcs12.files?.[0]) {
@@ -87,7 +87,7 @@ export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
       }
     },
 
-    /** Where the one file was chosen, what is said of the certificate is said of it. */
+    /** With a PKCS#12 file, notes about the certificate go under that file. */
     refuse(refused: SigningField, sentence: string) {
       const field = refused === 'certificate' && pkcs12.files?.[0] ? 'pkcs12' : refused
       showNote(form, field, { isGood: false, sentence })
@@ -95,7 +95,7 @@ export function efirmaForm(form: HTMLFormElement, facts: () => FormFacts) {
       part(form, field).focus()
     },
 
-    /** Nothing of what was chosen and typed stays. */
+    /** Clears all fields. */
     forget() {
       form.reset()
       for (const field of FIELDS) showNote(form, field, undefined)
@@ -126,7 +126,7 @@ function showNote(form: HTMLElement, field: SigningField, note: FileNote | undef
   place.hidden = !note
   place.dataset.tone = note?.isGood ? 'good' : 'bad'
   part(place, 'sentence').textContent = note?.sentence ?? ''
-  // Whoever hears the page instead of seeing it hears the sentence with its field.
+  // Screen readers announce the note with its field.
   place.id = `sign-${field}-note`
   part(form, field).setAttribute('aria-describedby', place.id)
   if (note?.isGood === false) part(form, field).setAttribute('aria-invalid', 'true')

@@ -8,8 +8,8 @@ const NO_ANSWER =
 const UNREADABLE = 'Su navegador no pudo leer el archivo. Elíjalo de nuevo.'
 
 /**
- * Computes the fingerprint of a chosen or dropped file in this machine and asks by it alone whether the file
- * is registered. The file itself is sent when its form is, and not before.
+ * Computes the hash of a chosen or dropped file in the browser and looks it up on the server. The file
+ * itself is only sent with its form.
  */
 export function mount(element: HTMLElement): void {
   const form = element.closest('form')
@@ -23,7 +23,7 @@ export function mount(element: HTMLElement): void {
 
   field.addEventListener('change', take)
   acceptDrops(field)
-  // A browser that comes back to the page may still hold the file.
+  // After back navigation the field may still hold a file.
   take()
 
   async function take() {
@@ -81,7 +81,7 @@ export function mount(element: HTMLElement): void {
   }
 }
 
-/** Anywhere on the page: a file that misses the field would be opened instead of it. */
+/** On the whole page: the browser would open a file dropped beside the field. */
 function acceptDrops(field: HTMLInputElement): void {
   addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()

@@ -1,4 +1,4 @@
-/** Takes a message away after the time that its element names; without it the message stays. */
+/** Hides a message after the time that its element specifies, if any. */
 export function mount(element: HTMLElement): void {
   const duration = Number(element.dataset.duration)
   if (duration > 0) setTimeout(() => element.remove(), duration)

@@ -1,14 +1,14 @@
-/** After the last key: long enough not to ask for each letter, short enough to be read while typing. */
+/** Pause after the last key: avoids a request per letter, yet answers while the user types. */
 const PAUSE_MS = 400
 
-/** The fields whose contents are no secret. */
+/** Fields without secrets. */
 const TYPED = 'input:not([type=password], [type=hidden])'
 
 type Strength = { score: number; sentence: string }
 
 /**
- * Says while a password is typed how hard it is to guess, as the server judges it. When the server does
- * not answer nothing is said: the form itself is judged again when it is sent.
+ * Shows how strong a password is while the user types it, as judged by the server. Without a response it
+ * shows nothing; the server judges the form again on submission.
  */
 export function mount(element: HTMLElement): void {
   const { address, csrf } = element.dataset
@@ -40,7 +40,7 @@ export function mount(element: HTMLElement): void {
       })
       if (response.ok) show(await response.json())
     } catch {
-      // Typed on meanwhile, or no connection: the next pause asks again.
+      // Superseded by newer input, or no connection: the next pause retries.
     }
   }
 
@@ -52,7 +52,7 @@ export function mount(element: HTMLElement): void {
   }
 }
 
-/** What was wrong with the password that was sent is untrue of the next one. */
+/** The error of the submitted password does not apply to the new one. */
 function forgetRefusal(field: HTMLInputElement): void {
   const error = document.getElementById(`${field.id}-error`)
   if (!error) return
@@ -64,7 +64,10 @@ function forgetRefusal(field: HTMLInputElement): void {
   field.setAttribute('aria-describedby', described.filter((id) => id !== error.id).join(' '))
 }
 
-/** The password, and what is typed beside it: the code says whose it is, and a name is a poor password. */
+/**
+ * Returns the password and the fields beside it: the code identifies the account, and a password with the
+ * owner's name is weak.
+ */
 function typedIn(form: HTMLFormElement | null | undefined, password: string): URLSearchParams {
   const typed = new URLSearchParams({ password })
   for (const { name, value } of form?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])

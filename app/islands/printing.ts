@@ -1,4 +1,4 @@
-/** Shows a button that prints the page: without scripts there is none, and the browser's own menu does it. */
+/** Shows the print button; without scripts the browser's menu prints. */
 export function mount(element: HTMLElement): void {
   element.hidden = false
   element.addEventListener('click', () => print())

@@ -3,8 +3,8 @@ const ABORTED =
 const NO_ANSWER = 'La llave no respondió. Retírela, conéctela otra vez e intente de nuevo.'
 
 /**
- * What a person can do when a key was not used. Browsers name the reason, and little of it: who has no
- * right key at hand hears the same as who changed their mind.
+ * What the user can do after a failed key request. Browsers report the same error for a missing key and for
+ * a cancelled dialog.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-createCredential
  */
@@ -32,7 +32,7 @@ const WHEN_ASKED: Record<string, string> = {
     'No se completó: se canceló, pasó el tiempo o la llave no es una de las suyas. Conecte la que registró e intente de nuevo.',
 }
 
-/** @param name of the `DOMException`, `unsupported`, or anything else for what nobody foresaw */
+/** @param name of the `DOMException`, `unsupported`, or any other text for an unexpected error */
 export function sentenceOf(name: string, isRegistration: boolean): string {
   const particular = isRegistration ? WHEN_REGISTERING : WHEN_ASKED
   return particular[name] ?? SENTENCES[name] ?? NO_ANSWER

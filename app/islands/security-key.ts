@@ -1,6 +1,6 @@
 /*
- * Asks a security key, and puts what it answers into the form around it, which is then sent like any other:
- * the page decides what comes next. Until `mount` has run there is no button to press in vain.
+ * Requests a response from a security key and submits it with the form around the button. The button is
+ * hidden until `mount` has run.
  */
 import {
   browserSupportsWebAuthn,
@@ -14,12 +14,14 @@ import { sentenceOf } from './security-key-sentences.ts'
 const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
 const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
 
-/** The page has to say it: the sign-in is over, the session is, or it wants one to confirm who one is. */
+/**
+ * These refusals reload the page, which explains them: sign-in or session expired, or a step-up is needed.
+ */
 const FOR_THE_PAGE = [401, 403, 410]
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
-/** Makes the button of `element` ask a key before its form is sent. May run twice. */
+/** Makes the button of `element` request a security key before its form is submitted. May run twice. */
 export function mount(element: HTMLElement): void {
   const form = element.closest('form')
   if (!form || element.dataset.mounted) return
@@ -36,7 +38,7 @@ export function mount(element: HTMLElement): void {
   let isSent = false
 
   form.addEventListener('submit', (event) => {
-    // An answer counts once: a second click while it travels would have it refused.
+    // Each response is valid once: a second click while it is being sent would fail.
     if (answer.value !== '' && !isSent) {
       isSent = true
       return
@@ -45,7 +47,7 @@ export function mount(element: HTMLElement): void {
     event.stopPropagation()
     if (!isBusy && !isSent) void ask(form)
   })
-  // What a browser kept of the form from before, behind the back button, was used up long ago.
+  // The form restored by back navigation holds a used response.
   answer.value = ''
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
@@ -100,7 +102,7 @@ export function mount(element: HTMLElement): void {
     say(typeof detail === 'string' ? detail : UNEXPECTED)
   }
 
-  /** What the page said of the try before would stand beside what comes of this one. */
+  /** Hides the error of the previous attempt. */
   function forgetLastRefusal(form: HTMLFormElement) {
     for (const alert of form.querySelectorAll<HTMLElement>('[role="alert"]'))
       if (!element.contains(alert)) alert.remove()
@@ -112,20 +114,20 @@ export function mount(element: HTMLElement): void {
   }
 }
 
-/* Not `reload`: where the page answers a form, that would send the form once more. */
+/* Not `reload`, which would submit a form again. */
 const askPageAgain = () => location.replace(location.pathname + location.search)
 
-/* Only where the page came by https, or from this machine, is there anything to ask. */
+/* WebAuthn requires https or localhost. */
 const isSupported = () => browserSupportsWebAuthn() && 'credentials' in navigator
 
-/** Before there is a session there is no cookie, and the token of the form is the browser's. */
+/** Before sign-in there is no CSRF cookie; the form's token is bound to the browser. */
 function csrfToken(form: HTMLFormElement): string {
   const field = form.elements.namedItem('csrf')
   if (field instanceof HTMLInputElement) return field.value
   return /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }
 
-/** The name of the browser's `DOMException`, which the library keeps on its own error. */
+/** Returns the name of the browser's `DOMException`, which the library keeps on its own error. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   // The library throws a plain error if the browser returns no credential: the user cancelled.

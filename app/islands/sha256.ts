@@ -15,11 +15,7 @@ function fractionOf(value: number): number {
   return ((value % 1) * 2 ** 32) | 0
 }
 
-/**
- * SHA-256 over bytes that come in pieces: WebCrypto wants a file whole and in memory.
- *
- * @see FIPS 180-4, 6.2
- */
+/** Incremental SHA-256: WebCrypto requires the whole file in memory. @see FIPS 180-4, 6.2 */
 export function sha256() {
   const state = START.slice()
   const words = new Int32Array(64)
@@ -87,7 +83,7 @@ export function sha256() {
 
   return {
     add,
-    /** Lower-case hexadecimal. Nothing may be added afterwards. */
+    /** Returns lower-case hexadecimal. No `add` after it. */
     end(): string {
       const bits = new DataView(new ArrayBuffer(8))
       bits.setUint32(0, Math.floor(length / 2 ** 29))

@@ -1,7 +1,4 @@
-/*
- * Signing many documents with a key that is opened once. As on the page of one document: until `mount` has
- * run to its end there is no form in the page.
- */
+/* Signs many documents with a key that is opened once. The page has no form until `mount` has completed. */
 import { type BatchDocument, type RowState, signBatch } from './batch-flow.ts'
 import { efirmaForm, factsOf, formIn, part } from './efirma-form.ts'
 import { openEfirma } from './signing-flow.ts'
@@ -22,13 +19,13 @@ const WORDS: Record<RowState, string> = {
   unsure: 'No se sabe si se firmó',
 }
 
-/** Whoever signs here is not let in any more. */
+/** The signer no longer has a session or a valid link. */
 const SHUT_OUT = ['not-signed-in', 'signing-link-over']
 
-/** Long enough to read why the page is left. */
+/** Time to read the message before the redirect. */
 const TIME_TO_READ_MS = 4000
 
-/** Puts the form into `element` and makes it sign what is marked in the list of the page. */
+/** Inserts the form into `element` and signs the documents selected in the list. */
 export function mount(element: HTMLElement): void {
   const { csrf = '', entrance = '' } = element.dataset
   const form = formIn(element)
@@ -126,7 +123,7 @@ export function mount(element: HTMLElement): void {
     if (field) return fields.refuse(field, sentence)
     refuse(sentence)
     if (!SHUT_OUT.includes(code ?? '')) return
-    // What was chosen and typed does not wait here for whoever signs in next.
+    // Clear the form before another person signs in.
     fields.forget()
     setTimeout(() => location.assign(entrance), TIME_TO_READ_MS)
   }
@@ -145,7 +142,7 @@ export function mount(element: HTMLElement): void {
       box.disabled = isWorking || rows[index]?.dataset.state === 'signed'
   }
 
-  /** The first is heard by whoever hears the page, the second only seen: it changes every second. */
+  /** Screen readers announce `sentence`; `detail` is visual only because it changes every second. */
   function say(sentence: string, detail = '') {
     progress.hidden = false
     const spoken = part(progress, 'spoken')

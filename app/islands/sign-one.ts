@@ -3,10 +3,10 @@ import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-att
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Refused, SigningServer } from './signing-server.ts'
 
-/** In the order in which they come; `waiting` for another signer comes as often as it must. */
+/** In order; `waiting` for another signer may repeat. */
 export type SigningStep = 'opening' | 'preparing' | 'waiting' | 'signing' | 'storing' | 'signed'
 
-/** A key that is open, and the certificate that speaks of it. */
+/** An opened key and its certificate. */
 export type OpenedEfirma = { key: OpenedPrivateKey; certificate: Certificate }
 
 export type OneOutcome = { kind: 'signed' } | { kind: 'stopped' } | Refused
@@ -16,33 +16,33 @@ export type OneDocument = {
   documentSha256: string
   server: SigningServer
   onStep(step: SigningStep): void
-  /** Ends the waiting for others; what has begun is finished. */
+  /** Stops waiting for other signers; a signature in progress is finished. */
   stop?: AbortSignal
-  /** How long others are waited for, in milliseconds. */
+  /** How long to wait for other signers, in milliseconds. */
   patience?: number
   timing?: Timing
 }
 
 export type Timing = {
-  /** Milliseconds, of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** Ends early when `stop` says so. */
+  /** Returns early when `stop` aborts. */
   pause(milliseconds: number, stop: AbortSignal | undefined): Promise<void>
 }
 
-/** Longer than the two minutes for which a closed page holds a document. */
+/** Longer than the two minutes for which a closed page still holds a document. */
 const PATIENCE_MS = 180_000
-/** So that those who wait do not all come back at once. */
+/** Random within this range, so that waiting clients do not retry at once. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [300, 1200]
 
-/** Another signer of the same session was quicker: the key is still open here, and nobody types twice. */
+/** Another signer of the same session was faster: retry with the open key. */
 const TAKEN = ['someone-signing', 'preparation-superseded', 'preparation-expired']
-/** A document that really changed says so every time; a quicker signer can be its reason now and then. */
+/** A changed document repeats this refusal; a concurrent signature causes it only now and then. */
 const MOST_CHANGES = 3
 
 /**
- * Signs the document on the screen: the server prepares, the key signs here, the server completes. While
- * others sign the same document this waits and tries again. Whatever goes wrong comes back as a sentence.
+ * Signs the document on the screen: the server prepares, the key signs here, the server completes. Waits
+ * and retries while others sign the same document. Returns errors as sentences.
  */
 export async function signOne(efirma: OpenedEfirma, document: OneDocument): Promise<OneOutcome> {
   const { onStep, stop, patience = PATIENCE_MS, timing = REAL } = document
@@ -53,7 +53,7 @@ export async function signOne(efirma: OpenedEfirma, document: OneDocument): Prom
     if (outcome.kind !== 'refused') return outcome
     changes = outcome.isChanged ? changes + 1 : 0
     const { isChanged, isTaken, ...refused } = outcome
-    // In another window, or before an answer was lost.
+    // From another window, or the response was lost.
     if (refused.code === 'already-signed') return { kind: 'signed' }
     const isWorthAnother = isTaken || (isChanged && changes < MOST_CHANGES)
     if (!isWorthAnother || timing.now() - begun >= patience) return refused
@@ -80,7 +80,10 @@ const REAL: Timing = {
 
 type Attempt =
   | { kind: 'signed' }
-  /** `isTaken`: by another signer, for now. `isChanged`: what is on the screen does not count any more. */
+  /**
+   * `isTaken`: another signer holds the document for now. `isChanged`: the version on the screen is no
+   * longer current.
+   */
   | (Refused & { isTaken: boolean; isChanged: boolean })
 
 /** One preparation and its completion. */
@@ -109,7 +112,7 @@ async function prepareAndComplete(
   onStep('storing')
   const completed = await server.complete(prepared.id, signature)
   if (completed.kind === 'refused') {
-    // Whether what came in between is more than a signature of the same session, preparing tells.
+    // The next preparation finds out whether the document has changed by more than a signature.
     const isTaken = isOneOf([...TAKEN, 'stale-version'], completed)
     return { ...completed, isTaken, isChanged: false }
   }
@@ -128,7 +131,10 @@ const OTHER_DOCUMENT = {
   isChanged: false,
 } as const
 
-/** Before the key touches it: what will be signed must be what was shown, with this certificate. */
+/**
+ * Checks, before the key is used, that the prepared content matches the document shown and this
+ * certificate.
+ */
 async function isOnScreen(
   prepared: { toBeSigned: Uint8Array; digest: Uint8Array; documentSha256: string },
   certificate: Certificate,

@@ -1,6 +1,6 @@
 /*
- * Signing in the page. Everything here may fail to load: until `mount` has run to its end there is no form
- * in the document, so that nothing can be sent.
+ * Signs in the page. The page has no form until `mount` has completed, so a failed load cannot submit
+ * anything.
  */
 import { efirmaForm, factsOf, formIn, part } from './efirma-form.ts'
 import type { SigningStep } from './sign-one.ts'
@@ -11,16 +11,16 @@ const UNEXPECTED =
   'No se pudo firmar en este equipo. No se envió nada; recargue la página e intente de nuevo.'
 const STOPPED = 'Dejó de esperar su turno. No se firmó nada; puede intentarlo de nuevo.'
 
-/** Whoever signs here is not let in any more. */
+/** The signer no longer has a session or a valid link. */
 const SHUT_OUT = ['not-signed-in', 'signing-link-over']
 const MOVED_ON = ['stale-version', 'wrong-state']
 
-/** Long enough to read why the page is left. */
+/** Time to read the message before the redirect. */
 const TIME_TO_READ_MS = 4000
 
 const STEPS: readonly SigningStep[] = ['opening', 'preparing', 'signing', 'storing', 'signed']
 
-/** Puts the form into `element` and makes it sign. */
+/** Inserts the form into `element` and signs with it. */
 export function mount(element: HTMLElement): void {
   const { csrf = '', version = '', address = '', sha256 = '' } = element.dataset
   const { done = '', entrance = '' } = element.dataset
@@ -73,12 +73,12 @@ export function mount(element: HTMLElement): void {
   }
 
   function show(step: SigningStep) {
-    // Between two attempts the page keeps saying that it waits.
+    // Keep the waiting note between two attempts.
     if (step !== 'preparing' || turn.hidden) turn.hidden = step !== 'waiting'
     if (step !== 'waiting') showStep(steps, step)
   }
 
-  /** The files and the password stay: only what was wrong has to be done again. */
+  /** Keeps the files and the password: the user corrects only what was wrong. */
   function refuse(sentence: string, field?: SigningField) {
     stop = undefined
     fields.allow(true)
@@ -91,7 +91,7 @@ export function mount(element: HTMLElement): void {
     }
   }
 
-  /** What was chosen and typed does not wait here for whoever signs in next. */
+  /** Clears the form before another person signs in. */
   function leaveForEntrance() {
     stop = new AbortController()
     fields.allow(false)

@@ -13,29 +13,29 @@ import { type OneDocument, type OneOutcome, type OpenedEfirma, signOne } from '.
 
 export type SigningField = 'certificate' | 'key' | 'pkcs12' | 'password'
 
-/** `field` is where the person can do something about it; absent when it is no field's fault. */
+/** `field` is the field to correct; absent if no field is at fault. */
 export type RefusedHere = { kind: 'refused'; sentence: string; field?: SigningField; code?: string }
 
 export type SigningOutcome = Exclude<OneOutcome, { kind: 'refused' }> | RefusedHere
 
-/** What was chosen and typed, and what it must be. */
+/** The form's values, and what they are checked against. */
 export type EfirmaFiles = {
   certificate: Uint8Array
-  /** Overwritten with zeros before the outcome. */
+  /** Overwritten with zeros before the function returns. */
   key: Uint8Array
-  /** A `.p12` or `.pfx` in place of the two, overwritten like the key. */
+  /** A `.p12` or `.pfx` instead of the two files; also overwritten. */
   pkcs12?: Uint8Array
   password: string
-  /** Of the person who must sign. */
+  /** RFC of the required signer. */
   rfc: string
-  /** Milliseconds since 1970, by the clock of the server. */
+  /** By the server's clock. */
   now: Instant
   zone: string
 }
 
 export type SigningTask = EfirmaFiles & OneDocument
 
-/** What stands under a file that was just chosen. */
+/** The note under a chosen file. */
 export type FileNote = { isGood: boolean; sentence: string }
 
 export function noteOnCertificate(
@@ -64,16 +64,16 @@ export function noteOnPkcs12(file: Uint8Array): FileNote {
     : { isGood: true, sentence: 'Es un archivo PKCS#12. Se abre en su equipo y no saldrá de él.' }
 }
 
-/** Signs one document with a key that never leaves this machine. */
+/** Signs one document with a key that never leaves this device. */
 export async function signHere(task: SigningTask): Promise<SigningOutcome> {
   const opened = await openEfirma(task, () => task.onStep('opening'))
   return 'kind' in opened ? opened : await signOne(opened, task)
 }
 
 /**
- * Opens the key once, for as many documents as are to be signed; what was read of the file is wiped.
+ * Opens the key once, for any number of documents; wipes the file's bytes.
  *
- * @param begin is called when nothing is left but to try the password
+ * @param begin called right before the password is tried
  */
 export async function openEfirma(
   files: EfirmaFiles,
@@ -92,7 +92,7 @@ export async function openEfirma(
   }
 }
 
-/** Its certificate is seen only with the password. */
+/** A PKCS#12 file reveals its certificate only with the password. */
 async function openSealed(
   { certificate, key, pkcs12, password, now, rfc, zone }: EfirmaFiles & { pkcs12: Uint8Array },
   begin: () => void,

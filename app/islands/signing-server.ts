@@ -2,7 +2,7 @@ export type Refused = {
   kind: 'refused'
   sentence: string
   field?: 'certificate'
-  /** Why, where the server names it. */
+  /** The problem code, if the server sent one. */
   code?: string
 }
 
@@ -14,17 +14,19 @@ export type Prepared = {
   documentSha256: string
 }
 
-/** The two calls between which the key is used. Neither ever throws. */
+/** The calls before and after the key is used. Neither throws. */
 export type SigningServer = {
-  /** `completed` when the last completion, whose answer was lost, turns out to have been stored. */
+  /** `completed` if the last completion, whose response was lost, was stored. */
   prepare(certificate: Uint8Array): Promise<Prepared | { kind: 'completed' } | Refused>
   complete(preparedId: string, signature: Uint8Array): Promise<{ kind: 'completed' } | Refused>
 }
 
-/** What a proxy says of a server that it does not reach, or does not wait for. */
+/** Statuses of a proxy whose server is unreachable or too slow. */
 const AWAY = [502, 503, 504]
 
-/** So often a completion is asked for whose answer is lost: the server gives the same one, and nothing else tells that it is signed. */
+/**
+ * Attempts to fetch the result of a completion whose response was lost; the server repeats the same one.
+ */
 const MOST_COMPLETIONS = 3
 
 const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
@@ -32,7 +34,7 @@ const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.
 
 const LOST: Refused = { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
 
-/** The signature may be stored: who asks to sign again is told first whether it is. */
+/** The signature may have been stored; the next attempt checks that first. */
 const UNSURE: Refused = {
   kind: 'refused',
   sentence: `${NO_CONNECTION} No se sabe si la firma llegó a guardarse; al volver a firmar se comprueba primero.`,
@@ -56,7 +58,7 @@ export function signingServerAt(
     }
   }
 
-  /** Of a completion of which nobody knows whether it was stored. */
+  /** The completion whose result is unknown. */
   let unsure: Record<string, string> | undefined
 
   async function complete(
