@@ -12,14 +12,14 @@ export type DocumentRow = {
   state: DocumentState
   kind: DocumentKind
   createdAt: number
-  /** `20 nov 2026`, where the office is. */
+  /** `20 nov 2026`, in the office's time zone. */
   created: string
 }
 
 type Props = {
   caption: string
   rows: readonly DocumentRow[]
-  /** Whether each row ends in the link that leads to signing. */
+  /** Whether each row has a link to the signing page. */
   canSign?: boolean
 }
 
@@ -31,7 +31,7 @@ const COLUMNS = [
   { name: 'Subido', isNumber: true },
 ]
 
-/** Documents, one a row: the state first, the title as the link. */
+/** Documents, one per row: state first, title as the link. */
 export function DocumentTable({ caption, rows, canSign = false }: Props) {
   const columns = canSign ? [...COLUMNS, { name: 'Acción', isNumber: true }] : COLUMNS
   return (

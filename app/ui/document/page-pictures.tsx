@@ -1,19 +1,19 @@
 import css from './page-pictures.module.css'
 
-/* The shape of a letter page; a page of another shape stands in it whole. */
+/* Letter size; pages of another size fit inside. */
 const WIDTH = 800
 const HEIGHT = 1035
 
 type Props = {
   document: {
-    /** Of the document's page; the pictures are below it. */
+    /** Address of the document's page; the pictures are below it. */
     address: string
     pages: number
     version: number
   }
 }
 
-/** The pages as the server draws them: the same everywhere, without scripts. */
+/** The pages as rendered by the server: alike in every browser, without scripts. */
 export function PagePictures({ document }: Props) {
   const { address, pages, version } = document
   if (pages === 0) return <p>Este documento no tiene páginas que mostrar.</p>

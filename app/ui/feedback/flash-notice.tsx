@@ -12,7 +12,9 @@ import { TOAST_TONES } from './tone.ts'
 
 type Flash = Pick<Toast, 'type' | 'message'>
 
-/** What the last action says, as an alert. On pages that hydrate `Toasts` says it where scripts run. */
+/**
+ * The message of the last action, as an alert. On hydrated pages `Toasts` shows it instead if scripts run.
+ */
 export function FlashNotice() {
   const flash = useFlash()
   const willHydrate = useShouldHydrate()

@@ -10,11 +10,11 @@ type Props = {
   tone: Exclude<Tone, 'plain'>
   title?: string
   children: ReactNode
-  /** False for what stood on the page from the start and happened to nobody. */
+  /** False for static content, which screen readers need not announce. */
   isNews?: boolean
 }
 
-/** A message in the flow of the page; screen readers hear it when it is news. */
+/** A message in the flow of the page; screen readers announce it if `isNews`. */
 export function Notice({ tone, title, children, isNews = true }: Props) {
   const picture = <Icon name={TONE_ICONS[tone]} size={20} />
   if (useHydrates())

@@ -1,10 +1,10 @@
 import type { IconName } from '#app/ui/text/icon.tsx'
 import css from './tone.module.css'
 
-/** good = valid, the way on · wait = undecided or soon · bad = broken or refused · note = information */
+/** good = valid, next step · wait = undecided or soon · bad = broken or refused · note = information */
 export type Tone = 'good' | 'wait' | 'bad' | 'note' | 'plain'
 
-/** What a message of the last action means. */
+/** The tone of each toast type. */
 export const TOAST_TONES = { success: 'good', warning: 'wait', error: 'bad', info: 'note' } as const
 
 export const toneClass = (tone: Tone) => css[tone]

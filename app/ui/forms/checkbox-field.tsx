@@ -8,7 +8,7 @@ type Props = Pick<CheckboxProps, 'defaultChecked' | 'id' | 'required' | 'label' 
   errors?: readonly string[] | undefined
 }
 
-/** A box to tick, its sentence beside it. */
+/** A checkbox with its label beside it. */
 export function CheckboxField({ name, help, errors, ...rest }: Props) {
   return (
     <Checkbox id={`field-${name}`} name={name} description={help} error={errors?.[0]} {...rest} />

@@ -6,11 +6,11 @@ import css from './choice-list.module.css'
 type Choice = {
   icon: IconName
   name: string
-  /** One line that says what one needs at hand. */
+  /** One line: what the user needs at hand. */
   line: string
 }
 
-/** A few ways to go, the best first. */
+/** A short list of choices, the recommended one first. */
 export function ChoiceList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.choices} aria-label={label}>
@@ -19,7 +19,7 @@ export function ChoiceList({ label, children }: { label: string; children: React
   )
 }
 
-/** A way that changes nothing. */
+/** A choice that only navigates. */
 export function ChoiceLink({ to, ...choice }: Choice & { to: string }) {
   return (
     <li>
@@ -30,7 +30,7 @@ export function ChoiceLink({ to, ...choice }: Choice & { to: string }) {
   )
 }
 
-/** A way that begins something: the button of the form around the list. */
+/** A choice that submits the form around the list. */
 export function ChoiceButton({ value, ...choice }: Choice & { value: string }) {
   return (
     <li>

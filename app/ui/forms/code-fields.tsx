@@ -4,10 +4,10 @@ import { Island } from '#app/ui/frame/island.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = {
-  /** Sealed, of a form that came back. */
+  /** The sealed code of a form that is shown again. */
   kept: string | undefined
   errors: readonly string[] | undefined
-  /** What is opened with it. */
+  /** What the code opens. */
   purpose?: keyof typeof WORDS
 }
 
@@ -24,7 +24,7 @@ const WORDS = {
   },
 }
 
-/** The code of the link: put in by the script of the page, or typed. */
+/** The code of a link: filled in by the page's script, or typed. */
 export function CodeFields({ kept, errors, purpose = 'activation' }: Props) {
   const words = WORDS[purpose]
   if (kept)

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** Stands first in every form that changes something, before any file. */
+/** First in every form that changes something, before any file. */
 export function CsrfField() {
   const root = useRouteLoaderData('root') as { csrf?: string } | undefined
   return <input type="hidden" name="csrf" value={root?.csrf ?? ''} />

@@ -11,16 +11,16 @@ type Props = {
   multiple?: boolean
   help?: string | undefined
   errors?: readonly string[] | undefined
-  /** Told how many files are chosen, where the page has scripts. */
+  /** Called with the number of chosen files, if scripts run. */
   onChosen?: (files: number) => void
-  /** How a script of the page finds it. */
+  /** Selector for the page's script. */
   'data-part'?: string
 }
 
-/** The keyboard goes to what is wrong. */
+/** Focus goes to the invalid field. */
 const FAULTY = { 'aria-invalid': true, autoFocus: true } as const
 
-/** A file of this machine: the browser's own control, because it needs no script. */
+/** A file input: the browser's own control, which needs no script. */
 export function FileField(props: Props) {
   const { name, id = `field-${props.name}`, label, help, errors, onChosen, ...rest } = props
   const error = errors?.[0]

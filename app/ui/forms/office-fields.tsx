@@ -9,7 +9,7 @@ type Props = {
   size?: 'md'
 }
 
-/** The office, as it stands on every page and in every caption. */
+/** The data of the office, as pages and sheets show it. */
 export function OfficeFields({ values, errors, zones, size }: Props) {
   const of = (name: string) => ({ name, errors: errors?.[name], ...(size && { size }) })
   const text = (name: string) => ({ ...of(name), required: true, defaultValue: values[name] ?? '' })
@@ -40,11 +40,11 @@ export function OfficeFields({ values, errors, zones, size }: Props) {
   )
 }
 
-/** What was written in another way is not changed by looking at it. */
+/** Keeps a value that is not in the list. */
 const withOwn = (names: readonly string[], own: string | undefined) =>
   own === undefined || names.includes(own) ? [...names] : [own, ...names]
 
-/** Their names in the Constitution, article 43. */
+/** The states, as named in article 43 of the Constitution. */
 const ENTITIES = [
   'Aguascalientes',
   'Baja California',

@@ -5,7 +5,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'defaultValue'> & {
   autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
-/** A password. Without the button that would show it: that one is dead where no script runs. */
+/** A password field. No reveal button: it would not work without scripts. */
 export function PasswordField(props: Props) {
   return <TextField type="password" spellCheck={false} {...props} />
 }

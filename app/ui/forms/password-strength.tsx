@@ -10,15 +10,15 @@ export type Strength = {
 }
 
 type Props = {
-  /** The `name` of the password field that it stands under. */
+  /** The `name` of the password field above it. */
   field: string
-  /** Of what was sent last; undefined on a fresh page. */
+  /** Strength of the submitted password; undefined on a fresh page. */
   strength: Strength | undefined
 }
 
 /**
- * How hard the password is to guess: with scripts while it is typed, without them once the form came back.
- * The judgement is the server's in both cases.
+ * Shows the password's strength: with scripts while the user types, without them after submission. The
+ * server judges it in both cases.
  */
 export function PasswordStrength({ field, strength }: Props) {
   const root = useRouteLoaderData('root') as { csrf?: string } | undefined

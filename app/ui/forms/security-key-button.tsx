@@ -6,9 +6,10 @@ import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
   purpose: 'register' | 'authenticate'
-  /** Where the server says what to ask the key, and what it is told about it; the usual place and nothing when absent. */
+  /**
+   * The call that returns the options for the key, and its body; by default the usual call without a body.
+   */
   begin?: { path: string; body: unknown }
-  /** `Usar llave de seguridad` when absent. */
   label?: string
 }
 
@@ -18,8 +19,8 @@ const BEGIN = {
 }
 
 /**
- * The button of a form that a security key completes: what the key answers is sent as the field
- * `response`, in JSON. Nothing but a script can ask a key, so without one there is a sentence instead.
+ * The submit button of a form that a security key completes: the key's response is sent as the field
+ * `response`, in JSON. Without scripts a sentence replaces it.
  */
 export function SecurityKeyButton({ purpose, begin, label = 'Usar llave de seguridad' }: Props) {
   return (

@@ -8,7 +8,7 @@ type Props = Pick<NativeSelectProps, 'data' | 'defaultValue' | 'id' | 'required'
   errors?: readonly string[] | undefined
 }
 
-/** One of a short list; the browser's own control. */
+/** A select box: the browser's own control. */
 export function SelectField({ name, help, errors, ...rest }: Props) {
   return (
     <NativeSelect

@@ -9,11 +9,11 @@ type Props = Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'fullWidth' 
   children: ReactNode
   name?: string
   value?: string
-  /** Sends the form elsewhere than it says. */
+  /** Overrides the form's action. */
   formAction?: string
 }
 
-/** Sends its form. Where scripts run it turns while the answer is on its way; the label stays. */
+/** Submits its form. With scripts it shows a spinner while waiting; the label stays. */
 export function SubmitButton({ children, leftSection, ...rest }: Props) {
   const isBusy = useNavigation().state === 'submitting'
   return (

@@ -8,7 +8,7 @@ type Props = Pick<TextareaProps, 'defaultValue' | 'id' | 'maxLength' | 'required
   errors?: readonly string[] | undefined
 }
 
-/** Several lines of text: label above, help under the label, error under the field, which then has the keyboard. */
+/** Multi-line text: label above, help below the label, error below the field, which gets the focus. */
 export function TextAreaField({ name, help, errors, ...rest }: Props) {
   return (
     <Textarea

@@ -18,15 +18,15 @@ type Props = Pick<
 > & {
   name: string
   label: string
-  /** What to write, under the label. */
+  /** Help text below the label. */
   help?: string | undefined
-  /** What is wrong and what to do; only the first is shown. */
+  /** Errors; only the first is shown. */
   errors?: readonly string[] | undefined
-  /** The script of the page that fills it in. */
+  /** The island that fills it in. */
   'data-island'?: string
 }
 
-/** One line of text: label above, help under the label, error under the field, which then has the keyboard. */
+/** Single-line text: label above, help below the label, error below the field, which gets the focus. */
 export function TextField({ name, help, errors, ...rest }: Props) {
   return (
     <TextInput

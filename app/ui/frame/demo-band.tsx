@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { labels } from '#app/messages/labels.ts'
 import css from './demo-band.module.css'
 
-/** Says on every page of a demo office that nothing here is real. */
+/** The band that marks every page of a demo office. */
 export function DemoBand() {
   const root = useRouteLoaderData('root') as { isDemo?: boolean } | undefined
   return root?.isDemo ? (

@@ -1,8 +1,8 @@
 import { useNonce } from './nonce.ts'
 
 /**
- * What `npm run dev` adds to a page: the nonce that Vite's client puts on its styles, and, where React does not
- * run, the script that reloads the page when a source changes. No build contains it.
+ * Added to pages by `npm run dev`: the nonce for the styles of Vite's client and, on pages that do not
+ * hydrate, the script that reloads the page when a source changes. No build contains it.
  */
 export function DevelopmentHead({ isHydrated }: { isHydrated: boolean }) {
   const nonce = useNonce()

@@ -25,7 +25,7 @@ const HOMES = {
   '/sign/documents': 'Ir a mis documentos',
 }
 
-/** What went wrong, in one sentence, and a way on. Never what was thrown. */
+/** Shows what went wrong in one sentence, and a next step. Never shows the error itself. */
 export function ErrorPage({ error, home }: { error: unknown; home: keyof typeof HOMES }) {
   const { title, sentence } = refusalIn(error)
   const { pathname, search } = useLocation()
@@ -53,10 +53,10 @@ export function ErrorPage({ error, home }: { error: unknown; home: keyof typeof 
   )
 }
 
-/** The words for what a route threw. */
+/** Returns title and sentence for an error that a route threw. */
 export function refusalIn(error: unknown): Refusal {
   if (!isRouteErrorResponse(error)) {
-    // Browsers report a lost connection as a TypeError; the server hides what it threw.
+    // Browsers report a lost connection as a TypeError; the server hides its errors.
     const isOffline = typeof window !== 'undefined' && error instanceof TypeError
     return { title: 'Algo falló', sentence: isOffline ? errors.connection : errors.server }
   }
@@ -66,7 +66,7 @@ export function refusalIn(error: unknown): Refusal {
   }
 }
 
-/** What the way back to the same address is called, where it may show something else by then. */
+/** Returns the label of the retry link if another attempt may succeed. */
 function againAfter(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error) || error.status >= 500) return 'Intentar de nuevo'
   const { data } = error
@@ -74,7 +74,7 @@ function againAfter(error: unknown): string | undefined {
   return isStale ? 'Recargar la página' : undefined
 }
 
-/** Our own refusals bring their sentence along (app/http/problems.ts). */
+/** Our own refusals carry their sentence (app/http/problems.ts). */
 function sentenceIn(data: unknown): string | undefined {
   const isOurs = typeof data === 'object' && data !== null && 'sentence' in data
   return isOurs ? String(data.sentence) : undefined

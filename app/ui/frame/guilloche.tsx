@@ -5,7 +5,7 @@ const TILE = 280
 const HEIGHT = 240
 const LINES = 12
 
-/** Waves that share their knots, in two layers half a wave apart: one tile of an endless band. */
+/** Returns one tile of an endless band: waves with common nodes, in two layers half a wave apart. */
 function weave(): string {
   const half = TILE / 2
   const wave = (start: number, rise: number) =>
@@ -20,7 +20,7 @@ function weave(): string {
 
 const WEAVE = weave()
 
-/** The fine lines of security paper, behind the head of a page. */
+/** The fine lines of security paper, behind the page header. */
 export function Guilloche() {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The nonce of this answer; the same on the server and, while it hydrates, in the browser. */
+/** The CSP nonce of this response; the same on the server and during hydration. */
 export const NonceContext = createContext('')
 
 export const useNonce = () => use(NonceContext)

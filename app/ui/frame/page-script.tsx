@@ -1,11 +1,11 @@
 import { useNonce } from './nonce.ts'
 
 /**
- * What a page must do before anything else in it runs: a page of somebody who is signed in is never shown
- * again from the browser's memory, and the answer to a resumed form stands under the address of its page.
+ * The script that runs first on a page: it reloads a signed-in page restored from the browser's cache, and
+ * corrects the address of a replayed form's response.
  *
- * @param reader who reads it
- * @param resumedPath null where the address is right
+ * @param reader the kind of actor
+ * @param resumedPath null if the address is right
  */
 export function PageScript({
   reader,

@@ -2,15 +2,15 @@ import { createContext, use } from 'react'
 import { Links, useMatches } from 'react-router'
 import { useNonce } from './nonce.ts'
 
-/** Notes whose styles the page needs, and says what holds their place until they are put in. */
+/** Records the routes whose styles the page needs; returns the placeholder for them. */
 type PlaceStyles = (routeIds: readonly string[]) => string
 
-/** Set on the server only: pages that hydrate must not depend on it. */
+/** Set on the server only; hydrated pages must not depend on it. */
 export const PageStylesContext = createContext<PlaceStyles | null>(null)
 
 /**
- * The styles of a page. A page that does not hydrate carries them in itself, which saves a round trip
- * before the first paint; the others link them, so that the browser keeps them for the next page.
+ * The styles of a page. A page that does not hydrate inlines them, which saves a round trip before the
+ * first paint; others link them for the browser's cache.
  */
 export function PageStyles({ isHydrated }: { isHydrated: boolean }) {
   const nonce = useNonce()

@@ -11,13 +11,13 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 type Props = {
   children: ReactNode
-  /** Around an error of somebody who is signed in: the way to sign in is left out. */
+  /** For an error page of a signed-in user: no link to sign in. */
   isInside?: boolean
-  /** Around what somebody sees who came by a link: they cannot sign in, and their forms stay below their pages. */
+  /** For guests: they cannot sign in, and their forms stay below /sign. */
   isGuest?: boolean
 }
 
-/** What stands around every public page. */
+/** The frame of every public page. */
 export function PublicFrame({ children, isInside = false, isGuest = false }: Props) {
   return (
     <div className={css.frame}>

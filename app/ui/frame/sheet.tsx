@@ -9,12 +9,12 @@ import css from './sheet.module.css'
 
 type Props = {
   title?: string
-  /** Beside the title: a link to more. */
+  /** Beside the title, such as a link to more. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A white sheet on the paper: one subject of the page. */
+/** A card: one topic of the page. */
 export function Sheet({ title, aside, children }: Props) {
   if (useHydrates())
     return (

@@ -2,7 +2,7 @@ import { labels } from '#app/messages/labels.ts'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import css from './sign-out.module.css'
 
-/** The way out for whoever is signed in, on pages without the menu of the dashboard. */
+/** The sign-out button of pages without the dashboard's menu. */
 export function SignOut() {
   return (
     <form method="post" action="/logout">

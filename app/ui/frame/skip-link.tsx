@@ -1,6 +1,6 @@
 import css from './skip-link.module.css'
 
-/** The first stop of the keyboard: over the menus to what the page says. */
+/** The first element in tab order: skips the menus. */
 export function SkipLink() {
   return (
     <a href="#contenido" className={css.skip}>

@@ -1,6 +1,6 @@
 import css from './spinner.module.css'
 
-/** Something is on its way. Whoever shows it alone says so in words too. */
+/** A spinner. Where it stands alone, add text. */
 export function Spinner() {
   return <span className={css.spinner} aria-hidden="true" />
 }

@@ -11,13 +11,13 @@ import css from './standalone-sheet.module.css'
 type Props = {
   title: string
   children: ReactNode
-  /** Under the sheet: the ways out of it. */
+  /** Links below the card. */
   ways?: ReactNode
-  /** Whether whoever reads it has a session, and may end it here. */
+  /** Whether the reader has a session, and so can sign out here. */
   isSignedIn?: boolean
 }
 
-/** One centred sheet on paper: a page with one thing to do. */
+/** One centered card: a page with a single task. */
 export function StandaloneSheet({ title, children, ways, isSignedIn = false }: Props) {
   return (
     <div className={css.page}>

@@ -9,7 +9,7 @@ const ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const
 
 const names = Object.entries(themes) as [keyof typeof themes, string][]
 
-/** Chooses the theme of this browser and stays on the page. */
+/** Sets the theme of this browser and stays on the page. */
 export function ThemeSwitch() {
   const { pathname, search } = useLocation()
   const root = useRouteLoaderData('root') as { theme?: string } | undefined

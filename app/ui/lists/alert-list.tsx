@@ -9,17 +9,17 @@ import css from './alert-list.module.css'
 export type AlertRow = {
   id: string
   severity: AlertSeverity
-  /** The severity in a word. */
+  /** The severity as a word. */
   name: string
   title: string
   text: string
   at: number
-  /** `20 nov 2026, 09:05 (hora del centro)`, where the office is. */
+  /** `20 nov 2026, 09:05 (hora del centro)`, in the office's time zone. */
   when: string
   state: 'open' | 'read' | 'resolved'
-  /** Who put it away and when; null while it waits. */
+  /** When it was resolved; null while it is open. */
   resolved: string | null
-  /** Where something can be done about it. */
+  /** The page where the reader can act on it. */
   to: { path: string; name: string } | null
 }
 
@@ -31,7 +31,7 @@ export function AlertList({
   actions,
 }: {
   rows: readonly AlertRow[]
-  /** What can be done with each. */
+  /** The actions of each alert. */
   actions?: (row: AlertRow) => ReactNode
 }) {
   return (

@@ -2,12 +2,12 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './chips.module.css'
 
 type Props = {
-  /** What is chosen: `Estado`. */
+  /** What the chips filter: `Estado`. */
   label: string
   chips: readonly { to: string; name: string; count?: number; isActive: boolean }[]
 }
 
-/** A choice of one, as links: the address of the page says what is shown. */
+/** A filter of links: the page's address holds the selection. */
 export function Chips({ label, chips }: Props) {
   return (
     <nav aria-label={label}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 
-/** Nothing is here: one sentence, and the next step when there is one. */
+/** An empty list: one sentence, and the next step if there is one. */
 export function EmptyState({ children, next }: { children: ReactNode; next?: ReactNode }) {
   return (
     <div className={css.empty}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#app/ui/text/icon.tsx'
 import css from './item-list.module.css'
 
-/** What somebody has, a line each. */
+/** A list of items, one line each. */
 export function ItemList({ children }: { children: ReactNode }) {
   return <ul className={css.list}>{children}</ul>
 }
@@ -12,7 +12,7 @@ type Props = {
   name: string
   /** Beside the name. */
   badge?: ReactNode
-  /** A link or a form: what can be done about it. */
+  /** A link or a form. */
   action?: ReactNode
   /** Paragraphs. */
   children: ReactNode

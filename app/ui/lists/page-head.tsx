@@ -14,7 +14,7 @@ type Props = {
   action?: ReactNode
 }
 
-/** The top of a page: what it is, and at the right what one comes here to do. */
+/** The header of a page: title at the left, primary action at the right. */
 export function PageHead({ title, lead, action }: Props) {
   if (useHydrates())
     return (

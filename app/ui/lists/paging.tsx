@@ -3,13 +3,13 @@ import { Icon } from '#app/ui/text/icon.tsx'
 import css from './paging.module.css'
 
 type Props = {
-  /** What the list holds, for whoever hears the page: `documentos`. */
+  /** What the list holds, for screen readers: `documentos`. */
   of: string
   newer?: string | undefined
   older?: string | undefined
 }
 
-/** The way through a long list, always at the same place; nothing when the list is short. */
+/** Links through a long list, always in the same place; nothing if the list fits on one page. */
 export function Paging({ of, newer, older }: Props) {
   if (!newer && !older) return null
   return (

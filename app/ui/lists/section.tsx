@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 
 type Props = {
   title: string
-  /** Beside the title: a link to more, or what can be done. */
+  /** Beside the title: a link to more, or actions. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page of the dashboard under a title of its own. */
+/** A titled section of a dashboard page. */
 export function Section({ title, aside, children }: Props) {
   return (
     <section>

@@ -13,7 +13,7 @@ export type ShownSession = {
   seen: string
 }
 
-/** A place where an account is open. */
+/** A session of an account. */
 export function SessionItem({ session, action }: { session: ShownSession; action: ReactNode }) {
   const { device, ip, place, lastSeenAt, began, seen } = session
   return (

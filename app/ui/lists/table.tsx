@@ -5,19 +5,19 @@ import css from './table.module.css'
 
 type Column = {
   name: string
-  /** Numbers stand at the right, so that they can be compared. */
+  /** Right-aligned, to compare numbers. */
   isNumber?: boolean
 }
 
 type Props = {
-  /** For whoever hears the page. */
+  /** For screen readers. */
   caption: string
   columns: readonly Column[]
   /** `Row`s. */
   children: ReactNode
 }
 
-/** A dense list with one row a thing. On a narrow screen each row becomes a card of its own. */
+/** A dense table. On narrow screens each row becomes a card. */
 export function Table({ caption, columns, children }: Props) {
   return (
     <div className={css.frame}>
@@ -44,12 +44,12 @@ export function Table({ caption, columns, children }: Props) {
 }
 
 /*
- * Rows and cells carry Mantine's classes without its components: those took 65 ms of the processor for a page
- * of 50 events, before any slow machine multiplies it.
+ * Rows and cells use Mantine's classes without its components, which took 65 ms of CPU for a page of 50
+ * events on a fast machine.
  */
 const { tr, td } = MantineTable.classes
 
-/** One thing of the list; of `Cell`s. */
+/** One row, made of `Cell`s. */
 export function Row({ children }: { children: ReactNode }) {
   return (
     <tr className={tr} data-with-row-border data-hover>
@@ -59,12 +59,12 @@ export function Row({ children }: { children: ReactNode }) {
 }
 
 type CellProps = {
-  /** What the row is: the first line of the card. */
+  /** The row's title: the first line of the card. */
   isTitle?: boolean
-  /** The column's name again, shown where the head of the table is not. */
+  /** The column's name, shown where the table has no header. */
   label?: string
   isNumber?: boolean
-  /** Kept on one line: folios, days. */
+  /** Never wrapped: folios, dates. */
   isWhole?: boolean
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './alert-bell.module.css'
 
-/** The way to the alerts, with how many wait to be read. */
+/** The link to the alerts, with the number of unread ones. */
 export function AlertBell({ unread }: { unread: number }) {
   return (
     <PageLink to="/dashboard/alerts" className={css.bell} title="Alertas">

@@ -9,7 +9,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './avatar-menu.module.css'
 import { useClosingDetails } from './use-closing-details.ts'
 
-/** The initials of whoever is signed in, and what concerns them alone. */
+/** The menu of the signed-in user, under their initials. */
 export function AvatarMenu({ initials }: { initials: string }) {
   const ref = useClosingDetails()
   return (
@@ -38,7 +38,7 @@ export function AvatarMenu({ initials }: { initials: string }) {
   )
 }
 
-/** With scripts a call ends the session; without them, or when it fails, the form does. */
+/** Signs out by a call; without scripts, or on failure, by the form. */
 function leave(event: FormEvent<HTMLFormElement>) {
   event.preventDefault()
   const form = event.currentTarget

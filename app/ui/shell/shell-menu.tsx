@@ -6,7 +6,7 @@ import { useClientState } from './use-client-state.ts'
 
 type Entry = { to: string; name: string; icon: IconName }
 
-/** The side menu of the specification: these seven, in this order. */
+/** The side menu of the specification: these seven entries in this order. */
 const ENTRIES: readonly Entry[] = [
   { to: '/dashboard', name: 'Dashboard', icon: 'dashboard' },
   { to: '/dashboard/documents', name: 'Documentos', icon: 'document' },

@@ -26,11 +26,11 @@ export type ShellPerson = {
   firstName: string
   lastName: string
   initials: string
-  /** How many alerts they have not read yet. */
+  /** Number of unread alerts. */
   unreadAlerts: number
 }
 
-/** What stands around every page of the dashboard; works without scripts. */
+/** The frame of every dashboard page; works without scripts. */
 export function Shell({ person, children }: { person: ShellPerson; children: ReactNode }) {
   const main = useTopOfNewPages()
   const { sidebarOpen } = useClientState()
@@ -86,7 +86,7 @@ function Drawer() {
   )
 }
 
-/** Makes the side menu as narrow as its icons, or wide again. Needs scripts, and is not there without. */
+/** Collapses the side menu to its icons and expands it. Hidden without scripts. */
 function SidebarToggle() {
   const { sidebarOpen } = useClientState()
   if (!useHydrated()) return null
@@ -117,7 +117,7 @@ function Pending() {
   )
 }
 
-/** The theme that this browser keeps, as the server read it. */
+/** Takes over the stored theme that the server has read. */
 function useKeptTheme() {
   const root = useRouteLoaderData('root') as { theme?: 'light' | 'dark' | 'system' } | undefined
   const theme = root?.theme ?? 'system'
@@ -129,7 +129,7 @@ function usePageLabel(): string {
   return handles.findLast((handle) => handle?.label)?.label ?? 'Dashboard'
 }
 
-/** Starts every new page at its top, with the keyboard there too; a new query is the same page. */
+/** Moves scroll and focus to the top of each new page; a new query is the same page. */
 function useTopOfNewPages() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -12,16 +12,16 @@ import { useEffect } from 'react'
 import css from './toast-stack.module.css'
 
 /*
- * Loaded with the first toast. Imports no module and no style sheet that the pages have, as that of Mantine's
- * buttons: the browser would link their sheets once more, behind all others.
+ * Loaded with the first toast. Imports no module or style sheet that pages use, such as that of Mantine's
+ * buttons: the browser would link the sheet again after all others.
  */
 
 export type DrawnToast = Omit<NotificationData, 'id'> & { id: string }
 
-/** What Mantine draws. It follows the state of the client, which alone decides what is shown and for how long. */
+/** Mantine's store. It mirrors the client state, which alone decides what is shown and for how long. */
 const drawn = createNotificationsStore()
 
-/** Shows exactly these, as Mantine's notifications. */
+/** Shows exactly these toasts as Mantine notifications. */
 export function ToastStack({ toasts }: { toasts: readonly DrawnToast[] }) {
   useEffect(() => draw(toasts), [toasts])
   return (
@@ -31,9 +31,9 @@ export function ToastStack({ toasts }: { toasts: readonly DrawnToast[] }) {
       withinPortal={false}
       containerWidth={400}
       autoClose={false}
-      // Mantine would queue the sixth, and its time would run out unseen.
+      // Mantine would queue the sixth, whose time would run out unseen.
       limit={Number.POSITIVE_INFINITY}
-      // A toast is gone when its time is over; its entry is animated in CSS.
+      // Toasts disappear without a transition; CSS animates their entry.
       transitionDuration={0}
     />
   )
@@ -42,13 +42,13 @@ export function ToastStack({ toasts }: { toasts: readonly DrawnToast[] }) {
 function draw(toasts: readonly DrawnToast[]): void {
   const ids = new Set(toasts.map(({ id }) => id))
   updateNotificationsState(drawn, (all) => all.filter(({ id }) => id !== undefined && ids.has(id)))
-  // One that is drawn already stays as it is.
+  // Toasts already shown stay as they are.
   for (const toast of toasts) showNotification(withLook(toast), drawn)
 }
 
 const withLook = (toast: DrawnToast): DrawnToast => ({
   ...toast,
-  // The region around the stack announces it: an alert in there would be read twice.
+  // The region around the stack announces it; `alert` would repeat it.
   role: 'presentation',
   classNames: { root: css.toast ?? '', icon: css.icon ?? '' },
 })

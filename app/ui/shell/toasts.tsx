@@ -15,7 +15,7 @@ import type { DrawnToast, ToastStack } from './toast-stack.tsx'
 import css from './toasts.module.css'
 import { useClientState } from './use-client-state.ts'
 
-/** The stack of messages at the bottom right, and the message that the last action left. */
+/** The toasts at the bottom right, including the flash message of the last action. */
 export function Toasts() {
   const { notifications } = useClientState()
   const flash = useFlash()
@@ -41,12 +41,12 @@ export function Toasts() {
 
 type Stack = { ToastStack: typeof ToastStack }
 
-/** What draws the toasts, loaded with the first of them; undefined until it is there. */
+/** Loads the toast renderer with the first toast; undefined until then. */
 function useStack(isWanted: boolean): Stack | 'missing' | undefined {
   const [stack, setStack] = useState<Stack | 'missing'>()
   useEffect(() => {
     if (!isWanted) return
-    // The connection may be what the toast is about.
+    // The toast may be about the lost connection.
     import('./toast-stack.tsx').then(setStack, () => setStack('missing'))
   }, [isWanted])
   return stack
@@ -64,13 +64,13 @@ function drawnToast({ id, type, message }: Toast): DrawnToast {
   }
 }
 
-/** Nothing once the toast is over: Mantine removes what is around it with its next timer only. */
+/** Empty once the toast is gone; Mantine removes the element around it later. */
 function Message({ id, text }: { id: string; text: string }) {
   const { notifications } = useClientState()
   return notifications.some((toast) => toast.id === id) && <p>{text}</p>
 }
 
-/** The messages alone: they go when their time is over. */
+/** Fallback without Mantine. */
 function PlainStack({ toasts }: { toasts: readonly Toast[] }) {
   return toasts.map(({ id, type, message }) => (
     <Notice key={id} tone={TOAST_TONES[type]} isNews={false}>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type ClientState, currentState, INITIAL_STATE, subscribe } from '#app/client/state.ts'
 
-/** What the open page keeps; on the server, and until it hydrates, what it begins with. */
+/** Returns the client state; the initial one on the server and until hydration. */
 export function useClientState(): ClientState {
   return useSyncExternalStore(subscribe, currentState, () => INITIAL_STATE)
 }

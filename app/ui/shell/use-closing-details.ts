@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * A `<details>` that also closes on Escape and when the page changes. Without scripts it closes by its
- * summary alone, whose backdrop covers the rest of the page.
+ * Closes a `<details>` on Escape and on navigation. Without scripts only its summary closes it, whose
+ * backdrop covers the rest of the page.
  */
 export function useClosingDetails(): RefObject<HTMLDetailsElement | null> {
   const ref = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const seen = useRef(key)
   useEffect(() => {
-    // What was opened before the scripts came stays open: only a new location closes it.
+    // Opened before hydration: stays open until a navigation.
     if (seen.current === key) return
     seen.current = key
     if (ref.current) ref.current.open = false

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
-/**
- * Takes the keyboard to the first field that is wrong when a form was refused. A page that the server sends
- * anew does so by `autofocus`.
- */
+/** Focuses the first invalid field of a refused form. Pages rendered by the server use `autofocus`. */
 export function useFirstFault(): void {
   const { state } = useNavigation()
   const isSent = useRef(false)

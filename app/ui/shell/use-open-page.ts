@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
 import { setOpenPage } from '#app/client/failed-loads.ts'
 
-/** Lends the page that is open to whoever hears that the next one could not be loaded. */
+/** Registers the open page for the handler of failed loads. */
 export function useOpenPage(): void {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
@@ -16,7 +16,7 @@ export function useOpenPage(): void {
         matches.slice(0, -1).map(({ id, loaderData }) => [id, loaderData]),
       ),
       stay() {
-        // To where one is, with nothing loaded anew: that ends the navigation that is under way.
+        // Navigating to the current address without loading cancels the pending navigation.
         void navigate(pathname + search + hash, {
           replace: true,
           state,

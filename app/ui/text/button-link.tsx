@@ -9,12 +9,12 @@ type Props = Pick<
   'variant' | 'size' | 'leftSection' | 'rightSection' | 'fullWidth'
 > & {
   to: string
-  /** Loads the document, though its page could be shown without. */
+  /** Loads the document instead of navigating on the client. */
   reloadDocument?: true
   children: ReactNode
 }
 
-/** A link that looks like a button: the one way on from a page. */
+/** A link styled as a button: the main next step of a page. */
 export function ButtonLink(props: Props) {
   return <Button component={PageLink} {...props} />
 }

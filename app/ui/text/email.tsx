@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An address that breaks where somebody would read a pause, never within a word. */
+/** An e-mail address that wraps only at `@` and dots. */
 export function Email({ address }: { address: string }) {
   const pauses = [...address.matchAll(/(?<=@)|(?=\.)/g)].map(({ index }) => index)
   const starts = [0, ...pauses]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './fact-list.module.css'
 
-/** Facts by name; a fact without a value is left out. */
+/** A list of labelled facts; one without a value is left out. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className={css.facts}>{children}</dl>
 }

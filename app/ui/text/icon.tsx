@@ -1,4 +1,4 @@
-/* Strokes in a box of 24; drawn for this house. */
+/* Strokes in a 24 × 24 box; our own drawings. */
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M6.5 6.5l11 11m0-11l-11 11',
@@ -38,7 +38,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 /**
- * A picture beside a word, never instead of one: it is hidden from screen readers.
+ * An icon beside a text, never instead of one: hidden from screen readers.
  *
  * @param size width and height in CSS pixels
  */

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from 'react-router'
 
-/** Dashboard pages hydrate; the pages on which somebody signs do not, and files are no pages. */
+/** Dashboard pages hydrate; signing pages and files do not. */
 const HYDRATED =
   /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia)|\/signing\/batch)/
 
@@ -8,8 +8,8 @@ const HYDRATED =
 export const isHydratedPath = (path: string) => HYDRATED.test(path)
 
 /**
- * A link of ours. To a page that does not hydrate it always loads the document: client navigation would
- * leave that page's scripts out, without an error.
+ * A link within the application. To a page that does not hydrate it loads the document: client navigation
+ * would silently omit that page's scripts.
  */
 export function PageLink({
   to,

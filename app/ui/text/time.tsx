@@ -1,6 +1,6 @@
 /**
- * An instant for people, with the exact one for machines. The words come from the loader: a browser would
- * have to guess the time zone of the office.
+ * A time in words, with the exact instant for machines. The loader supplies the words: the browser does not
+ * know the office's time zone.
  */
 export function Time({ at, children }: { at: number; children: string }) {
   return <time dateTime={new Date(at).toISOString()}>{children}</time>
