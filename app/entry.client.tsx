@@ -5,7 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { keepTyped } from '#app/client/keep-typed.ts'
 import { NonceContext } from '#app/ui/frame/nonce.ts'
 
-// The property, not the attribute: browsers hide the attribute from scripts.
+// The property: browsers hide the attribute's value from scripts.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 setNonce(nonce)
 keepTyped()

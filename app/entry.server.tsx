@@ -14,7 +14,7 @@ import { NonceContext } from '#app/ui/frame/nonce.ts'
 import { PageStylesContext } from '#app/ui/frame/page-styles.tsx'
 import type { PageBody, UnstyledPage } from '#server/web/page-writer.ts'
 
-/** A page that takes longer is cut off: whoever asked has left. */
+/** Rendering is aborted after this time. */
 const RENDER_LIMIT_MS = 10_000
 
 export default async function handleRequest(
@@ -56,11 +56,11 @@ async function renderPage(
   entryContext: EntryContext,
   nonce: string,
 ): Promise<{ page: UnstyledPage; hasFailed: boolean }> {
-  // Where the styles go: nothing that a person wrote can look like it.
+  // Placeholder of the styles; the nonce makes it impossible to forge in user text.
   const place = `/*${nonce}*/`
   const hrefs = new Set<string>()
   const placeStyles = (routeIds: readonly string[]) => {
-    // React Router marks a sheet with `#` that a lazy import has too.
+    // React Router suffixes the style sheets of lazy imports with `#`.
     for (const id of routeIds)
       for (const href of entryContext.manifest.routes[id]?.css ?? [])
         hrefs.add(href.replace('#', ''))
@@ -78,7 +78,7 @@ async function renderPage(
   return { page: { head, hrefs: [...hrefs], tail: rest.join('') }, hasFailed }
 }
 
-/** The whole page as text: pages are small, and one that fails in its middle gets the right status. */
+/** Renders the page to a string: pages are small, and an error midway still gets the right status. */
 function render(page: ReactNode, nonce: string): Promise<{ html: string; hasFailed: boolean }> {
   return new Promise((resolve, reject) => {
     let hasFailed = false
@@ -108,14 +108,14 @@ function render(page: ReactNode, nonce: string): Promise<{ html: string; hasFail
         console.error(error)
       },
     })
-    // Cleared above: an uncleared timer keeps every finished request in memory until it fires.
+    // Cleared above: a pending timer would keep the finished request in memory.
     const timer = setTimeout(abort, RENDER_LIMIT_MS)
   })
 }
 
-/** What nobody foresaw goes to the log with the request's name, never to the browser. */
+/** Logs unexpected errors with the request id; the browser never sees them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A refusal that was answered is no fault of ours, and strangers could fill the log with it.
+  // Refusals are not errors, and visitors could flood the log with them.
   const isRefusal = isRouteErrorResponse(error) && error.status < 500
   if (request.signal.aborted || isRefusal) return
   console.error({ requestId: context.get(requestContext).id, error })

@@ -45,7 +45,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Rúbrica' }]
 
-/** Keeps Mantine's hands off <html>: the scheme comes from the cookie, and `auto` is resolved by CSS. */
+/** Stops Mantine from changing <html>: the color scheme comes from the cookie, and CSS resolves `auto`. */
 const noElement = () => undefined
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default Outlet
 
-/** For what no frame of a page catches. Whoever is signed in is not asked to sign in. */
+/** Catches errors outside the layouts. Signed-in users are not offered to sign in. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>('root')
   const { pathname } = useLocation()

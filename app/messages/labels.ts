@@ -1,6 +1,6 @@
 /*
- * What the screens say in more than one place, es-MX, a file for each area. The catalogue of errors and the labels
- * are those of the specification, to the letter; a sentence that one page alone says stands in that page.
+ * es-MX texts used on more than one page, a file per area. The errors and labels are those of the
+ * specification, verbatim; a text of a single page is in that page.
  */
 
 export const labels = {
@@ -13,7 +13,7 @@ export const labels = {
   demo: 'Demostración: nada de lo que hay aquí tiene validez',
 } as const
 
-/** For whoever may not: the roles are those of `document.sign` in the policy. */
+/** Shown to users who may not sign; must match the roles of `document.sign`. */
 export const WHO_SIGNS = 'Firman los notarios y los abogados o proyectistas de la notaría.'
 
 export const themes = { light: 'Claro', dark: 'Oscuro', system: 'Sistema' } as const

@@ -2,7 +2,7 @@ import { errors } from './errors.ts'
 
 type FlashText = { type: 'success' | 'warning' | 'error' | 'info'; message: string }
 
-/** What a toast or an alert tells on the page after something was done. */
+/** Messages shown as toast or alert after an action. */
 export const flashTexts = {
   'session-expired': { type: 'warning', message: errors.sessionExpired },
   'session-created': {

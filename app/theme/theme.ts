@@ -5,7 +5,7 @@ import {
 } from '@mantine/core'
 import { breakpoints } from './breakpoints.ts'
 
-/** The colours of a state, by what it means; theme.css gives each a text, a ground and a line in both schemes. */
+/** Colors by meaning; theme.css defines text, background and border of each in both schemes. */
 const TONES: readonly string[] = ['good', 'wait', 'bad', 'note', 'plain']
 
 const toneColors: VariantColorsResolver = (input) => {
@@ -20,7 +20,7 @@ const toneColors: VariantColorsResolver = (input) => {
   }
 }
 
-/** Names only: every value stands in theme.css, so that no page carries generated styles. */
+/** Names only: theme.css holds all values, so that no page needs generated styles. */
 export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: { light: 7, dark: 6 },
