@@ -26,7 +26,7 @@ const PATH = '/dashboard/alerts'
 
 const { show, behind } = ListAlerts.shape
 
-/** What the address asks for; whatever of it makes no sense is left out. */
+/** The query parameters; invalid ones are ignored. */
 const Query = z.object({ show: show.catch('waiting'), behind: behind.catch(undefined) })
 
 const ChangeAlert = z.strictObject({ alertId: AlertId, to: z.enum(['read', 'resolved']) })

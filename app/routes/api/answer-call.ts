@@ -19,7 +19,7 @@ import { queryOf, validated } from './validate.ts'
 
 type Arrived = { request: Request; url: URL; context: Context }
 
-/** Answers a call, or says in problem+json why not; whatever a stranger sends, it never throws. */
+/** Responds to an API call, with problem+json on a refusal. Never throws. */
 export async function answerCall(asked: Arrived): Promise<Response> {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   let call: Call | undefined
@@ -49,14 +49,14 @@ async function carryOut(
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
   if (!call.response) return new Response(null, { status: 204, headers })
   headers.set('Content-Type', 'application/json; charset=utf-8')
-  // Says no more than was promised: what is not in the schema is a fault, and is not sent.
+  // The schema is a promise: a body with other fields is a bug and is not sent.
   return new Response(JSON.stringify(call.response.parse(reply.body)), { headers })
 }
 
 /**
- * Whoever has no session hears that before anything about tokens: a program goes by it.
+ * Checks access to the call. Reports a missing session before anything about tokens: clients depend on it.
  *
- * @returns cookies of tokens that were exchanged on the way
+ * @returns cookies of tokens that were refreshed on the way
  */
 async function mustBeAllowed(call: Call, request: Request, context: Context): Promise<string[]> {
   if (call.access === 'access-token') {
@@ -75,8 +75,8 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
 }
 
 /**
- * Whom the program acts for. A page of another origin cannot send this header without our consent, so that there is
- * no form to protect.
+ * Returns the person for whom the program acts. No CSRF token is needed: a page of another origin cannot
+ * send this header without our consent.
  *
  * @throws {Problem} `not-signed-in`, `too-many-attempts`
  */
@@ -89,8 +89,8 @@ async function programFor(request: Request, context: Context) {
 }
 
 /**
- * The header alone: the body is not looked at before. A session whose access ran out is still known by its
- * refresh token, so that whoever comes back to an old page can go on or leave.
+ * Checks the CSRF header; the body is not read yet. A session with an expired access token is found by its
+ * refresh token, so that an old page can still refresh or sign out.
  *
  * @throws {Problem} `cross-site`
  */
@@ -167,12 +167,12 @@ function refusalIn(error: unknown, call: Call | undefined): Refusal {
       detail: 'Error del servidor. Por favor, intente más tarde.',
     }
   const refusal = refusalFor(error)
-  // Only the end of a session is a 401 here: the client would take anything else for it, and leave.
+  // Here 401 means an expired session only: the client would redirect to /login for any other reason too.
   const isAboutSession = error.code === 'not-signed-in' || call?.access === 'proof'
   return refusal.status === 401 && !isAboutSession ? { ...refusal, status: 422 } : refusal
 }
 
-/** Whether the browser had a session, and nothing brings it back: its next page says so. */
+/** Returns whether the browser's session is over for good; its next page then shows a message. */
 function isEndOfSession(request: Request, call: Call | undefined): boolean {
   const mayRefresh = !call?.exchange && readCookie(request, '__Host-refresh_token')
   return !mayRefresh && readCookie(request, '__Host-session') !== undefined

@@ -8,7 +8,7 @@ import * as sessions from './session-calls.ts'
 import * as signIns from './sign-in-calls.ts'
 import * as signing from './signing-calls.ts'
 
-/** Where the calls stand: `/api/v1` + the template of each. */
+/** Path prefix: `/api/v1` + the template of each call. */
 export const PREFIX = '/api/v1'
 
 /** The calls of the specification, in its order. */
@@ -37,17 +37,17 @@ export const CALLS: readonly Call[] = [
   factors.finishRegistration,
 ]
 
-/** For programs that sign in somebody's name with a key of their own. */
+/** For programs that sign for a person with a key of their own. */
 const SIGNING_CALLS: readonly Call[] = [signing.listTurns, signing.prepare, signing.complete]
 
 const DESCRIBED = [...CALLS, ...SIGNING_CALLS]
 const ALL = [...DESCRIBED, openApi(() => DESCRIBED)]
 
 /**
- * The call that a request asks for.
+ * Returns the call for a path and method.
  *
  * @throws {Problem} `not-found`
- * @throws {Refused} 405, with the methods that there are
+ * @throws {Refused} 405, with the allowed methods
  */
 export function findCall(pathname: string, method: string): Call {
   const here = ALL.filter(({ template }) => isAt(template, pathname))

@@ -9,7 +9,7 @@ type Actor = ReturnType<typeof actorOf>
 export const systemOf = (context: Context) => context.get(systemContext)
 export const actorOf = (context: Context) => context.get(actorContext)
 
-/** A call as it arrives at its use case: everything that came fits the schemas. */
+/** A call with its validated parameters. */
 export type Asked<Path, Query, Body> = {
   system: System
   actor: Actor
@@ -30,26 +30,26 @@ type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
 
 export type CallShape = {
-  /** The operation in `openapi.json`. */
+  /** The operation id in `openapi.json`. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/v1`, as `/auth/sessions/{sessionId}`. */
+  /** Path below `/api/v1`: `/auth/sessions/{sessionId}`. */
   template: string
   summary: string
   /**
-   * `session`: refused with 401 to a stranger. `open-demo`: so, but not in a demo. `proof`: open, and a 401 of
-   * it says that what was shown is not right. `access-token`: for a program, which shows a token in the header
-   * `Authorization`; cookies count for nothing.
+   * `session`: 401 without a session. `open-demo`: the same, but open in a demo. `proof`: open; its 401
+   * means wrong credentials. `access-token`: for programs, which send a token in the header
+   * `Authorization`; cookies are ignored.
    */
   access: 'everyone' | 'session' | 'open-demo' | 'proof' | 'access-token'
-  /** Whether the refresh token is exchanged before the call: always, or for a session whose access ran out. */
+  /** Whether the session is refreshed before the call: always, or if its access token has expired. */
   exchange?: 'always' | 'when-needed'
   path?: z.ZodType | undefined
   query?: z.ZodObject | undefined
   request?: z.ZodType | undefined
   /** Absent: 204, without a body. */
   response?: z.ZodType | undefined
-  /** Beside those that follow from the rest. */
+  /** Statuses of refusals that do not follow from the other fields. */
   refusals?: readonly number[]
 }
 
@@ -57,7 +57,7 @@ export type Call = CallShape & {
   reply(asked: Asked<unknown, unknown, unknown>): Promise<Replied<unknown>>
 }
 
-/** One call of the API: what it takes, what it answers, and the use case behind it. */
+/** Defines a call of the API: its schemas and the function behind it. */
 export function defineCall<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,

@@ -114,7 +114,7 @@ export const listCredentials = defineCall({
   summary: 'The own security keys, the oldest first.',
   access: 'session',
   response: listWebAuthnCredentialsResponse,
-  // While a duty waits.
+  // While the user has a duty.
   refusals: [403],
   async reply({ system, actor }) {
     const keys = await listWebauthnCredentials(system, actor)

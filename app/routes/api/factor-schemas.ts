@@ -33,7 +33,7 @@ export const enableTotpResponse = z
   })
   .meta({ id: 'enableTotpResponse' })
 
-/** Shown this once; only hashes are kept. */
+/** Shown once; only hashes are stored. */
 const backupCodes = z.array(z.string()).meta({ description: 'Shown once.' })
 
 export const verifyTotpSetupResponse = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Call, defineCall } from './define-call.ts'
 import { describeCalls } from './openapi.ts'
 
-/** @param calls read at the first request, because the table holds this call as well */
+/** @param calls read at the first request, because the table includes this call */
 export function openApi(calls: () => readonly Call[]): Call {
   let described: Record<string, unknown> | undefined
   return defineCall({

@@ -21,7 +21,7 @@ const STATUSES: Record<number, string> = {
   500: 'A fault of ours; the log tells more under `instance`.',
 }
 
-/** The calls as OpenAPI 3.1, from the schemas that check what comes and what goes. */
+/** Returns the calls as OpenAPI 3.1, from the schemas that validate requests and responses. */
 export function describeCalls(calls: readonly Call[], publicOrigin: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
@@ -132,7 +132,7 @@ function idOf(schema: z.ZodType): string {
   return id
 }
 
-/** What comes is described as it is sent, what goes as it arrives; what both refer to stands once. */
+/** Requests use the input side of the schemas, responses the output side; shared schemas appear once. */
 function schemasOf(calls: readonly Call[]): Json {
   const uri = (id: string) => `#/components/schemas/${id}`
   const [sent, received] = (['input', 'output'] as const).map(

@@ -9,10 +9,10 @@ import { Refused } from './refused.ts'
 type Proving = Asked<unknown, unknown, { mfaSessionToken?: SignInId | undefined }>
 
 /**
- * The token of the sign-in that a second factor is shown for; undefined when whoever asks has a session and
- * no such sign-in, and confirms who they are.
+ * Returns the token of the sign-in that the second factor completes; undefined if the user is signed in
+ * already and confirms their identity.
  *
- * @throws {Refused} 401 when there is neither, or when the named sign-in is not the one of this browser
+ * @throws {Refused} 401 without either, or if the named sign-in belongs to another browser
  */
 export async function pendingSignIn(asked: Proving): Promise<Token | undefined> {
   const { system, actor, request, body } = asked

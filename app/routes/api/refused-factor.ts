@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 
 type Outcome = { attemptsLeft: number; hint?: 'clock' | 'replayed'; serverTime: Instant }
 
-/** What whoever showed a factor hears that was not right. */
+/** Returns the refusal of a wrong factor. */
 export function refusedFactor(
   method: string,
   { attemptsLeft, hint, serverTime }: Outcome,
@@ -21,7 +21,7 @@ const REFUSED_KEY = {
   detail: 'La llave de seguridad no se aceptó. Use otra llave o un código.',
 }
 
-/** Of a code of an app or a backup code. */
+/** Returns code and sentence of a refused TOTP or backup code. */
 export function codeRefusal(hint: Outcome['hint']): { code: string; detail: string } {
   switch (hint) {
     case 'replayed':

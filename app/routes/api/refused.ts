@@ -1,6 +1,6 @@
 import type { Refusal } from '#app/http/problem-json.ts'
 
-/** A refusal of a call that no use case made, or that tells more than its code. */
+/** A refusal that does not come from a use case, or has more fields than its code. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: Refusal

@@ -47,7 +47,7 @@ export const validateSession = defineCall({
   summary: 'Says whether there is a session, and whose. Does not keep it from resting.',
   access: 'everyone',
   response: validateSessionResponse,
-  // Like any call while the session lives and only its access ran out: refresh, and ask again.
+  // An expired access token of a live session: the client refreshes and retries.
   refusals: [401],
   async reply({ system, actor, request }) {
     if (actor.kind === 'person') return { body: { valid: true, user: shownUser(actor) } }
@@ -153,14 +153,14 @@ export const logout = defineCall({
     await signOut(system, actor)
     return {
       body: undefined,
-      // The next page of a browser says that it is done.
+      // The browser's next page shows the message.
       cookies: [...clearSessionCookies(), clearSignInCookie(), flash('signed-out')],
       headers: { 'Clear-Site-Data': '"cache", "storage"' },
     }
   },
 })
 
-/** As it stands after what the call did. */
+/** Reads the session again after the call changed it. */
 export async function ownSession(
   system: Asked<unknown, unknown, unknown>['system'],
   person: Person,

@@ -20,7 +20,7 @@ export const validateSessionResponse = z
   .strictObject({ valid: z.boolean(), user: currentUser.nullable() })
   .meta({ id: 'validateSessionResponse' })
 
-/** Of a query: what comes is text. */
+/** Query values are text. */
 const count = (least: number, most: number) =>
   z
     .string()

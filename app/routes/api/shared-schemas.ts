@@ -14,7 +14,7 @@ export const mfaMethod = z
   ])
   .meta({ id: 'mfaMethod' })
 
-/** The public id of a sign-in that waits for a second factor: worthless without the cookie of its browser. */
+/** Public id of a sign-in that waits for a second factor: useless without the browser's cookie. */
 export const mfaSessionToken = SignInId.meta({ description: 'Worthless without the cookie.' })
 
 /** Of the signed-in person. */
@@ -38,5 +38,4 @@ export const session = z
   })
   .meta({ id: 'session' })
 
-/** A request without fields. */
 export const noFields = z.strictObject({})

@@ -10,7 +10,7 @@ import type { webAuthnCredential } from './factor-schemas.ts'
 import type { session } from './shared-schemas.ts'
 import type { LoginResponse } from './sign-in-schemas.ts'
 
-/* How the values of the domain are called in answers. */
+/* Maps values of the domain to the names of the API. */
 
 export const shownMethod = (factor: SecondFactor) => `MFA_METHOD_${factor}` as const
 
@@ -39,7 +39,7 @@ const ACTIONS = {
   'set-up-second-factor': 'SET_UP_MFA',
 } as const
 
-/** The answer to whoever has a session now. */
+/** The response to a completed sign-in. */
 export function signedInAs(person: User | Person, one: Session, duty: Duty | null): LoginResponse {
   return {
     requiresMFA: false,

@@ -91,7 +91,7 @@ export const beginAuthentication = defineCall({
   async reply(asked) {
     const { system, actor } = asked
     const signInToken = await pendingSignIn(asked)
-    // The sign-in is meant, although the browser may have a session of before.
+    // The call concerns the pending sign-in, even if the browser has an older session.
     const asker = signInToken ? { ...actor, kind: 'anonymous' as const } : actor
     const publicKey = await beginWebauthnAuthentication(system, asker, { signInToken })
     return { body: { publicKey } }

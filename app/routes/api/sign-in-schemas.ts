@@ -16,7 +16,7 @@ export const verifyMfaRequest = z
   })
   .meta({ id: 'verifyMfaRequest' })
 
-/** What must be done before any other call is allowed. */
+/** The duty that blocks all other calls. */
 const requiredAction = z
   .enum(['CHANGE_PASSWORD', 'SET_UP_MFA'])
   .nullable()

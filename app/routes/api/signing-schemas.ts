@@ -4,7 +4,7 @@ import { Folio } from '#server/domain/documents/folio.ts'
 import { DocumentId, PreparedSignatureId, Sha256 } from '#server/domain/ids.ts'
 import { timestamp } from './shared-schemas.ts'
 
-/** A certificate, a signature: no more than these need, and canonical. */
+/** Canonical base64, large enough for a certificate or a signature. */
 const base64 = z
   .string()
   .max(16_384)

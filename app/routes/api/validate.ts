@@ -4,7 +4,7 @@ import { Refused } from './refused.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** What does not fit, es-MX. Schemas of the domain have no sentences of their own. */
+/** Returns an es-MX sentence for an issue; schemas of the domain have none. */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -22,11 +22,7 @@ function sentenceOf(issue: Issue): string {
   }
 }
 
-/**
- * What came, as the schema says it.
- *
- * @throws {Refused} 422 with one list of sentences a field
- */
+/** Returns the parsed value. @throws {Refused} 422 with a list of sentences per field */
 export function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: sentenceOf, reportInput: true })
   if (parsed.success) return parsed.data
@@ -42,7 +38,7 @@ export function invalid(errors: Record<string, string[]>): Refused {
   })
 }
 
-/** Of how many faults a refusal tells, and how much of the name of each: who sent them knows the rest. */
+/** Limits of errors per refusal and of the length of each field name. */
 export const MOST_FAULTS = 20
 export const LONGEST_NAME = 100
 
@@ -71,8 +67,8 @@ function* faultsIn(
   }
 }
 
-/** The values of a query; one that comes twice is a list, which no schema takes. */
+/** Returns the query parameters; a repeated one becomes a list, which every schema refuses. */
 export function queryOf(parameters: URLSearchParams): Record<string, unknown> {
-  // Not by assignment: `__proto__` is a name like any other.
+  // Not by assignment: `__proto__` is an ordinary name here.
   return Object.fromEntries(valuesByName(parameters))
 }

@@ -7,12 +7,12 @@ import type { Instant } from '#server/domain/time.ts'
 import css from './checkpoint-sheet.module.css'
 
 export type ShownCheckpoint = {
-  /** Absent before the first one. */
+  /** Absent before the first checkpoint. */
   newest: { size: string; root: string; at: Instant; when: string } | undefined
   verifierKey: string
 }
 
-/** What was signed last about the log, to be kept elsewhere. */
+/** The latest signed checkpoint of the log, to be stored elsewhere. */
 export function CheckpointSheet({ newest, verifierKey }: ShownCheckpoint) {
   return (
     <div className={css.checkpoint}>

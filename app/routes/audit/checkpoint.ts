@@ -4,7 +4,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { readCheckpoint } from '#server/features/audit/read-checkpoint.ts'
 import type { Route } from './+types/checkpoint'
 
-/** The last signed checkpoint, as it was signed. */
+/** Downloads the latest checkpoint as signed. */
 export async function loader({ context }: Route.LoaderArgs) {
   const note = await answeringFile(read())
   return new Response(note, {

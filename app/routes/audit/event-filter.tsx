@@ -9,13 +9,13 @@ import css from './event-filter.module.css'
 
 type Props = {
   filter: Pick<ListRecentEvents, 'about' | 'by' | 'from' | 'to'>
-  /** Stays what it is: the one thing that the events are about. */
+  /** The subject of the events; the form keeps it. */
   subject: string | undefined
-  /** Absent for who reads their own events alone. */
+  /** Absent for users who may read their own events only. */
   people: readonly { id: string; name: string }[] | undefined
 }
 
-/** Which events are shown: about what, of whom, of which days. */
+/** Filters events by subject, person and date. */
 export function EventFilter({ filter, subject, people }: Props) {
   const { about, by, from, to } = filter
   const topics = Object.entries(auditTopics).map(([value, label]) => ({ value, label }))

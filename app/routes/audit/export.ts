@@ -9,7 +9,7 @@ import { LogQuery } from './log-query.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' }
 
-/** What the filters of the page show, as a file that is made while it is sent. */
+/** Downloads the filtered events, streamed. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { format, timeZone, events } = await answeringFile(read())
   const lines = format === 'csv' ? csvOf(events, timeZone) : jsonLinesOf(events)

@@ -72,7 +72,7 @@ function shownCheckpoint({ newest, verifierKey }: LogCheckpoint, zone: string): 
   return { newest: shown, verifierKey }
 }
 
-/** The page of what the event is about, where every reader of the log may open it. */
+/** Returns the page of the event's subject, if every reader of the log may open it. */
 function addressOf(subject: AuditEvent['subject']): string | undefined {
   if (subject.kind === 'document') return `/dashboard/documents/${subject.id}`
   if (subject.kind === 'signing-session') return `/dashboard/signing/${subject.id}`

@@ -6,7 +6,7 @@ import { auditActions } from '#server/words/audit-actions.ts'
 
 type Events = AsyncIterable<LogEvent>
 
-/** For a spreadsheet, as the page shows it. What else an event tells is in the other file. */
+/** CSV for spreadsheets, with the columns of the page; the other format has all fields. */
 export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<string> {
   yield CSV_BEGINNING +
     csvLine([
@@ -36,7 +36,10 @@ export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<s
     ])
 }
 
-/** Each event as it was written, as in the package of evidence: its leaf is the digest of a zero and the line. */
+/**
+ * The canonical bytes of each event, as in the evidence package: a leaf is the hash of a zero byte and the
+ * line.
+ */
 export async function* jsonLinesOf(events: Events): AsyncGenerator<string> {
   for await (const { seq, leafHash: _, ...event } of events)
     yield `${new TextDecoder().decode(canonicalEvent(seq, event))}\n`

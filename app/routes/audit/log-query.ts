@@ -3,7 +3,7 @@ import { ListRecentEvents } from '#server/features/audit/list-recent-events.ts'
 
 const { before, subjectId, about, by, from, to } = ListRecentEvents.shape
 
-/** What the address asks for; whatever of it makes no sense is left out. */
+/** The query parameters; invalid ones are ignored. */
 export const LogQuery = z.object({
   before: before.catch(undefined),
   subject: subjectId.catch(undefined),

@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  // The last of two tabs: the office is there.
+  // Another tab has already created the office.
   if (await isInstalled(system)) return redirectDocument('/login', 303)
   const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
   if (!form.ok) return data({ sentence: form.sentence }, form)
@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ errors: { newPassword: [answer.sentence] }, strength, values, kept }, answer)
 }
 
-/** What the form shows again: neither the code nor a password. */
+/** The values to show again: neither the code nor a password. */
 function shown({ code: _, keptCode: __, ...typed }: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
 }

@@ -28,10 +28,10 @@ export const meta: Route.MetaFunction = () => [{ title: 'Activar cuenta · Rúbr
 
 export const headers = unkept
 
-/** Opening a link uses nothing up: programs that look through mail open it first. */
+/** Opening a link does not use it up: mail scanners open it first. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (!(await isInstalled(context.get(systemContext))))
-    // The browser carries the code behind the # along.
+    // The browser keeps the fragment with the code.
     throw redirectDocument('/activate/installation')
   return null
 }
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Whoever is new sets up a second factor first, or says that it can wait where it can. */
+/** New users set up a second factor first, or postpone it where the office allows that. */
 function firstPage(came: CameIn): string {
   const isNew = came.kind === 'signed-in' && came.duty === null
   return isNew ? withReturnUrl('/setup-mfa', '/dashboard') : '/dashboard'

@@ -4,7 +4,7 @@ import css from './login.module.css'
 
 type Props = { values: Record<string, string>; errors: FormErrors | undefined }
 
-/** The first person of the office, who lets in the others. */
+/** The first user of the office, who invites the others. */
 export function AdministratorFields({ values, errors }: Props) {
   const field = (name: string) => ({
     name,

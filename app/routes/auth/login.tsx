@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Iniciar Sesión · Rúb
 
 export const headers = unkept
 
-/** Whoever comes back from a second step that is over finds the address that they typed. */
+/** Fills in the address of a sign-in whose second step has expired. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (context.get(actorContext).kind === 'person') throw redirectDocument(wayOn(url, context))
   const token = readCookie(request, '__Host-sign-in')
@@ -42,7 +42,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  // Another tab of this browser has come in meanwhile.
+  // Another tab has signed in meanwhile.
   if (actor.kind === 'person') return redirectDocument(wayOn(url, context), 303)
   const form = await refusalOf(readForm(request, context, Form))
   if (!form.ok) return data({ sentence: form.sentence }, form)

@@ -8,12 +8,13 @@ import { clearSessionCookies, clearSignInCookie } from '#app/http/session-cookie
 import { signOut } from '#server/features/auth/sign-out.ts'
 import type { Route } from './+types/logout'
 
-/** Whoever comes here by a link changes nothing. */
+/** A link to this address changes nothing. */
 export const loader = () => redirectDocument('/dashboard')
 
 /**
- * Whatever happens, it goes on at /login; a failure is only logged. A form that is not of this session, which
- * another site could have sent, ends none: a live one leads on from /login, and it is said that it lives.
+ * Ends the session and redirects to /login, even on failure, which is only logged. A form without this
+ * session's token, which another site could have sent, ends nothing: /login redirects a live session onward
+ * and a message says so.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext)
@@ -31,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = new Headers()
   for (const cookie of [...clearSessionCookies(), clearSignInCookie(), flash('signed-out')])
     headers.append('Set-Cookie', cookie)
-  // What the browser kept of the pages goes, too: the way back shows nothing.
+  // Also clears cached pages, so that back navigation shows nothing.
   headers.append('Clear-Site-Data', '"cache", "storage"')
   return redirectDocument('/login', { status: 303, headers })
 }

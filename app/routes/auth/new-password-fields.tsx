@@ -4,7 +4,7 @@ import { PasswordStrength, type Strength } from '#app/ui/forms/password-strength
 
 type Props = { errors: FormErrors | undefined; strength: Strength | undefined }
 
-/** A new password, how good it is, and the same once more. */
+/** A new password, its strength, and its confirmation. */
 export function NewPasswordFields({ errors, strength }: Props) {
   return (
     <>

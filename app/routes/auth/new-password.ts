@@ -7,7 +7,7 @@ import { type RatePassword, ratePassword } from '#server/features/auth/rate-pass
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 import { wordOfScore } from '#server/words/password.ts'
 
-/** The two fields of a new password; whether it is a good one only the use case knows. */
+/** The two fields of a new password; the use case judges its strength. */
 export const newPasswordFields = {
   newPassword: worded(TypedPassword, 'Escriba una contraseña nueva de al menos 15 caracteres.'),
   confirmPassword: z.string().max(512),
@@ -15,7 +15,7 @@ export const newPasswordFields = {
 
 type Typed = { newPassword: string; confirmPassword: string }
 
-/** For `refine`: the same twice. However a keyboard composes an accent. */
+/** For `refine`: both passwords match, however the keyboard composes accents. */
 export const isTypedTwice = ({ newPassword, confirmPassword }: Typed) =>
   newPassword.normalize('NFKC') === confirmPassword.normalize('NFKC')
 
@@ -25,8 +25,8 @@ export const TYPED_TWICE = {
 }
 
 /**
- * How good the refused password was, for the meter of the form that comes back; why stands at its field.
- * Nothing of one that was refused for another reason than being easy to guess: a praise would contradict it.
+ * Returns the strength of the refused password for the meter of the form, or undefined if it was refused
+ * for another reason: praise would contradict the refusal.
  */
 export async function strengthOf(
   context: Readonly<RouterContextProvider>,

@@ -18,7 +18,7 @@ const HEADERS = { 'Cache-Control': 'no-store' }
 
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } })
 
-/** Says to the script of a page how good the password in its form is. Nothing of it is kept or logged. */
+/** Returns the strength of the password in the page's form. The password is neither stored nor logged. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, Form))
   if (!form.ok) return data({ sentence: form.sentence }, { status: form.status, headers: HEADERS })

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Short, for a column. */
+/** Short names for a column. */
 const KINDS: Record<HeldCertificate['kind'], string> = {
   'efirma-natural': 'e.firma',
   'efirma-legal': 'e.firma moral',

@@ -5,7 +5,7 @@ import { Time } from '#app/ui/text/time.tsx'
 import css from './overview.module.css'
 import type { DueRow } from './overview-rows.ts'
 
-/** Sessions of the office whose deadline passed, or comes within days. */
+/** The office's sessions whose deadline has passed or is days away. */
 export function DueSessions({ rows }: { rows: readonly DueRow[] }) {
   return (
     <Sheet

@@ -2,7 +2,7 @@ export const meta = () => [{ title: 'Página no encontrada · Rúbrica' }]
 
 export const handle = { hydrate: true }
 
-/** A path that the dashboard does not have: the refusal shows inside it. */
+/** An unknown path below /dashboard: shows the error inside the menus. */
 export function loader() {
   throw new Response(null, { status: 404 })
 }

@@ -2,7 +2,7 @@ import { formatDay, type Instant } from '#server/domain/time.ts'
 import type { WaitingDocument } from '#server/features/signatures/list-my-turns.ts'
 import type { DueSession } from '#server/features/signing-sessions/list-due-sessions.ts'
 
-/** What the table shows of a document that waits, with its deadline where the office is. */
+/** A document that waits for a signature, with its deadline in the office's time zone. */
 export function turnRow({ document, session }: WaitingDocument, timeZone: string) {
   return {
     id: document.id,
@@ -15,7 +15,7 @@ export function turnRow({ document, session }: WaitingDocument, timeZone: string
 
 export type TurnRow = ReturnType<typeof turnRow>
 
-/** What is said of a session that is late, or soon will be. */
+/** A session whose deadline has passed or is near. */
 export function dueRow({ id, title, deadline, isLate }: DueSession, timeZone: string) {
   return {
     ...{ id, title, isLate },

@@ -144,7 +144,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Beside each other where both have room. */
+/** Side by side on wide screens. */
 const HALF = { base: 12, xl: 6 }
 
 function Figures({ counts }: Pick<Route.ComponentProps['loaderData'], 'counts'>) {

@@ -11,7 +11,7 @@ const COLUMNS = [
   { name: 'Acción', isNumber: true },
 ]
 
-/** Documents that wait for whoever looks, one a row, each with the link that leads to signing it. */
+/** The documents that wait for the user, one per row, with a link to sign each. */
 export function TurnTable({ rows }: { rows: readonly TurnRow[] }) {
   return (
     <Table caption="Documentos que esperan su firma" columns={COLUMNS}>

@@ -7,7 +7,7 @@ const FAULTS: Record<string, string> = {
   'signing-forbidden-by-document': 'el archivo no admite lo que habría que agregarle',
 }
 
-/** How the proof for the long term stands, es-MX; null where the office asks for none. */
+/** Returns the state of the long-term evidence, es-MX; null if the office requires none. */
 export function archiveWords(archive: DocumentArchive | null, zone: string): string | null {
   if (!archive) return null
   if (archive.kind === 'kept') return `Lista; se renueva el ${formatDay(archive.renewsAt, zone)}`

@@ -3,7 +3,11 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 
-/** With what the pages and forms about one document begin. @throws {Problem} `not-found` for what is no id */
+/**
+ * Returns system, actor and document id for the pages of one document.
+ *
+ * @throws {Problem} `not-found` if the id is malformed
+ */
 export async function askedAbout({ id }: { id: string }, context: Readonly<RouterContextProvider>) {
   const parsed = DocumentId.safeParse(id)
   if (!parsed.success) throw new Problem('not-found', 'no id of a document')

@@ -6,7 +6,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { ShownBrought } from './brought.ts'
 import css from './brought-files.module.css'
 
-/** Which files of a form with several are in and which are not, and the way on with those that are. */
+/** Lists which uploaded files were stored and which were refused, and the next step for the stored ones. */
 export function BroughtFiles({ stored, refused, isCutShort }: ShownBrought) {
   const drafts = stored.filter(({ state }) => state === 'draft')
   return (

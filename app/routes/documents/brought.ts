@@ -9,19 +9,19 @@ import {
   MOST_AT_ONCE,
 } from '#server/features/documents/upload-documents.ts'
 
-/** Names beyond what a form may bring are told as refused; where even these end, the form is broken. */
+/** Files above the limit are reported as refused; above this one the form is malformed. */
 export const MOST_LOOKED_AT = 5 * MOST_AT_ONCE
 
-/** Each file with its name as it may be shown. */
+/** Yields each file with its name made safe to display. */
 export async function* named(files: StreamedFiles): AsyncGenerator<BroughtFile> {
   for await (const { name, chunks } of files)
     yield { fileName: FileName.parse(name), content: chunks }
 }
 
 /**
- * The document of a form with one file; undefined for one with several.
+ * Returns the document of an upload of one file; undefined for several files.
  *
- * @throws {Problem} what is wrong with the only file
+ * @throws {Problem} the refusal of the only file
  */
 export function alone({ stored, refused, cutShort }: Brought): Document | undefined {
   if (stored.length + refused.length !== 1 || cutShort) return undefined
@@ -35,11 +35,11 @@ export type ShownBrought = {
   isCutShort: boolean
 }
 
-/** What became of each file of a form with several: the status of the whole, and what its page shows. */
+/** Returns the response to an upload of several files: the status, and the result of each file. */
 export function answerToSeveral({ stored, refused, cutShort }: Brought, megabytes: number) {
   const worst = cutShort ?? refused[0]?.problem
   const brought: ShownBrought = {
-    // The same file twice is one document.
+    // Identical files are one document.
     stored: [...new Map(stored.map((document) => [document.id, document])).values()].map(
       ({ id, folio, title, state }) => ({ id, folio, title, state }),
     ),

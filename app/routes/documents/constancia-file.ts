@@ -5,7 +5,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { OpenConstancia, openConstancia } from '#server/features/constancias/read-constancia.ts'
 import type { Route } from './+types/constancia-file'
 
-/** A constancia as its provider sent it. */
+/** Downloads a constancia as its provider sent it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const version = /^(\d{1,6})\.asn1$/.exec(params.file)?.[1]
   const { folio, bytes } = await answeringFile(open())

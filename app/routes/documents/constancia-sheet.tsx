@@ -15,7 +15,7 @@ const NONE = 'El documento firmado no tiene constancia de conservación.'
 const ONLY_EARLIER =
   'La constancia de una versión anterior sigue probando lo que había entonces; las firmas de después no tienen una propia.'
 
-/** How it stands with the constancia over the signatures of a document. */
+/** The state of the constancia over a document's signatures. */
 export function ConstanciaSheet({ documentId, constancia }: Props) {
   const { current, earlier, canRequest } = constancia
   const place = `/dashboard/documents/${documentId}/constancia`

@@ -2,7 +2,7 @@ import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type { ConstanciasOfDocument } from '#server/features/constancias/read-constancia.ts'
 
-/** What the page of a document says of its constancias, with every time where the office is. */
+/** The constancias of a document as its page shows them, with times in the office's time zone. */
 export function constanciaView(
   { current, earlier, canRequest }: ConstanciasOfDocument,
   timeZone: string,

@@ -52,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Why nothing moves, and who can move it. */
+/** Returns what the document waits for, and who can act. */
 function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: boolean) {
   if (isYourTurn) return 'Es su turno de firmar.'
   if (session && session.awaited.length > 0)
@@ -66,7 +66,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
   const { canReadLog, canDescribe, canCancel } = loaderData
   const wait = waitOf(document, canSign, isYourTurn)
-  // What a session holds only those sign whose turn it is.
+  // A document in a session can only be signed by the signers whose turn it is.
   const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
   return (
     <>

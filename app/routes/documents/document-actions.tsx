@@ -4,7 +4,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './document-actions.module.css'
 import type { DocumentView } from './document-view.ts'
 
-/** The one next step of the document, and its files. */
+/** The next step of the document, and its files. */
 export function DocumentActions({
   document,
   canSign,
@@ -19,7 +19,7 @@ export function DocumentActions({
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
   const isOpen = state === 'draft' || state === 'signing' || state === 'signed'
-  // Whoever may sign what waits comes to sign it, not for the file.
+  // For a user who may sign now, signing is the primary action, not the download.
   const isWaiting = state !== 'signed'
   const isSignable = canSign && isOpen && !document.isClosedByFile
   const file = (of: number) => `/dashboard/documents/${id}/download/${of}`

@@ -19,7 +19,7 @@ type Props = {
   canDescribe: boolean
 }
 
-/** Everything about the document that is not its pages. */
+/** All facts of the document beside its pages. */
 export function DocumentFacts({ document, constancia, canReadLog, canDescribe }: Props) {
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
@@ -93,7 +93,7 @@ function SessionLink({ session }: { session: NonNullable<DocumentView['session']
   )
 }
 
-/** Nothing of it where there is nothing to say and nothing to do. */
+/** Renders nothing if there is no instrument and the user may not enter one. */
 function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'canDescribe'>) {
   const { id, instrument } = document
   if (instrument.length === 0 && !canDescribe) return null
@@ -185,6 +185,6 @@ function Signatures({ document }: { document: DocumentView }) {
   )
 }
 
-/** The file as it was when its signature number `place` was made. */
+/** Path of the file as it was when signature number `place` was made. */
 const revisionPath = ({ id }: DocumentView, place: number) =>
   `/dashboard/documents/${id}/revision/${place}.pdf`

@@ -7,7 +7,7 @@ import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
 import { archiveWords } from './archive-words.ts'
 
-/** What the page of a document shows, with every time where the office is. */
+/** The document as its page shows it, with times in the office's time zone. */
 export function documentView(detail: DocumentDetail, office: Office) {
   const { timeZone } = office
   const { document, author, versions, signatures } = detail
@@ -45,7 +45,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
       signer: signature.certificate.name,
       rfc: signature.certificate.rfc,
       certificateNumber: signature.certificate.number,
-      // What it was made with; what was added later makes all of them this.
+      // The level at signing; archive timestamps added later raise it for all.
       level: detail.archive?.kind === 'kept' ? 'B-LTA' : signature.level,
       method: signature.method,
       isTest: signature.certificate.provenance === 'demo',
@@ -68,7 +68,7 @@ const sessionView = ({ session, awaited }: NonNullable<DocumentDetail['session']
   awaited: awaited.map(({ name }) => name),
 })
 
-/** Where the signature stands in the current file, from 1; undefined where that is not known. */
+/** Returns the position of the signature in the current file, from 1; undefined if unknown. */
 function placeOf(field: string, { signatures }: DocumentDetail): number | undefined {
   const inFile = signatures.at(-1)?.report.signatures ?? []
   return inFile.findIndex((signature) => signature.field === field) + 1 || undefined
@@ -78,7 +78,7 @@ function kilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('es-MX')} kB`
 }
 
-/** What happened to the document itself, newest first; who looked at it stands in the log alone. */
+/** Returns the history of the document, newest first; the log alone records who viewed it. */
 function historyOf({ document, author, signatures, cancelled }: DocumentDetail) {
   const made = { at: document.createdAt, text: `${fullName(author)} subió el documento` }
   const signed = signatures.map(({ signedAt, signerName, version }) => ({

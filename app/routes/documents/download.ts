@@ -5,7 +5,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import type { Route } from './+types/download'
 
-/** A version of a document as a file: the original under its own name, a signed one says so. */
+/** Downloads a version of a document: the original under its own name, a signed one marked as signed. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const { version } = await answeringFile(open())

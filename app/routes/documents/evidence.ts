@@ -4,7 +4,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { ReadEvidence, readEvidence } from '#server/features/evidence/read-evidence.ts'
 import type { Route } from './+types/evidence'
 
-/** The sheet of evidence of a signed document, as it stands now. */
+/** Downloads the evidence sheet of a signed document in its current state. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const { document, facts } = await answeringFile(read())

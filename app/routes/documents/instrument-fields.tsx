@@ -4,13 +4,13 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import css from './instrument-fields.module.css'
 
 type Props = {
-  /** "Volumen", "Tomo": as the state of the office calls it. */
+  /** "Volumen" or "Tomo", as the office's state calls it. */
   volumeName: string
   values: Record<string, string>
   errors: FormErrors | undefined
 }
 
-/** The same, folded away until something was typed or something of it is wrong. */
+/** The same fields, collapsed until one has a value or an error. */
 export function InstrumentFold(props: Props) {
   const { values, errors } = props
   const isInUse = NAMES.some((name) => errors?.[name] || values[name])
@@ -24,7 +24,7 @@ export function InstrumentFold(props: Props) {
 
 const NAMES = ['number', 'volume', 'folios', 'date', 'acts', 'parties'] as const
 
-/** Under what the protocol holds the document; every field may stay empty. */
+/** The instrument that holds the document in the protocol; every field is optional. */
 export function InstrumentFields({ volumeName, values, errors }: Props) {
   const field = (name: (typeof NAMES)[number]) => ({
     name,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { worded } from '#app/http/worded.ts'
 import { Instrument, Parties, partyText } from '#server/domain/documents/instrument.ts'
 
-/** An empty field, and one that a program leaves out, says nothing. */
+/** Maps an empty or missing field to null. */
 const orNothing = <T>(schema: z.ZodType<T | null>, sentence: string) =>
   worded(z.preprocess(nullIfEmpty, schema), sentence).default(() => null)
 
@@ -11,7 +11,7 @@ const nullIfEmpty = (value: unknown) =>
 
 const { number, volume, folios, date, acts } = Instrument.shape
 
-/** The fields of the form, by their names there. */
+/** The form's schema. */
 export const instrumentFields = {
   number: orNothing(number.nullable(), 'Escriba el número, hasta 40 letras.'),
   volume: orNothing(volume, 'Escríbalo con hasta 40 letras.'),
@@ -26,7 +26,10 @@ export const instrumentFields = {
 
 type Typed = { [Name in keyof typeof instrumentFields]: z.output<(typeof instrumentFields)[Name]> }
 
-/** Nothing at all is no instrument; anything at all needs its number. */
+/**
+ * Returns the instrument; null if every field is empty. The number is required if any other field has a
+ * value.
+ */
 export function instrumentIn(
   { number, parties, ...rest }: Typed,
   context: z.RefinementCtx,
@@ -39,7 +42,7 @@ export function instrumentIn(
 
 const NO_NUMBER = 'Escriba el número del instrumento al que pertenecen estos datos.'
 
-/** What the form shows for it. */
+/** Returns the form's values for an instrument. */
 export function instrumentValues(instrument: Instrument | null): Record<string, string> {
   if (!instrument) return {}
   const { parties, ...rest } = instrument

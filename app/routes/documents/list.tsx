@@ -22,7 +22,7 @@ import type { Route } from './+types/list'
 
 const { text, state, behind } = ListDocuments.shape
 
-/** What the address asks for; whatever of it makes no sense is left out. */
+/** The query parameters; invalid ones are ignored. */
 const Query = z.object({
   text: text.catch(undefined),
   state: state.catch(undefined),

@@ -37,7 +37,7 @@ const Typed = z.object({
   ...instrumentFields,
 })
 const Fields = Typed.transform(({ title, kind, ...rest }, context) => ({
-  // Several files are told apart by their names: only one alone wants a title.
+  // Several files take their names as titles; a title is for a single file.
   title: title || null,
   kind,
   instrument: instrumentIn(rest, context),
@@ -64,7 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Limited = { uploadLimit: number }
 
-/** Of the office and of this machine the smaller. */
+/** Returns the smaller limit of the office and the installation. */
 function megabytesAllowed(...limits: [Limited, Limited]): number {
   return Math.floor(Math.min(...limits.map(({ uploadLimit }) => uploadLimit)) / 1_048_576)
 }
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     upload.then((read) => (read.ok ? { ...read, alone: alone(read.value) } : read)),
   )
   if (!answer.ok) {
-    // Once the fields are taken, only the file can still be too large.
+    // After the fields, only the file can be too large.
     const isFileTooLarge = typed !== undefined && answer.code === 'too-large'
     const sentence = isFileTooLarge
       ? tooLarge(megabytesAllowed(system.settings, await answering(readOffice(system, actor))))
@@ -122,7 +122,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
       <PageHead title="Subir documento" />
       {brought && <BroughtFiles {...brought} />}
       <Sheet {...(brought && { title: 'Subir más' })}>
-        {/* The browser's own submission: the file goes from the disk to the server in a stream. */}
+        {/* A native submission: the browser streams the file from disk. */}
         <form method="post" encType="multipart/form-data" className={form.form}>
           <CsrfField />
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}

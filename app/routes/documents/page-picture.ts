@@ -5,8 +5,8 @@ import { DrawPage, drawPage } from '#server/features/documents/draw-page.ts'
 import type { Route } from './+types/page-picture'
 
 /**
- * One page as a picture. A browser may keep it, and asks each time whether this person may still see it: the
- * next one at the same machine may not.
+ * Returns one page as a picture. Browsers may cache it but must revalidate: the next user of the device may
+ * not be allowed to see it.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const { name, picture } = await answeringFile(draw())
@@ -30,6 +30,6 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   }
 }
 
-/** What stands between the quotes of the tags, weak ones among them. @see RFC 9110, 13.1.2 */
+/** Returns the entity tags of the header, weak ones included. @see RFC 9110, 13.1.2 */
 const namesIn = (header: string | null) =>
   [...(header ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)

@@ -7,7 +7,7 @@ import {
 } from '#server/features/documents/read-presence-evidence.ts'
 import type { Route } from './+types/presence-evidence'
 
-/** The proofs of presence about a document, as a file that `rubrica verify-intent` checks. */
+/** Downloads the proofs of presence of a document; `rubrica verify-intent` checks the file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { file, folio } = await answeringFile(read())
   return new Response(`${JSON.stringify(file, null, 2)}\n`, {

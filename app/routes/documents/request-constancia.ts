@@ -11,11 +11,11 @@ import {
 } from '#server/features/constancias/request-constancia.ts'
 import type { Route } from './+types/request-constancia'
 
-/** Only its form leads here; whoever comes by the address finds the document. */
+/** A form posts here; a GET redirects to the document. */
 export const loader = ({ params }: Route.LoaderArgs) =>
   redirect(`/dashboard/documents/${params.id}`)
 
-/** Asks for the constancia over the file as it stands now. */
+/** Requests a constancia over the current file. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   await answering(readForm(request, context, z.object({})))

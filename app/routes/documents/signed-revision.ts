@@ -7,7 +7,7 @@ import {
 } from '#server/features/documents/open-signed-revision.ts'
 import type { Route } from './+types/signed-revision'
 
-/** The document as it was when one of its signatures was made. */
+/** Downloads the document as it was when one of its signatures was made. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const signature = /^(\d{1,4})\.pdf$/.exec(params.file)?.[1]

@@ -6,7 +6,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
 import type { Route } from './+types/backup-codes-text'
 
-/** The codes that the page shows, as a text file; when it shows none any more, that page says so. */
+/** Downloads the codes that the page shows; redirects to the page if they are no longer shown. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const codes = keptCodes(request, context)
   if (!codes) return redirectDocument('/setup-mfa/backup-codes')
@@ -16,7 +16,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     fullName(mustBeSignedIn(context.get(actorContext))),
     `${settings.publicOrigin} · ${formatDay(clock.now())}`,
     '',
-    // As on the page: whoever uses one crosses it out.
+    // Numbered as on the page, for crossing out used ones.
     ...codes.map((code, index) => `${String(index + 1).padStart(2)}. ${code}`),
     '',
     'Cada código sirve una vez, junto con su contraseña. Guárdelos fuera de su equipo.',

@@ -35,7 +35,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Whoever goes on has them: from here nothing shows them again. */
+/** The user confirms that the codes are saved; nothing shows them again. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, z.object({})))
   const headers = form.ok ? { 'Set-Cookie': forgetCodes() } : {}

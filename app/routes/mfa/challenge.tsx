@@ -36,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { email, methods, method, returnUrl: wayOn(url, context, '') }
 }
 
-/** Another tab may have finished, or time may have: neither leaves anybody before a dead page. */
+/** Redirects if another tab completed the sign-in or it has expired. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   if (actor.kind === 'person') return redirectDocument(wayOn(url, context), 303)
@@ -66,7 +66,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 const begunSignIn = (request: Request, context: Args['context']) =>
   readSignIn(context.get(systemContext), readCookie(request, '__Host-sign-in'))
 
-/** The cookie stays: by it /login knows the address that was typed. Without one nothing was begun. */
+/** Keeps the cookie: /login uses it to fill in the address. Without a cookie there was no sign-in. */
 function backToLogin({ request, url, context }: Args) {
   const news = readCookie(request, '__Host-sign-in') ? 'sign-in-gone' : 'sign-in-first'
   const returnUrl = wayOn(url, context, '')

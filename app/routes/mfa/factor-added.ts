@@ -6,12 +6,12 @@ import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 
 type Added = {
   tokens: SessionTokens
-  /** Made with the first factor. */
+  /** Created with the first factor. */
   backupCodes?: readonly string[] | undefined
 }
 
 /**
- * The answer to whoever has just set up a factor: first the backup codes, then the page that was wanted.
+ * Redirects after a factor was set up: to the new backup codes, if any, then to the wanted page.
  *
  * @param news what the page says of one that is not the first
  */

@@ -11,18 +11,18 @@ import type { Method } from './proof.ts'
 
 type Props = {
   method: Method
-  /** What the person has, the strongest first; the chosen one among them. */
+  /** The user's factors, strongest first, including the selected one. */
   methods: readonly Method[]
-  /** The page that asks for the given one. */
+  /** Returns the page for a factor. */
   addressOf: (method: Method) => string
-  /** Where the proof goes; to the address of the page without it. */
+  /** The form's action; the page's own address by default. */
   action?: string
-  /** What was wrong with the last try. */
+  /** The error of the last attempt. */
   refusal: string | undefined
   errors: Record<string, string[] | undefined> | undefined
 }
 
-/** Asks for one proof of who somebody is, and leads to the others. */
+/** Requests one factor, and links to the others. */
 export function FactorForm({ method, methods, addressOf, action, refusal, errors }: Props) {
   const others = methods.filter((other) => other !== method)
   return (

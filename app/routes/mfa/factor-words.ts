@@ -4,11 +4,11 @@ import type { Method } from './proof.ts'
 type Words = {
   icon: IconName
   name: string
-  /** What one needs at hand. */
+  /** What the user needs at hand. */
   line: string
 }
 
-/** How the pages call the ways to prove who one is. */
+/** Names of the factors, es-MX. */
 export const factorWords: Record<Method, Words> = {
   WEBAUTHN: {
     icon: 'key',

@@ -3,13 +3,13 @@ import { AnswerOfKey } from '#app/http/answer-of-key.ts'
 import { worded } from '#app/http/worded.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 
-/** The ways in which the pages let somebody prove who they are. */
+/** The factors that the pages accept. */
 export const Method = z.enum(['WEBAUTHN', 'TOTP', 'BACKUP_CODE', 'PASSWORD'])
 export type Method = z.infer<typeof Method>
 
 const typedCode = (sentence: string) => worded(z.string().trim().min(1).max(100), sentence)
 
-/** What the forms of /mfa and /step-up send. */
+/** The forms of /mfa and /step-up. */
 export const Proof = z.discriminatedUnion('method', [
   z.object({ method: z.literal('TOTP'), code: typedCode('Escriba los seis dígitos del código.') }),
   z.object({

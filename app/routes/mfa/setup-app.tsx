@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Configurar verificación en dos pasos · Rúbrica' },
 ]
 
-/** The same secret as often as the page is opened; without one there is nothing to set up here. */
+/** Shows the same secret on every load; redirects if no setup is in progress. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   mustBeFresh({ context, url })
   const returnUrl = wayOn(url, context)

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Configurar verificación en dos pasos · Rúbrica' },
 ]
 
-/** The script of the page asks a key at once: who one is must be asked before. */
+/** Steps up first: the page's script requests the key right away. */
 export function loader({ url, context }: Route.LoaderArgs) {
   mustBeFresh({ context, url })
   return { returnUrl: wayOn(url, context) }

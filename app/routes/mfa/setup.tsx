@@ -29,13 +29,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { totp } = await answering(listFactors(system, actor))
   return {
     hasApp: totp !== null,
-    // An office that asks for a second factor lets nobody put it off any more.
+    // If the office requires a second factor by now, it cannot be postponed.
     mayWait: mustBeSignedIn(actor).duty === null,
     returnUrl: wayOn(url, context),
   }
 }
 
-/** Begins the setup of an app: only then is there a secret, and only one page that shows it. */
+/** Starts the setup of an authenticator app: creates the secret that one page shows. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, Choose))
   if (!form.ok) return data({ sentence: form.sentence }, form)

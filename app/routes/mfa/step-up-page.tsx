@@ -42,10 +42,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   }
 }
 
-/** What one leaves without a proof: the pages behind it would lead straight back here. */
+/** Pages that the user can return to without a step-up; all others would redirect here again. */
 const OPEN = /^\/(?:dashboard(?:[/?]|$)|setup-mfa(?:\?|$))/
 
-/** Where what wants the proof was asked for; empty where the browser does not say. */
+/** Returns the page that led here; empty if the browser does not send it. */
 function pageOfAsking(
   request: Request,
   url: URL,
@@ -60,7 +60,7 @@ function pageOfAsking(
 const wayBack = (url: URL, returnUrl: string) =>
   returnUrl !== url.pathname && OPEN.test(returnUrl) ? returnUrl : '/dashboard'
 
-/** After the proof: on to the page that was wanted, or the form that waits is sent on. */
+/** After the step-up: redirects to the wanted page, or replays the kept form. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Proof))
@@ -83,7 +83,10 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   return redirectDocument(wayOn(url, context), { status: 303, headers })
 }
 
-/* The form of this very page, right or wrong, and not one of the page that stands at its address since. */
+/*
+ * Whether the form is the step-up form, valid or not, and not one of the page that now stands at its
+ * address.
+ */
 const isProof = (form: { ok: true; value: ReadForm<unknown> } | { ok: false }): boolean =>
   form.ok && (form.value.ok || 'method' in form.value.values)
 

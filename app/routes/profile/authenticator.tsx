@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { timeZone } = await answering(readOffice(system, actor))
   const { totp } = await answering(listFactors(system, actor))
-  // Removed in another tab, or never there: the profile says so.
+  // Removed in another tab, or never set up: the profile shows it.
   if (!totp) throw redirect('/dashboard/profile')
   return {
     added: formatInstant(totp.since, timeZone),

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   )
 }
 
-/** The new ones are shown on a page of their own, once. */
+/** The new codes are shown once, on their own page. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   await answering(readForm(request, context, z.object({})))
   const making = regenerateBackupCodes(context.get(systemContext), context.get(actorContext))

@@ -5,7 +5,7 @@ import type { ListedKey } from '#server/features/mfa/list-webauthn-credentials.t
 
 export type FactorsView = ReturnType<typeof factorsView>
 
-/** The own factors in the words of the page, dated as the office reads them. */
+/** The user's factors as the page shows them, dated in the office's time zone. */
 export function factorsView(
   { totp, backupCodes }: OwnFactors,
   keys: readonly ListedKey[],

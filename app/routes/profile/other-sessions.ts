@@ -8,10 +8,10 @@ import { answering } from '#app/http/problems.ts'
 import { endOtherSessions } from '#server/features/auth/end-other-sessions.ts'
 import type { Route } from './+types/other-sessions'
 
-/** Whoever comes here by a link changes nothing. */
+/** A link to this address changes nothing. */
 export const loader = () => redirect('/dashboard/profile')
 
-/** Ends all own sessions but this one. */
+/** Ends all other sessions of the user. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   await answering(readForm(request, context, z.object({})))
   const ending = endOtherSessions(context.get(systemContext), context.get(actorContext))

@@ -9,7 +9,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { FactorsView } from './factors-view.ts'
 import css from './own.module.css'
 
-/** What the person has beside the password, and the way to more. */
+/** The user's second factors, and links to add more. */
 export function OwnFactors({ view }: { view: FactorsView }) {
   const { keys, app, codes, isOn, fewCodes } = view
   return (

@@ -6,7 +6,7 @@ import { ItemList } from '#app/ui/lists/item-list.tsx'
 import { SessionItem, type ShownSession } from '#app/ui/lists/session-item.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 
-/** Where the account is open, and how to close it there. */
+/** The user's sessions, each with a button to end it. */
 export function OwnSessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const others = sessions.filter(({ place }) => place === 'elsewhere')
   return (

@@ -53,7 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** One of anybody else is not there. */
+/** Throws 404 for another user's key. */
 async function findOwn<K extends { id: string }>(keys: Promise<K[]>, id: string): Promise<K> {
   const key = (await keys).find((one) => one.id === id)
   if (!key) throw new Problem('not-found', `no own key ${id.slice(0, 40)}`)

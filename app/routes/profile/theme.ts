@@ -14,15 +14,12 @@ const YEAR_SECONDS = 31_536_000
 
 export const loader = () => redirect('/')
 
-/**
- * Keeps the theme in this browser and goes back to the page on which it was chosen; after a refusal it goes
- * back as well, and says so there.
- */
+/** Stores the theme in a cookie and returns to the page of the form, with a message if refused. */
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(readForm(request, context, ChooseTheme))
   const { publicOrigin } = context.get(systemContext).settings
   const chosen = answer.ok && answer.value.ok ? answer.value.value : undefined
-  // Nothing in a refused form is believed.
+  // No field of a refused form is trusted.
   const wanted = chosen ? chosen.returnUrl : pageBefore(request, publicOrigin)
   return redirect(safeReturnUrl(wanted, publicOrigin, '/'), {
     status: 303,

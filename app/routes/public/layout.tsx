@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 
-/** The public pages: no script but their own island. */
+/** The frame of the public pages, which load no script but their island. */
 export default function PublicLayout() {
   return (
     <PublicFrame>

@@ -7,11 +7,11 @@ import css from './office.module.css'
 
 type Props = {
   authorities: readonly AuthorityView[]
-  /** Whoever may decide about one is led to its page. */
+  /** Users who may decide get a link to the authority's page. */
   canManage: boolean
 }
 
-/** Whose word counts in a verdict, and who was offered and is not believed. */
+/** The authorities that verdicts trust, and those that were imported and are not trusted. */
 export function AuthorityList({ authorities, canManage }: Props) {
   if (authorities.length === 0)
     return (

@@ -18,7 +18,7 @@ const ROLES: Record<ListedAuthority['role'], string> = {
 
 export type AuthorityView = ReturnType<typeof authorityView>
 
-/** An authority in words, es-MX, in the time zone of the office. */
+/** An authority in es-MX, in the office's time zone. */
 export function authorityView(authority: ListedAuthority, zone: string, now: Instant) {
   const { sha256, name, state, role, forTesting, reason, since, by, ocsp } = authority
   const isTrusted = state === 'pinned' || state === 'accepted' || state === 'built-in'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What an office may choose of a longer scale: each choice with its words, es-MX, and the value that it means. */
+/** A select list of a few values: each with its es-MX label. */
 export type Choices<V> = {
   words: Readonly<Record<string, string>>
-  /** The value of what a form sends. */
+  /** Parses the submitted text. */
   sent: z.ZodType<V>
-  /** What the form sends for a value; the empty text for one that is no choice. */
+  /** Returns the submitted text for a value; empty if it is not in the list. */
   of(value: V): string
 }
 

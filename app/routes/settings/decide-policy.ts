@@ -11,7 +11,7 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 
 type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
-/** What the office has decided so far. */
+/** Returns the current value of the policy. */
 export async function decidedPolicy<N extends PolicyName>(
   { context }: Pick<Asked, 'context'>,
   name: N,
@@ -21,10 +21,10 @@ export async function decidedPolicy<N extends PolicyName>(
 }
 
 /**
- * Takes the form of one policy and goes back to the settings.
+ * Handles the form of one policy and redirects to the settings.
  *
- * @param said.wanted what is said to whoever chose nothing
- * @param choice what the form sends, where it is not the decision itself
+ * @param said.wanted error if nothing was selected
+ * @param choice schema of the submitted value, if it is not the policy's own
  */
 export async function decidePolicy(
   asked: Asked,

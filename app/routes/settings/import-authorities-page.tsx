@@ -23,7 +23,7 @@ export const handle = { hydrate: true, label: 'Importar autoridades' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Importar autoridades · Rúbrica' }]
 
-/** A form with a file cannot be kept until somebody has proved who they are: they do it before. */
+/** Steps up before the form: a form with a file cannot be kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
   mustBeFresh({ context, url })
   return null
@@ -75,7 +75,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
             Economía. Las autoridades que Rúbrica conoce por su huella cuentan desde ese momento; de
             cualquier otra debe decidir usted, y mientras tanto no cuenta.
           </p>
-          {/* The browser's own submission: the file goes from the disk to the server in a stream. */}
+          {/* A native submission: the browser streams the file from disk. */}
           <form method="post" encType="multipart/form-data" className={form.form}>
             <CsrfField />
             <FileField

@@ -12,7 +12,7 @@ const OUTCOMES: Record<ImportOutcome, { word: string; tone: Tone }> = {
 
 export type ImportView = ReturnType<typeof importView>
 
-/** What became of a bundle, in words. */
+/** The result of an import in es-MX. */
 export function importView({ certificates, unreadable }: ImportedBundle) {
   const count = (outcome: ImportOutcome) =>
     certificates.filter((one) => one.outcome === outcome).length

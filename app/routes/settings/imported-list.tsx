@@ -4,7 +4,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { ImportView } from './import-view.ts'
 import css from './office.module.css'
 
-/** Each certificate of a bundle, and what became of it. */
+/** Each certificate of a bundle and its result. */
 export function ImportedList({ view }: { view: ImportView }) {
   return (
     <>

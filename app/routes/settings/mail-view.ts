@@ -23,7 +23,7 @@ export const MAIL_STATES: Record<MailState, { word: string; ofMany: string; tone
   discarded: { word: 'Descartado', ofMany: 'Descartados', tone: 'plain' },
 }
 
-/** Why a mail is not sent any more. */
+/** Reasons why a mail was discarded. */
 const DISCARDED: Record<DiscardReason, string> = {
   'by-hand': 'Alguien de la notaría lo descartó.',
   expired: 'Venció antes de enviarse.',
@@ -34,11 +34,11 @@ const DISCARDED: Record<DiscardReason, string> = {
   'session-over': 'La sesión de firma terminó.',
 }
 
-/** What the pages show of a mail, with its hours where the office is. */
+/** A mail as pages show it, with times in the office's time zone. */
 export function mailView(mail: Omit<Mail, 'body'>, timeZone: string) {
   const { id, to, subject, kind, state, attempts, lastError } = mail
   const isWaiting = state === 'waiting'
-  // Of what was discarded before the reason was kept, its time tells.
+  // Older rows have no reason; derive it from the time.
   const isExpired =
     mail.discardedBecause === null
       ? state === 'discarded' && mail.stateSince >= mail.expiresAt

@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type Answer = { errors?: FormErrors; secretText?: string }
 
-/* The text with the secret is the answer itself: behind a redirect it would have to lie somewhere meanwhile. */
+/* Responds with the secret text directly: a redirect would require storing it meanwhile. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await answering(readForm(request, context, MailAct))

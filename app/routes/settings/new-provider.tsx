@@ -25,7 +25,7 @@ export const handle = { hydrate: true, label: 'Agregar proveedor' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Agregar proveedor · Rúbrica' }]
 
-/** A form with a password cannot be kept until somebody has proved who they are: they do it before. */
+/** Steps up before the form: a form with a password cannot be kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
   mustBeFresh({ context, url })
   return null

@@ -186,7 +186,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Several stand on the page: what each changes is said to whoever hears the links alone. */
+/** The page has several of these links: screen readers get what each one changes. */
 function ChangeLink({ to, what }: { to: string; what: string }) {
   return (
     <PageLink to={`/dashboard/settings/${to}`}>

@@ -23,7 +23,7 @@ const PATH = '/dashboard/settings/outbox'
 
 const { state, behind } = ListOutbox.shape
 
-/** What the address asks for; whatever of it makes no sense is left out. */
+/** The query parameters; invalid ones are ignored. */
 const Query = z.object({ state: state.catch(undefined), behind: behind.catch(undefined) })
 
 export const handle = { hydrate: true, label: 'Correos' }

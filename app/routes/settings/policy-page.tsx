@@ -12,19 +12,19 @@ import css from './office.module.css'
 
 type Props = {
   title: string
-  /** What it is about, before it is decided. */
+  /** Introduction of the policy. */
   lead: string
-  /** The field of the form. */
+  /** Name of the form field. */
   name: string
   label: string
   help?: string
-  /** What may be decided, with its es-MX name. */
+  /** The options with their es-MX labels. */
   choices: Readonly<Record<string, string>>
   decided: string
   errors?: FormErrors | undefined
 }
 
-/** One decision for the whole office: what it is about, and a list of what may be decided. */
+/** The page of one office policy: an introduction and a select list. */
 export function PolicyPage({ title, lead, name, choices, decided, errors, ...field }: Props) {
   return (
     <>
@@ -52,7 +52,7 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
   )
 }
 
-/** What was decided in another way is not changed by whoever only looks at it. */
+/** Adds the current value if it is not in the list, so that saving the form keeps it. */
 function optionsOf(choices: Props['choices'], decided: string) {
   const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
   return decided in choices ? options : [{ value: '', label: 'Elija' }, ...options]

@@ -24,7 +24,7 @@ import css from './office.module.css'
 import own from './privacy-notice-page.module.css'
 
 const { short, full } = NoticeText.shape
-/* No `maxLength` in the page: a browser cuts off without a word what is pasted and longer. */
+/* No `maxLength` attribute: browsers silently truncate pasted text. */
 const Fields = z.object({
   short: worded(short, 'Escriba el aviso simplificado, hasta 5000 letras.'),
   full: worded(full, 'Escriba el aviso integral, hasta 20 000 letras.'),

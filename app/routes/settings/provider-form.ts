@@ -16,7 +16,7 @@ const USERNAME = 'Escriba el usuario, sin dos puntos y de hasta 200 letras.'
 const PASSWORD = 'Escriba la contraseña que le dio el proveedor, de hasta 200 letras.'
 const POLICY = 'Escriba números separados por puntos, como 1.3.6.1.4.1.601, o deje el campo vacío.'
 
-/** Empty: there is none. */
+/** Maps an empty field to null. */
 const optional = <S extends z.ZodType<string, string>>(schema: S, sentence: string) =>
   worded(
     z
@@ -48,7 +48,7 @@ export const NewProviderForm = z
     return { ...provider, login: { username: username ?? '', password } }
   })
 
-/** The forms of the page of a provider, by their hidden field. */
+/** The forms of a provider's page, by their hidden field. */
 export const ProviderAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('move'), direction: z.enum(['earlier', 'later']) }),
   z.object({ intent: z.literal('remove') }),

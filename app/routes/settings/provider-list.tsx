@@ -7,11 +7,11 @@ type Props = {
     kind: string
     providers: readonly Pick<ProviderView, 'id' | 'name' | 'url' | 'rank'>[]
   }[]
-  /** Whoever may change something is led to the page of the provider. */
+  /** Users who may change a provider get a link to its page. */
   canManage: boolean
 }
 
-/** Whom the office asks, in the order in which it asks. */
+/** The office's providers in the order of use. */
 export function ProviderList({ kinds, canManage }: Props) {
   return kinds.map(({ kind, providers }) => (
     <div key={kind} className={css.kind}>

@@ -5,7 +5,7 @@ import { providerKinds } from './provider-words.ts'
 
 export type ProviderView = ReturnType<typeof providerView>
 
-/** A provider in words, es-MX, in the time zone of the office. */
+/** A provider in es-MX, in the office's time zone. */
 export function providerView(
   provider: ListedProvider,
   all: readonly ListedProvider[],
@@ -31,14 +31,14 @@ export function providerView(
 const rankOf = (rank: number) =>
   rank === 1 ? 'Se le pide primero' : `Se le pide si no responden los anteriores (lugar ${rank})`
 
-/** All of them under what they give; what nobody gives is there, too. */
+/** Groups the providers by kind; kinds without a provider are included. */
 export function providersByKind(all: readonly ListedProvider[], zone: string) {
   return ProviderKind.options.map((kind) => ({
     kind: providerKinds[kind],
     providers: all
       .filter((one) => one.kind === kind)
       .map((one) => providerView(one, all, zone))
-      // Whoever does not manage the office needs not know with which user it comes.
+      // Users who do not manage the office do not get the user name.
       .map(({ id, name, url, rank }) => ({ id, name, url, rank })),
   }))
 }

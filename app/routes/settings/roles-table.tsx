@@ -4,7 +4,7 @@ import css from './roles-table.module.css'
 
 export type RolesRow = { name: string; allowed: readonly boolean[] }
 
-/** Who may do what, as the system decides it: a row a thing, a column a role. */
+/** The authorization table: a row per action, a column per role. */
 export function RolesTable({ rows }: { rows: readonly RolesRow[] }) {
   const names = Object.values(roles)
   return (

@@ -1,7 +1,7 @@
 import { type Duration, days, hours } from '#server/domain/time.ts'
 import { choicesOf } from './choices.ts'
 
-/** What an office may ask of its people, by the days that they have for it. */
+/** The options of the second-factor policy: not required, or required after a number of days. */
 export const secondFactorChoices = choicesOf(
   {
     none: 'No se exige',
@@ -13,7 +13,7 @@ export const secondFactorChoices = choicesOf(
   (choice): Duration | null => (choice === 'none' ? null : days(Number(choice))),
 )
 
-/** How the settings say it. */
+/** Returns the policy as the settings show it. */
 export function secondFactorWords(grace: Duration | null): string {
   const words = secondFactorChoices.words[secondFactorChoices.of(grace)]
   return words ?? `Se exige a las ${Math.round((grace ?? 0) / hours(1))} horas de activar la cuenta`

@@ -1,12 +1,12 @@
 import type { FormEntries } from '#app/http/body.ts'
 import type { FormErrors } from '#app/http/forms.ts'
 
-/** A form that was refused: which of the page it was, what is wrong, and what was typed. */
+/** A refused form: its intent, errors and values. */
 export type FaultyForm = { intent: string; errors: FormErrors; values: Record<string, string> }
 
 const DAMAGED = 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.'
 
-/** Fields that no form of ours has are told in one sentence: whoever sent them knows which. */
+/** Errors of fields that our forms do not have become one general sentence. */
 export function faultOf(
   intent: string,
   errors: FormErrors,

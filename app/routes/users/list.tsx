@@ -27,7 +27,7 @@ const PATH = '/dashboard/users'
 
 const { text, state } = ListUsers.shape
 
-/** What the address asks for; whatever of it makes no sense is left out. */
+/** The query parameters; invalid ones are ignored. */
 const Query = z.object({ text: text.catch(undefined), state: state.catch(undefined) })
 
 export const handle = { hydrate: true, label: 'Usuarios' }
@@ -66,7 +66,7 @@ function userRow(user: User) {
   }
 }
 
-/** `Notario titular`: the capacity belongs to the notary alone. */
+/** `Notario titular`: only notaries have a capacity. */
 function roleOf({ capacity }: User, role: Role): string {
   const name = roles[role]
   return role === 'NOTARY' && capacity ? `${name} ${capacities[capacity].toLowerCase()}` : name

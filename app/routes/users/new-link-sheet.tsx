@@ -4,7 +4,7 @@ import type { linkView } from './person-view.ts'
 
 type Props = { link: ReturnType<typeof linkView>; name: string }
 
-/** A link that was made a moment ago. Nobody can read its code again, so that it is shown large and whole. */
+/** A new link, shown large and in full: its code cannot be read again. */
 export function NewLinkSheet({ link, name }: Props) {
   return (
     <Notice

@@ -9,7 +9,7 @@ import css from './person.module.css'
 
 type Props = { id: string; intent: string; className?: string | undefined; children: ReactNode }
 
-/** One of the forms of the page; it leads to this page wherever it is shown. */
+/** One of the page's forms; it always posts to this page. */
 export function PersonAct({ id, intent, className, children }: Props) {
   return (
     <Form
@@ -29,16 +29,16 @@ export function PersonAct({ id, intent, className, children }: Props) {
 type ReasonedProps = {
   id: string
   intent: string
-  /** What one opens: `Suspender la cuenta`. */
+  /** The summary: `Suspender la cuenta`. */
   title: string
-  /** What it means for the person. */
+  /** The consequence for the person. */
   meaning: string
   button: string
   fault: FaultyForm | undefined
   isOpen?: boolean
 }
 
-/** Something that wants a reason: folded until somebody needs it, open when the reason was refused. */
+/** An action that requires a reason: collapsed, open if the reason was refused. */
 export function ReasonedAct({
   id,
   intent,

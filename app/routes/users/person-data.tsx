@@ -10,7 +10,7 @@ import { UserFields } from './user-fields.tsx'
 
 type Props = { view: PersonView; fault: FaultyForm | undefined }
 
-/** Who the person is and what they may do, and the form that changes it. */
+/** The person's data and roles, and the form that changes them. */
 export function PersonData({ view, fault }: Props) {
   const { id, facts, warnings, canManage } = view
   const own = fault?.intent === 'change' ? fault : undefined

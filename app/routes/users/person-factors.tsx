@@ -12,7 +12,7 @@ import type { PersonView } from './person-view.ts'
 type Access = NonNullable<PersonView['access']>
 type Props = { view: PersonView; access: Access; fault: FaultyForm | undefined }
 
-/** What the person has beside the password, and how it is taken away when it is lost. */
+/** The person's second factors, and the forms to remove lost ones. */
 export function PersonFactors({ view, access, fault }: Props) {
   const { factors, removal } = access
   const canAsk = view.canManage && !view.isOneself && factors.isOn && !removal
@@ -74,7 +74,7 @@ function Factor({ icon, name, facts, isSuspect = false }: FactorProps) {
   )
 }
 
-/** What one administrator asked, for another one to decide. */
+/** A removal requested by one administrator, for another to decide. */
 function Question({
   view,
   removal,

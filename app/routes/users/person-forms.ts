@@ -23,7 +23,7 @@ const reason = worded(Reason, 'Escriba el motivo, de 10 a 300 letras. Queda en l
 const removalId = FactorRemovalId
 const intent = <const I extends string>(name: I) => ({ intent: z.literal(name) })
 
-/** Each form of the page of a person, by its hidden field `intent`. */
+/** The forms of a person's page, by the hidden field `intent`. */
 export const PersonForm = z.discriminatedUnion('intent', [
   z
     .strictObject({ ...intent('change'), ...userFields })
@@ -41,10 +41,10 @@ export const PersonForm = z.discriminatedUnion('intent', [
 ])
 export type PersonForm = z.output<typeof PersonForm>
 
-/** What the page says afterwards, and a link where one was made. */
+/** The message for the next page, and the new link if there is one. */
 export type Done = { news: FlashKey; link?: NewLink }
 
-/** Does what the form asks for. @throws {Problem} what the use case throws */
+/** Runs the use case of the form. @throws {Problem} see the use cases */
 export async function perform(
   context: Readonly<RouterContextProvider>,
   userId: UserId,

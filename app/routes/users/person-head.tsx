@@ -9,7 +9,7 @@ import { PersonAct } from './person-act.tsx'
 import type { PersonView } from './person-view.ts'
 import { STATE_TONES } from './state-tones.ts'
 
-/** Who it is, how the account stands, and the one thing that is to be done about it. */
+/** The person's name, account state and next step. */
 export function PersonHead({ view }: { view: PersonView }) {
   return (
     <>

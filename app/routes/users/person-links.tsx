@@ -15,7 +15,7 @@ type Props = {
   fault: FaultyForm | undefined
 }
 
-/** How the person comes in for the first time, or again. */
+/** The activation and recovery links of the person. */
 export function PersonLinks({ view, access: { lastLink }, fault }: Props) {
   const { state, password, canManage, isOneself } = view
   return (

@@ -9,7 +9,7 @@ import type { PersonView } from './person-view.ts'
 
 type Props = { view: PersonView; access: NonNullable<PersonView['access']> }
 
-/** Where the account is open, and how to close it there. */
+/** The person's sessions, each with a button to end it. */
 export function PersonSessions({ view, access: { sessions } }: Props) {
   const others = sessions.filter(({ place }) => place === 'elsewhere')
   return (

@@ -6,7 +6,7 @@ import type { PersonView } from './person-view.ts'
 
 type Props = { view: PersonView; fault: FaultyForm | undefined }
 
-/** How the account stands, who put it so and why, and how to change it. */
+/** The state of the account, who set it and why, and the forms that change it. */
 export function PersonState({ view, fault }: Props) {
   const isSuspended = view.state === 'suspended'
   return (

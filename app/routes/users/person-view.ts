@@ -16,7 +16,7 @@ import { valuesOf } from './user-form.ts'
 
 export type PersonView = ReturnType<typeof personView>
 
-/** The page of a person in its words, dated as the office reads them. */
+/** The person as texts for the page, dated in the office's time zone. */
 export function personView(page: UserPage, viewer: Person, now: Instant) {
   const { user, timeZone: zone, access, names, isOneself } = page
   const nameOf = (id: UserId | null) => (id === null ? null : (names.get(id) ?? null))
@@ -58,7 +58,7 @@ function capacityOf({ capacity, capacityFrom, capacityTo }: User, zone: string):
   return `${capacity ? capacities[capacity] : ''}${from ?? ''}${to ?? ''}`
 }
 
-/** A wrong check digit is no reason to refuse: such keys have been issued. */
+/** Warns about wrong check digits; such keys have been issued, so they are not refused. */
 function warningsOf({ rfc, curp }: User): string[] {
   const warnings: string[] = []
   if (!hasRfcCheckDigit(rfc))
@@ -120,7 +120,7 @@ function accessView(
   }
 }
 
-/** A link that was made a moment ago; its code is shown on this one page. */
+/** A new link; this page alone shows its code. */
 export function linkView({ code, purpose, expiresAt }: KeptLink, origin: string, zone: string) {
   return {
     isRecovery: purpose === 'recovery',

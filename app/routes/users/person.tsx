@@ -71,7 +71,7 @@ async function idOf(text: string | undefined): Promise<UserId> {
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, link } = loaderData
   const fault: FaultyForm | undefined = actionData
-  // That of the long form stands in the form itself.
+  // The long form shows its own.
   const refusal = fault && fault.intent !== 'change' ? fault.errors.form?.[0] : undefined
   return (
     <>

@@ -23,7 +23,7 @@ const CAPACITIES = [
   ...Object.entries(capacities).map(([value, label]) => ({ value, label })),
 ]
 
-/** The fields of a person: who they are, what they may do, as what they sign. */
+/** The person's data, roles and capacity. */
 export function UserFields({ values, errors }: Props) {
   const field = (name: string) => ({
     name,

@@ -6,13 +6,13 @@ import { capacityFault, type UserData, UserFields } from '#server/features/users
 const { firstName, lastName, email, rfc, curp, capacity, capacityFrom, capacityTo } =
   UserFields.shape
 
-/** A field that may stay empty. */
+/** An optional field. */
 const orNothing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema)
 
 const DAY = 'Escriba una fecha que exista, como 2026-11-20.'
 
-/** What the form of a person holds; each role is a box of its own, so that all of them come back. */
+/** The form of a person; each role is a checkbox, so that a refused form keeps them. */
 export const userFields = {
   firstName: worded(firstName, 'Escriba el nombre o los nombres, hasta 100 letras.'),
   lastName: worded(lastName, 'Escriba los apellidos, hasta 100 letras.'),
@@ -39,7 +39,7 @@ const CAPACITY_FAULTS = {
   reversed: 'La fecha de término es anterior a la de inicio.',
 } as const
 
-/** What the use cases take; what is wrong is told at the field. */
+/** Converts the form into user data; reports errors at their fields. */
 export function toUserData(
   fields: z.output<typeof Fields>,
   context: Pick<z.RefinementCtx, 'addIssue'>,
@@ -62,7 +62,7 @@ export const UserForm = Fields.transform(toUserData)
 
 export type UserValues = Record<string, string | undefined>
 
-/** What stands in the form of somebody before it is changed. */
+/** Returns the form's values for existing data. */
 export function valuesOf(data: UserData): UserValues {
   const ticks = data.roles.map((role) => [`role-${role}`, 'on'])
   const { firstName, lastName, email, rfc } = data

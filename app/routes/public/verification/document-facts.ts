@@ -5,7 +5,7 @@ import { documentKinds } from '#server/words/documents.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { fileFacts } from './verdict-view.ts'
 
-/** What is public about a document. Neither title nor file name: they may tell of whom it speaks. */
+/** The public facts of a document. Title and file name are left out: they may reveal the parties. */
 export function documentFacts({
   document,
   office,

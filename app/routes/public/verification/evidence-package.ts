@@ -13,7 +13,10 @@ import { reportAsJson } from './report-answer.ts'
 import { reportText } from './report-text.ts'
 import { verdictView } from './verdict-view.ts'
 
-/** Everything that proves a document, with the verdict in the words of its public page, for its office. */
+/**
+ * Downloads the evidence package of a document for its office, with the verdict as its public page words
+ * it.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const built = await answeringFile(build())
@@ -35,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Whoever has the package has the names in the document, too: nothing is masked. */
+/** The package contains the document with its names, so nothing is masked. */
 const printingFor =
   ({ isDemo, publicOrigin }: { isDemo: boolean; publicOrigin: string }): Printing =>
   (subject) => {

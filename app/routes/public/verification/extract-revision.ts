@@ -12,7 +12,7 @@ import { fileOnce } from './report-answer.ts'
 const Fields = ExtractSignedRevision.pick({ signature: true })
 
 /**
- * What was signed of the file of a form, as a download; undefined when no file was chosen.
+ * Returns the signed revision of the uploaded file as a download; undefined without a file.
  *
  * @throws {Problem} see `readUpload` and `extractSignedRevision`
  */

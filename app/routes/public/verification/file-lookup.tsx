@@ -3,7 +3,7 @@ import islandUrl from '#app/islands/file-lookup.ts?worker&url'
 import { Island } from '#app/ui/frame/island.tsx'
 import css from './file-lookup.module.css'
 
-/** Stands under the field of a file: with scripts it says at once whether the file is registered. */
+/** Below a file field: with scripts, shows at once whether the file is registered. */
 export function FileLookup() {
   const root = useRouteLoaderData('root') as { csrf?: string } | undefined
   return (

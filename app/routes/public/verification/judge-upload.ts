@@ -6,7 +6,7 @@ import { type FormErrors, readUpload } from '#app/http/forms.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { type VerifiedUpload, verifyUpload } from '#server/features/verification/verify-upload.ts'
 
-/** Where the form says why the file was refused. */
+/** The form's errors for a refused file. */
 export const errorsOf = ({
   status,
   sentence,
@@ -19,12 +19,12 @@ export const errorsOf = ({
 
 export const NO_FILE = 'Elija el archivo PDF que quiere verificar.'
 
-/** Of a field where no file was chosen the browser sends one without a name. */
+/** Browsers send an unnamed file for an empty file field. */
 const chosen = (file: SmallFile | undefined) => (file?.name ? file.bytes : undefined)
 
 /**
- * The verdict about the file of a form, with the constancia that was sent with it; undefined when no file was
- * chosen. Nothing of them is kept.
+ * Verifies the uploaded file, with its constancia if one was sent; undefined without a file. Neither is
+ * stored.
  *
  * @throws {Problem} see `readUpload` and `verifyUpload`
  */

@@ -4,7 +4,7 @@ import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import type { Route } from './+types/log-proof'
 import { reportAnswer } from './report-answer.ts'
 
-/** That the signatures of a document stand in the log, for whoever wants to check it alone. */
+/** Downloads the proof that the document's signatures are in the log, for independent checking. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { folio, proofs } = await answeringFile(proveSigning(system, actor, { id: params.uuid }))

@@ -14,7 +14,7 @@ type Props = {
   errors?: FormErrors | undefined
 }
 
-/** The two ways to ask: the code from the paper, or the file. */
+/** The two lookups: by the printed code, or by the file. */
 export function LookupForms({ code, errors }: Props) {
   return (
     <div className={css.forms}>

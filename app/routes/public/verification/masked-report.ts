@@ -6,10 +6,10 @@ import type {
 } from '#server/domain/verification/report.ts'
 
 /**
- * A report as anybody may read it who has only the code of a document: without whole names, RFC and CURP, and
- * without the name of the file, which may tell of whom the document speaks.
+ * Returns the report for readers who only have the code: no full names, RFC, CURP or file name, which may
+ * reveal the parties.
  *
- * @param file what stands for the name of the file
+ * @param file replaces the file name
  */
 export function maskedReport(report: VerificationReport, file: string): VerificationReport {
   return {
@@ -41,10 +41,10 @@ const maskedSigner = (signer: SignerFacts): SignerFacts => ({
   curp: null,
 })
 
-/* Fields of a document that came from elsewhere may be called like their signers. */
+/* Signature fields of documents from elsewhere may contain names. */
 const maskedField = (field: string) => (/^Firma\d+$/.test(field) ? field : '…')
 
-/** What stands between these quotes is a name from the file, but for the name of the attack. */
+/** Text in these quotes is a name from the file, except the name of the attack. */
 const withoutFieldNames = (text: string) =>
   text.replace(/«([^»]*)»/gu, (whole, name: string) =>
     name === 'shadow' ? whole : `«${maskedField(name)}»`,

@@ -3,7 +3,7 @@ import { Hash } from '#app/ui/text/hash.tsx'
 
 export type NamedFact = { name: string; value: string; isHash?: boolean }
 
-/** Facts by name, as a table that a clerk can print. */
+/** Facts as a printable table. */
 export function NamedFacts({ facts }: { facts: readonly NamedFact[] }) {
   return (
     <FactList>

@@ -1,7 +1,7 @@
 import css from './page-comparison.module.css'
 import type { ComparisonView } from './upload-view.ts'
 
-/** The pages that were changed after a signature: as they were signed, beside as they are now. */
+/** The pages changed after a signature: as signed, beside the current state. */
 export function PageComparisons({ pages }: { pages: readonly ComparisonView[] }) {
   if (pages.length === 0) return null
   return (

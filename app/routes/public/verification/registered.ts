@@ -13,7 +13,7 @@ const UNKNOWN =
 
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } })
 
-/** Says to the script of a page whether a file is registered, by its digest alone. */
+/** Returns whether a file is registered, by its hash. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, FindByDigest))
   if (!form.ok) return data({ sentence: form.sentence }, { status: form.status, headers: HEADERS })

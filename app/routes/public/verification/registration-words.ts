@@ -8,7 +8,7 @@ const SENTENCES: Record<Registration['relation'], string> = {
     'Este archivo contiene un documento registrado en la notaría y algo que se le agregó después: no coincide con el registrado.',
 }
 
-/** How a file stands to the registered document, and where that one is. */
+/** How a file relates to the registered document, and where that one is. */
 export const registrationView = ({ document, relation }: Registration) => ({
   tone: relation === 'current' ? ('good' as const) : ('wait' as const),
   sentence: SENTENCES[relation],

@@ -4,13 +4,13 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 
 type Headers = { name: string; type: string }
 
-/** A report as a file; nobody but whoever asked for it keeps it. */
+/** Returns a report as an uncached download. */
 export function reportAnswer(body: string | Uint8Array, name: string, type: string): Response {
   const bytes = Buffer.from(body)
   return fileOnce(bytes, { name, type, size: bytes.length })
 }
 
-/** A download that nobody can ask for again. */
+/** Returns a download that is not stored anywhere. */
 export const fileOnce = (
   body: ReadableStream<Uint8Array> | Buffer<ArrayBuffer>,
   { name, type, size }: Headers & { size: number },
@@ -25,7 +25,7 @@ export const fileOnce = (
     },
   })
 
-/** The report for programs, with the instant for which it holds. */
+/** The report as JSON, with the time of verification. */
 export function reportAsJson(
   report: VerificationReport,
   { verifiedAt, isDemo }: { verifiedAt: Instant; isDemo: boolean },

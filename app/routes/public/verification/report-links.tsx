@@ -6,7 +6,7 @@ const FORMATS = [
   { ending: 'json', text: 'Descargar dictamen (JSON)' },
 ] as const
 
-/** The verdict as files, and that the signing stands in the log where that is proven. */
+/** Links to the verdict as files, and to the log proof if there is one. */
 export function ReportLinks({ id, hasLogProof }: { id: string; hasLogProof: boolean }) {
   return (
     <p className={css.links}>

@@ -3,7 +3,7 @@ import type { NamedFact } from './named-facts.tsx'
 import type { TimelineEntry } from './timeline.ts'
 import type { VerdictView } from './verdict-view.ts'
 
-/** What the page of a verdict says, to be printed: nothing more and nothing less. */
+/** The content of the verdict page for the printed report: exactly the same. */
 export function reportText(
   verdict: VerdictView,
   facts: readonly NamedFact[],
@@ -46,7 +46,7 @@ function entryOf(entry: TimelineEntry): ReportEntry {
   }
 }
 
-/** A fingerprint in groups of four, as on the screen. */
+/** Hashes in groups of four, as on screen. */
 const printed = ({ name, value, isHash }: NamedFact) => ({
   name,
   value: isHash ? value.replace(/(.{4})(?=.)/g, '$1 ') : value,

@@ -14,7 +14,7 @@ import { reportAnswer, reportAsJson } from './report-answer.ts'
 import { reportText } from './report-text.ts'
 import { verdictView } from './verdict-view.ts'
 
-/** What the page of a document says, as a file. */
+/** Downloads the verification report of a registered document. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const found = await answeringFile(find())

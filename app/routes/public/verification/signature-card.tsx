@@ -4,7 +4,7 @@ import { NamedFacts } from './named-facts.tsx'
 import css from './signature-card.module.css'
 import type { SignatureView } from './signature-view.ts'
 
-/** One signature on the time line: who, when, what holds, and what came after it. */
+/** One signature on the timeline: signer, time, checks, and later changes. */
 export function SignatureCard({ signature }: { signature: SignatureView }) {
   const { title, tone, word, when, checks, facts, changes, warnings } = signature
   return (

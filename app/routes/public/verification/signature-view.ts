@@ -21,7 +21,7 @@ import {
   TIMESTAMPS,
 } from './verdict-words.ts'
 
-/** One signature as texts; of a masked report, masked ones. */
+/** A signature as texts; masked if the report is. */
 export function signatureView(signature: SignatureReport, zone: string) {
   const { signer, kind, indication, timestamps } = signature
   return {
@@ -59,7 +59,7 @@ function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string
     : 'La firma no dice cuándo se hizo'
 }
 
-/** What whoever signed says of the time, where a timestamp says it better. */
+/** The time that the signer claims, if a timestamp gives a better one. */
 const timeFacts = (
   { kind, provenTime, claimedTime }: SignatureReport,
   zone: string,
@@ -68,7 +68,7 @@ const timeFacts = (
     ? [{ name: 'Hora según quien firmó', value: spoken(claimedTime, zone) }]
     : []
 
-/** What holds of a signature, and of a timestamp that stands in a field of its own. */
+/** The checks of a signature, and of a document timestamp. */
 const CHECKS = {
   signature: {
     intact: 'Lo que se firmó está íntegro',
@@ -115,7 +115,7 @@ function checksOf(signature: SignatureReport) {
   ]
 }
 
-/** What was done later, page by page; what belongs to no page first. */
+/** Later changes by page; those without a page first. */
 function byPage(changes: readonly Change[]) {
   const groups = Map.groupBy(changes, ({ page }) => page ?? 0)
   return [...groups]

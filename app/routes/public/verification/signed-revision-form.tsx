@@ -6,10 +6,10 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import css from './signed-revision-form.module.css'
 
-/** Which signature, in the order of the report, and whose. */
+/** The position of a signature in the report, and its signer. */
 export type SignedRevisionChoice = { value: string; label: string }
 
-/** Gives back what was signed, without what came later. Nothing was kept of the file: it is sent again. */
+/** Downloads the signed revision without later changes. The file is not stored, so it is uploaded again. */
 export function SignedRevisionForm({ revisions }: { revisions: readonly SignedRevisionChoice[] }) {
   const [first, ...more] = revisions
   if (!first) return null

@@ -4,7 +4,7 @@ import { NamedFacts } from './named-facts.tsx'
 import type { TimelineEvent } from './timeline.ts'
 import css from './timeline-mark.module.css'
 
-/** What happened between two signatures, as a line of text beside the line of time. */
+/** An event between two signatures, beside the timeline. */
 export function TimelineMark({ event }: { event: TimelineEvent }) {
   const { tone, icon, text, when, sentences = [], facts = [] } = event
   return (

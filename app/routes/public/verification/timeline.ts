@@ -10,10 +10,10 @@ import type { NamedFact } from './named-facts.tsx'
 import { revocationText, type SignatureView, signatureView, spoken } from './signature-view.ts'
 import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
 
-/** What happened beside the signatures: a timestamp was made, the document was changed. */
+/** An event other than a signature: a timestamp, a change of the document. */
 export type TimelineEvent = {
   kind: 'event'
-  /** Its own on the line. */
+  /** Unique on the timeline. */
   id: string
   tone: Tone
   icon: IconName
@@ -25,14 +25,14 @@ export type TimelineEvent = {
 
 export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) | TimelineEvent
 
-/** The signatures in their order, and between them what else is known to have happened. */
+/** Returns the signatures in order, with the other known events between them. */
 export function timelineOf(
   { signatures, constancia }: Pick<VerificationReport, 'signatures' | 'constancia'>,
   zone: string,
 ): TimelineEntry[] {
   const cards = signatures.map((signature, index) => ({
     time: signature.claimedTime ?? signature.provenTime,
-    // Two signatures may bear the same name.
+    // Two signatures may have the same name.
     entry: {
       kind: 'signature' as const,
       id: `signature ${index}`,
@@ -49,10 +49,10 @@ export function timelineOf(
   const line: Placed<TimelineEntry>[] = [
     ...placed(cards),
     ...placed(stamps),
-    // One that cannot be read comes last.
+    // An unreadable one comes last.
     ...placed(beside, Number.MAX_SAFE_INTEGER),
   ]
-  // What happened at the same time as a signature stands behind it.
+  // Events at the time of a signature come after it.
   const sorted = line.toSorted((a, b) => a.place - b.place)
   return [...sorted.map(({ entry }) => entry), ...lastChange(signatures)]
 }
@@ -60,7 +60,7 @@ export function timelineOf(
 type Dated<T> = { time: string | null; entry: T }
 type Placed<T> = { place: number; entry: T }
 
-/** On the line of time; what has no time of its own stays behind what stands before it in the file. */
+/** Sorts by time; an entry without a time stays after its predecessor in the file. */
 function placed<T>(dated: readonly Dated<T>[], first = Number.MIN_SAFE_INTEGER): Placed<T>[] {
   let last = first
   return dated.map(({ time, entry }) => {
@@ -69,7 +69,7 @@ function placed<T>(dated: readonly Dated<T>[], first = Number.MIN_SAFE_INTEGER):
   })
 }
 
-/** Those that are no signature field of their own; one that stands for several signatures is told once. */
+/** Timestamps inside signatures; one that covers several signatures appears once. */
 function stampsOf(
   signatures: readonly SignatureReport[],
   constancia: ConstanciaReport | undefined,
@@ -78,7 +78,7 @@ function stampsOf(
     kind === 'constancia' && time === constancia?.time && authority === constancia.authority
   const stamps = signatures
     .flatMap(({ timestamps }) => timestamps)
-    // The constancia beside the file says more of itself.
+    // The constancia has its own entry.
     .filter((stamp) => !isConstancia(stamp) && stamp.kind !== 'document' && stamp.time !== null)
   return [...new Map(stamps.map((stamp) => [nameOf(stamp), stamp])).values()]
 }
@@ -126,7 +126,7 @@ const constanciaFacts = (
   ...(revocation ? [{ name: 'Revocación', value: revocationText(revocation, zone) }] : []),
 ]
 
-/** Later revisions say nothing of their time that could be believed; they came behind what they changed. */
+/** Later revisions have no trustworthy time; they come after what they changed. */
 function lastChange(signatures: readonly SignatureReport[]): TimelineEvent[] {
   const changes = signatures.flatMap((signature) => signature.changes)
   const worst = (['OTHER', 'ANNOTATIONS'] as const).find((level) =>

@@ -14,10 +14,10 @@ import css from './verify.module.css'
 
 type Refused = { errors: FormErrors; status: number }
 
-/** Why there is no file to answer with: then the page with the form is the answer. */
+/** The refusal, if there is no download; the page with the form shows it. */
 const refusedContext = createContext<Refused | null>(null)
 
-/** Answers what comes with the form of /verify/document with a file. Neither of them is kept. */
+/** Responds to the form of /verify/document with a download. Neither file is stored. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, url, context }, next) => {
     if (request.method !== 'POST') return await next()
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · 
 
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 
-/** Whoever opens the address without a file finds the form. */
+/** A GET shows the form. */
 export function loader({ context }: Route.LoaderArgs) {
   if (context.get(refusedContext) === null) throw redirect('/verify/document')
   return null

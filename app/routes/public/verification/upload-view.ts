@@ -5,14 +5,14 @@ import type { NamedFact } from './named-facts.tsx'
 import type { SignedRevisionChoice } from './signed-revision-form.tsx'
 import { fileFacts, verdictView } from './verdict-view.ts'
 
-/** Whoever asks may be anywhere: times are said as in the capital. */
+/** The reader's time zone is unknown: use the capital's. */
 const ZONE = 'America/Mexico_City'
 
-/** With whole names: whoever sent the file can read in it who signed. */
+/** With full names: the sender has the file, which contains them. */
 export const uploadView = (report: VerificationReport, isDemo: boolean) =>
   verdictView(report, { zone: ZONE, isDemo, names: 'whole' })
 
-/** The signatures behind which something was added: what they signed can be had on its own. */
+/** The signatures followed by later changes: their signed revisions can be downloaded. */
 export const signedRevisions = (report: VerificationReport): SignedRevisionChoice[] =>
   report.signatures.flatMap(({ coverage, field, signer }, index) =>
     coverage === 'ENTIRE_REVISION'
@@ -22,7 +22,7 @@ export const signedRevisions = (report: VerificationReport): SignedRevisionChoic
 
 export type ComparisonView = { page: number; before: string | null; after: string | null }
 
-/** Within the answer itself, because nothing of the file is kept from which a picture could be asked for. */
+/** Embedded in the page: the file is not stored, so no URL could serve the pictures. */
 export const comparisonViews = (pages: VerifiedUpload['pages']): ComparisonView[] =>
   pages.map(({ page, before, after }) => ({ page, before: inline(before), after: inline(after) }))
 

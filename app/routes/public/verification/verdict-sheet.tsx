@@ -11,11 +11,11 @@ import type { VerdictView } from './verdict-view.ts'
 type Props = {
   verdict: VerdictView
   facts: readonly NamedFact[]
-  /** What else there is to say between the sentence and the facts. */
+  /** Shown between the sentence and the facts. */
   children?: ReactNode
 }
 
-/** A verdict as a sheet: one sentence first, what it means, the facts, each signature in its order. */
+/** A verdict: one sentence, its meaning, the facts, and each signature in order. */
 export function VerdictSheet({ verdict, facts, children }: Props) {
   const { tone, icon, word, sentence, meaning, isTest, timeline, warnings } = verdict
   return (

@@ -7,18 +7,18 @@ import { VERDICTS } from './verdict-words.ts'
 export type VerdictOptions = {
   zone: string
   isDemo: boolean
-  /** Names and RFC of signers are shown to whoever holds the file that says them anyway. */
+  /** Whether names and RFC of the signers are shown in full: only to readers who have the file. */
   names: 'masked' | 'whole'
 }
 
-/** A report as texts: what the page shows, and nothing that it must not. */
+/** Returns the report as texts for the page, masked as required. */
 export function verdictView(whole: VerificationReport, options: VerdictOptions) {
   const report = options.names === 'masked' ? maskedReport(whole, '') : whole
   return {
     ...VERDICTS[report.verdict],
     sentence: report.sentence,
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
-    // A timestamp stands in a field of its own as a signature does, and nobody signed it.
+    // Document timestamps have a signature field but no signer.
     signatures: report.signatures.filter(({ kind }) => kind !== 'document-timestamp').length,
     timeline: timelineOf(report, options.zone),
     warnings: report.warnings,
@@ -27,7 +27,7 @@ export function verdictView(whole: VerificationReport, options: VerdictOptions) 
 
 export type VerdictView = ReturnType<typeof verdictView>
 
-/** There is nothing to tell, whatever the reason. */
+/** The verdict for an unknown code, whatever the reason. */
 export function notFoundView(isDemo: boolean): VerdictView {
   return {
     ...VERDICTS.NOT_FOUND,
@@ -39,7 +39,7 @@ export function notFoundView(isDemo: boolean): VerdictView {
   }
 }
 
-/** What is said about the file itself, whoever registered it. */
+/** Facts of the file itself, registered or not. */
 export function fileFacts(report: VerificationReport): NamedFact[] {
   return [
     { name: 'Páginas', value: report.pages > 0 ? String(report.pages) : 'No se pudieron contar' },

@@ -11,13 +11,13 @@ import type {
   Verdict,
 } from '#server/domain/verification/report.ts'
 
-/* How a verdict is told to whoever holds a paper and a telephone, es-MX. */
+/* Verdicts in es-MX, for a lay reader with a printout and a phone. */
 
 export type VerdictLook = {
   tone: Exclude<Tone, 'plain'>
   icon: IconName
   word: string
-  /** What it means for a lay person, in two lines. */
+  /** What it means, in two lines for a lay person. */
   meaning: readonly [string, string]
 }
 
@@ -84,7 +84,7 @@ export const INDICATIONS: Record<Indication, { tone: Exclude<Tone, 'plain'>; wor
   TOTAL_FAILED: { tone: 'bad', word: 'Firma no válida' },
 }
 
-/** Of a timestamp that stands for itself. */
+/** For document timestamps. */
 export const STAMP_WORDS: Record<Indication, string> = {
   TOTAL_PASSED: 'Sello válido',
   INDETERMINATE: 'Sello sin dictamen definitivo',
@@ -112,14 +112,14 @@ export const REVOCATIONS: Record<RevocationFacts['status'], string> = {
   unknown: 'No comprobada',
 }
 
-/** Where it is known from. */
+/** The source of the revocation status. */
 export const REVOCATION_SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
   ocsp: 'respuesta OCSP de la autoridad',
   crl: 'lista de revocación de la autoridad',
   embedded: 'respuesta de la autoridad que trae el archivo',
 }
 
-/** What a certified document lets happen later. */
+/** The changes that a certified document permits. */
 export const CERTIFICATIONS: Record<NonNullable<SignatureReport['docMdp']>['level'], string> = {
   1: 'Ningún cambio',
   2: 'Llenar el formulario y firmar',

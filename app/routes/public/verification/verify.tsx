@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const NOTHING = { facts: [], isFound: false, id: '', hasLogProof: false }
 
-/* The texts of an answer that is given again: many who scan one code are shown the same. */
+/* Caches the texts of a verdict: many readers of one code get the same. */
 const shown = new WeakMap<FoundVerification, ReturnType<typeof show>>()
 
 function shownOf(found: FoundVerification, isDemo: boolean) {

@@ -12,7 +12,7 @@ import type { BatchPageView } from './batch-view.ts'
 
 type Props = { view: BatchPageView; most: number; children: ReactNode }
 
-/** What can be signed now, and beside it the one way to sign all of it. */
+/** The documents that can be signed now, beside the form that signs them. */
 export function BatchFrame({ view, most, children }: Props) {
   const { documents, sessionTitle, result, signer, rfc, back } = view
   const isEmpty = documents.length === 0
@@ -53,7 +53,7 @@ export function BatchFrame({ view, most, children }: Props) {
   )
 }
 
-/** What became of the documents of the last request. */
+/** The result of the last batch. */
 function Result({ result, pages }: { result: BatchResult; pages: string }) {
   const { signed, refused } = result
   return (

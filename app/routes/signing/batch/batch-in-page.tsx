@@ -11,7 +11,9 @@ import { Icon } from '#app/ui/text/icon.tsx'
 import css from './batch.module.css'
 import type { BatchPageView } from './batch-view.ts'
 
-/** As on the page of one document: a form in a template, without names and without an address. */
+/**
+ * Like the page of one document: a form in a template, whose fields have no names and which has no action.
+ */
 export function BatchInPage({ view }: { view: BatchPageView }) {
   const nonce = useNonce()
   const root = useRouteLoaderData('root') as { csrf?: string } | undefined

@@ -3,17 +3,20 @@ import { Hash } from '#app/ui/text/hash.tsx'
 import css from './batch.module.css'
 import type { BatchPageView } from './batch-view.ts'
 
-/** The form without scripts that sends what is marked; where scripts sign, no form has this name. */
+/**
+ * Id of the form without scripts that submits the selection; pages that sign with scripts have no such
+ * form.
+ */
 export const FORM_WITHOUT_SCRIPTS = 'batch-without-scripts'
 
 type Row = BatchPageView['documents'][number]
 type Props = {
   view: BatchPageView
-  /** How many of them the form without scripts takes. */
+  /** Limit of documents per submission without scripts. */
   most: number
 }
 
-/** What can be signed now, to be looked at and marked. */
+/** The documents that can be signed now, with a checkbox each. */
 export function BatchList({ view, most }: Props) {
   const { documents, more, isOneSession } = view
   return (

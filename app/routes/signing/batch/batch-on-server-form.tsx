@@ -5,7 +5,7 @@ import type { BatchPageView } from './batch-view.ts'
 
 type Props = { view: BatchPageView; most: number; errors?: FormErrors | undefined }
 
-/** Several documents, which are marked in the list beside the form. */
+/** Signs the documents selected in the list beside the form. */
 export function BatchOnServerForm({ view, most, errors }: Props) {
   return (
     <OnServerForm

@@ -1,21 +1,21 @@
 const OFFICE = '/dashboard/signing/batch'
 const GUEST = '/sign/batch'
 
-/** Where somebody signs many documents, and where each of them is. */
+/** The addresses of a batch page and its documents. */
 export type BatchPlace = {
-  /** Of the list; it is shown again after the documents are signed. */
+  /** Address of the list, which is shown again after signing. */
   address: string
   withoutScripts: string
   back: { address: string; label: string }
-  /** Where whoever is not let in any more goes. */
+  /** Where a signer without a session or valid link is sent. */
   entrance: string
-  /** The pages of documents are below it. */
+  /** Prefix of the document pages. */
   documentPages: string
-  /** What follows the address of a document where it is signed. */
+  /** Suffix of a document's address for its signing page. */
   sign: string
 }
 
-/** @param session only what waits in this one */
+/** @param session limits the batch to this session */
 export function batchInOffice(session: string | undefined): BatchPlace {
   const query = session ? `?session=${session}` : ''
   const address = `${OFFICE}${query}`
@@ -31,7 +31,7 @@ export function batchInOffice(session: string | undefined): BatchPlace {
   }
 }
 
-/** Of somebody who came by a link: their session is the only one that they have. */
+/** For guests, who have a single session. */
 export const GUEST_BATCH: BatchPlace = {
   address: GUEST,
   withoutScripts: `${GUEST}/without-scripts`,

@@ -4,14 +4,14 @@ import type { Signatory } from '#server/domain/identity/actor.ts'
 import type { ManyResult } from '#server/features/signatures/sign-many-on-server.ts'
 import { sentenceOfCode } from '#server/words/problems.ts'
 
-/** What became of the documents of one request, for the page after it. */
+/** The result of one batch, for the next page. */
 export type BatchResult = {
   signed: ResultRow[]
   refused: (ResultRow & { sentence: string })[]
 }
 type ResultRow = { id: string; folio: string }
 
-/** Codes travel, never texts: nobody can put words into our mouth. Nor is it told to who signs in next. */
+/** The cookie holds codes, not texts, so a client cannot inject text; it is bound to the signer. */
 const Kept = z.object({
   owner: z.uuid(),
   rows: z.array(z.tuple([z.uuid(), z.string().max(40), z.string().max(60)])).max(50),
@@ -21,7 +21,7 @@ const TIME_TO_READ_SECONDS = 600
 
 const ownerOf = (by: Signatory): string => (by.kind === 'guest' ? by.signerId : by.userId)
 
-/** A `Set-Cookie` value. */
+/** Returns a `Set-Cookie` value. */
 export function keepBatchResult(by: Signatory, results: readonly ManyResult[]): string {
   const rows = results.map(({ id, folio, code }) => [id, folio, code])
   const kept = JSON.stringify({ owner: ownerOf(by), rows })

@@ -10,7 +10,7 @@ import {
 import { type BatchPlace, batchInOffice, GUEST_BATCH } from './batch-place.ts'
 import { type BatchResult, readBatchResult } from './batch-result.ts'
 
-/** What both ways to sign many documents show, as texts. */
+/** Loads the batch as texts, for the forms with and without scripts. */
 export async function loadBatch(
   request: Request,
   url: URL,
@@ -21,11 +21,11 @@ export async function loadBatch(
   return await load(request, url, context, { wanted, place: batchInOffice(signingSessionId) })
 }
 
-/** The session that the address names. One that names none shows everything rather than nothing. */
+/** Returns the session in the query; undefined, which shows everything, if it is malformed. */
 export const sessionIn = (url: URL) =>
   SigningSessionId.safeParse(url.searchParams.get('session')).data
 
-/** The same of somebody who came by a link. */
+/** Loads the batch of a guest. */
 export const loadGuestBatch = (
   request: Request,
   url: URL,
@@ -47,7 +47,7 @@ async function load(
   return { ...viewOf(batch, wanted.signingSessionId, place), result }
 }
 
-/** The whole batch is one list, proven once. */
+/** The whole batch needs one proof of presence. */
 function presenceAddress({ documents }: BatchView, address: string): string {
   const [first, ...others] = documents.map(({ document }) => document.id)
   const query = new URLSearchParams(others.map((id) => ['document', id]))

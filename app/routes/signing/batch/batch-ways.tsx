@@ -7,7 +7,7 @@ import type { BatchPageView } from './batch-view.ts'
 
 type Props = { view: BatchPageView; most: number }
 
-/** Where scripts run, the key stays in the page; where none do, only the other form is there. */
+/** With scripts the key stays in the browser; without them the other form is shown. */
 export function BatchWays({ view, most }: Props) {
   const nonce = useNonce()
   return (
@@ -20,7 +20,7 @@ export function BatchWays({ view, most }: Props) {
         </p>
       </div>
       <noscript>
-        {/* Of the two ways one is ever visible; browsers of 2023 do not know the media feature "scripting". */}
+        {/* Only one of the two is visible; browsers of 2023 lack the media feature "scripting". */}
         <style nonce={nonce}>{'[data-needs-scripts]{display:none}'}</style>
         <BatchOnServerForm view={view} most={most} />
       </noscript>

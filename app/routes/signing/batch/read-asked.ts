@@ -7,7 +7,7 @@ import {
   readGuestDocument,
 } from '#server/features/guests/read-guest-document.ts'
 
-/** What an external signer has of the document at this address. @throws {Problem} as `readGuestDocument` */
+/** Returns the guest's view of the document in the path. @throws {Problem} see `readGuestDocument` */
 export async function readAsked(
   id: string,
   context: Readonly<RouterContextProvider>,

@@ -11,7 +11,7 @@ import {
 } from '#server/features/signatures/sign-many-on-server.ts'
 import { keepBatchResult } from './batch-result.ts'
 
-/** Boxes that are marked, each a document and the version that stood on the screen: one is a text, several are a list. */
+/** The selected checkboxes, each a document and the version shown: one is a text, several are a list. */
 const Marked = z
   .union([z.string(), z.array(z.string())])
   .transform((marked) => [marked].flat().map((one) => one.split(':')))
@@ -35,11 +35,11 @@ const Fields = z.object({
 type Asked = {
   request: Request
   context: Readonly<RouterContextProvider>
-  /** Of the list that tells what became of the documents. */
+  /** Address of the list that shows the result. */
   done: string
 }
 
-/** Signs what is marked with the form for browsers without scripts; the list tells what became of it. */
+/** Signs the selected documents with the form without scripts; redirects to the list with the result. */
 export async function signManyWithForm({ request, context, done }: Asked) {
   const answer = await refusalOf(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)

@@ -10,7 +10,7 @@ import type { GuestView } from './guest-view.ts'
 
 type Props = { notice: GuestView['notice']; errors?: FormErrors | undefined }
 
-/** The aviso de privacidad, and the agreement to it: nothing of the documents is shown before. */
+/** The aviso de privacidad and its acceptance; no document is shown before. */
 export function ConsentForm({ notice, errors }: Props) {
   return (
     <Sheet title="Aviso de privacidad">

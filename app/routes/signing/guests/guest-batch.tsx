@@ -13,7 +13,7 @@ export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
   most: MOST_AT_ONCE,
 })
 
-/** As somebody of the office signs many documents: the key is opened once. */
+/** Like the office's batch page: the key is opened once. */
 export default function GuestBatch({ loaderData }: Route.ComponentProps) {
   return <BatchWays {...loaderData} />
 }

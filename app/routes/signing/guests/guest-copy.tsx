@@ -18,16 +18,15 @@ type Props = {
     version: number
     pages: number
     sha256: string
-    /** Who signed. */
     name: string
-    /** Whether nobody else signs any more. */
+    /** Whether all signers have signed. */
     isComplete: boolean
     /** Whether the session was rejected or cancelled. */
     isEnded: boolean
   }
 }
 
-/** What an external signer takes with them: the document as it stands, and where anybody can check it. */
+/** The guest's copy: the document in its current state, and where to verify it. */
 export function GuestCopy({ copy }: Props) {
   const { address, id, title, folio, version, sha256, name } = copy
   return (

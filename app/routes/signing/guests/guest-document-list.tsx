@@ -19,7 +19,7 @@ const LOOKS: Record<HeldFor, { tone: Tone; icon: IconName; word: string }> = {
 
 type Asked = NonNullable<GuestView['asked']>
 
-/** What the office wrote, and the documents with what is to be done about each. */
+/** The office's message, and the documents with the next step for each. */
 export function GuestDocuments({ asked }: { asked: Asked }) {
   const { message, deadline, isOver, documents, canReject, ending } = asked
   const toSign = documents.filter(({ held }) => held === 'now').length
@@ -75,7 +75,7 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
 
 type ItemProps = {
   document: Asked['documents'][number]
-  /** That all are signed at once is the first way then. */
+  /** Signing all at once is the primary action then. */
   isOneOfMany: boolean
 }
 

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const headers = unkept
 
-/** Nobody signs any more, though not everybody did. */
+/** No more signing, although signatures are missing. */
 const ENDED: readonly SigningSessionState[] = ['rejected', 'cancelled']
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Before they sign: the document and the way to sign it. Afterwards: their copy. */
+/** Before signing: the document and the form. Afterwards: the guest's copy. */
 export default function GuestDocumentPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === 'copy') return <GuestCopy copy={loaderData.copy} />
   const { view } = loaderData

@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return guestView(await answering(readGuestSession(system, actor)))
 }
 
-/** The consent: what it was given to is named by the form. */
+/** Records the consent to the notice named in the form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))

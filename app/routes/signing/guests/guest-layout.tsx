@@ -3,7 +3,7 @@ import { ErrorPage } from '#app/ui/frame/error-page.tsx'
 import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 import type { Route } from './+types/guest-layout'
 
-/** What stands around the pages of somebody who came by a link: no script but their own island. */
+/** The frame of the guest pages, which load no script but their island. */
 export default function GuestLayout() {
   return (
     <PublicFrame isGuest>

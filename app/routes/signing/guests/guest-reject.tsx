@@ -37,7 +37,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { title: asked.title, office, documents: asked.documents.length, hasCopy }
 }
 
-/** With the session the link is over for whoever signed nothing in it; the others come back to their copies. */
+/**
+ * Rejection ends the session, and with it the links of signers who have signed nothing; the others keep
+ * access to their copies.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))

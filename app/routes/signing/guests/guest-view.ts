@@ -7,7 +7,7 @@ const ENDINGS: Partial<Record<SigningSessionState, string>> = {
   cancelled: 'La notaría canceló la sesión de firma',
 }
 
-/** What the first page of an external signer shows, as texts. */
+/** The guest's first page as texts. */
 export function guestView({ signer, office, notice, now, asked }: GuestSession) {
   return {
     name: signer.name,
@@ -21,7 +21,7 @@ export function guestView({ signer, office, notice, now, asked }: GuestSession) 
       deadline: asked.session.deadline && formatInstant(asked.session.deadline, office.timeZone),
       documents: asked.documents.map(guestDocument),
       ending: ENDINGS[asked.session.state] ?? null,
-      // Whoever has signed something takes nothing back.
+      // A signer who has signed a document can no longer reject.
       canReject: signer.state === 'pending' && asked.documents.some(({ held }) => isAsked(held)),
       isOver: asked.session.deadline !== null && asked.session.deadline <= now,
     },

@@ -15,7 +15,7 @@ export const headers = unkept
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { held } = await answering(readAsked(params.id, context))
-  // Whoever signed in another window has a copy there, and nothing to sign here.
+  // Already signed in another window: show the copy.
   if (held === 'signed') throw redirectDocument(`/sign/documents/${params.id}`, 303)
   return await loadSigning(params, context, guestPlace(params.id))
 }

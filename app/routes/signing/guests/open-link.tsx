@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar por enlace Â· RÃ
 
 export const headers: Route.HeadersFunction = (args) => unlisted(unkept(args))
 
-/** Looking at the page uses nothing up: programs that look through mail open it first. */
+/** Opening the page does not use up the link: mail scanners open it first. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
   isGuest: context.get(actorContext).kind === 'guest',
 })
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ sentence: answer.sentence, kept }, answer)
 }
 
-/* Longer than until today's deadline: the office may give more time, and the link opens nowhere else. */
+/* Beyond the current deadline: the office may extend it, and the link opens only once. */
 const HELD_SECONDS = SIGNING_LINK_LIFETIME / 1000
 
 function comeIn(opened: OpenedSigningLink): Response {

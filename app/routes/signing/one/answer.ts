@@ -6,7 +6,7 @@ import { refusalOf } from '#app/http/problems.ts'
 import { mustBeGuest, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
 
-/** What the signing page hears of a call: JSON of its own, or a sentence for whoever signs. */
+/** Responds to a call of the signing page: JSON, or a sentence for the signer. */
 export async function jsonAnswer(work: Promise<Response>): Promise<Response> {
   const answer = await refusalOf(work)
   if (answer.ok) return answer.value
@@ -14,13 +14,13 @@ export async function jsonAnswer(work: Promise<Response>): Promise<Response> {
   return refusal(status, sentence, { code })
 }
 
-/** The calls of the page of somebody who came by a link. */
+/** Calls of guest pages. */
 const GUEST_CALL = /^\/sign\//
 
 type Reason = {
-  /** What the page goes by, where it can do more than say the sentence. */
+  /** The code, if the page can do more than show the sentence. */
   code?: ProblemCode
-  /** Where on the page the person can do something about it. */
+  /** The field to correct. */
   field?: 'certificate'
 }
 
@@ -29,7 +29,7 @@ export function refusal(status: number, sentence: string, reason: Reason = {}): 
 }
 
 /**
- * The fields of a call. Whoever has no session any more, or no link, hears that, and not that the page is too old.
+ * Reads the fields of a call. Reports a missing session or link first, rather than a stale page.
  *
  * @throws {Problem} `not-signed-in`, `signing-link-over`, `cross-site`, `bad-request`, `too-large`
  */
@@ -47,7 +47,7 @@ export async function readCall<S extends z.ZodType>(
   }
 }
 
-/** For whoever opens the address of a call as if it were a page. */
+/** The response to a GET of a call's address. */
 export function notAPage(): Response {
   return new Response('Esta dirección no es una página. Abra el documento y firme desde ahí.', {
     status: 405,

@@ -13,11 +13,11 @@ import { Base64Bytes } from './base64-bytes.ts'
 const Fields = z.strictObject({
   preparedId: CompleteSignature.shape.preparedId,
   signature: Base64Bytes,
-  /** One of many: the page that signs them says so itself. */
+  /** Part of a batch: its page shows the result, not a flash message. */
   batch: z.literal('yes').optional(),
 })
 
-/** The second half of a signature in the page: what the key said comes, the document is signed. */
+/** Completes a signature made in the page: receives the key's output and stores the signed document. */
 export function action({ request, context }: Route.ActionArgs) {
   return jsonAnswer(complete())
 

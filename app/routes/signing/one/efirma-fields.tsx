@@ -4,7 +4,10 @@ import { FileField } from '#app/ui/forms/file-field.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './sign.module.css'
 
-/** The key pair and its password, for the islands that sign: without names, so that no form sends them. */
+/**
+ * The key pair and its password, for the signing islands: fields without names, so that no form submits
+ * them.
+ */
 export function EfirmaFields() {
   return (
     <>
@@ -49,7 +52,7 @@ export function EfirmaFields() {
   )
 }
 
-/** What is said about a field as soon as it is filled; the island shows one of the two pictures. */
+/** The note below a field; the island shows one of the two icons. */
 function Note({ part }: { part: string }) {
   return (
     <p data-part={part} className={css.note} role="status" hidden>

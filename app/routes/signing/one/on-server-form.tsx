@@ -13,19 +13,19 @@ import css from './sign.module.css'
 type Props = {
   serverSigning: 'allowed' | 'disabled'
   action: string
-  /** For marks that stand outside of the form. */
+  /** Id for checkboxes outside the form. */
   id?: string
-  /** What the server does, besides keeping nothing of the key. */
+  /** What the server does, beside not storing the key. */
   note?: string | false
-  /** What the key is used for. */
+  /** The consent to use the key. */
   consent: string
   button: string
   errors?: FormErrors | undefined
-  /** What goes along unseen. */
+  /** Hidden fields. */
   children?: ReactNode
 }
 
-/** The form for browsers without scripts: the key is used in the memory of the server, once. */
+/** The form without scripts: the server uses the key once, in memory. */
 export function OnServerForm({ serverSigning, note, consent, button, errors, ...form }: Props) {
   if (serverSigning === 'disabled')
     return (

@@ -15,7 +15,7 @@ const Fields = z.strictObject({
   certificate: Base64Bytes,
 })
 
-/** The first half of a signature in the page: the certificate comes, what is to be signed goes back. */
+/** Prepares a signature made in the page: receives the certificate and returns the bytes to sign. */
 export function action({ request, params, context }: Route.ActionArgs) {
   return jsonAnswer(prepare())
 

@@ -3,7 +3,7 @@ import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import type { SignView } from './sign-view.ts'
 
-/** What the signature will add to the pages above: it is signed too, so it is said before. */
+/** What the signature adds to the pages: it is signed too, so the signer sees it first. */
 export function SignAddition({ view }: { view: SignView }) {
   const { sheet, isPrepared, signer, character, rfc, sha256, folio } = view
   const caption = `${signer}${character ? `, ${character}` : ''}, RFC ${rfc}`

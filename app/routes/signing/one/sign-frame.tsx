@@ -8,7 +8,7 @@ import { SignAddition } from './sign-addition.tsx'
 import { SignSubject } from './sign-subject.tsx'
 import type { SignView } from './sign-view.ts'
 
-/** The document as pages, and beside it what is signed and the way to sign it. */
+/** The pages of the document, beside the form that signs it. */
 export function SignFrame({ view, children }: { view: SignView; children: ReactNode }) {
   return (
     <div className={css.columns}>

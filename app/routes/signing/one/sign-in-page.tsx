@@ -11,8 +11,8 @@ import css from './sign.module.css'
 import type { SignView } from './sign-view.ts'
 
 /**
- * The form that signs in the page. It stands in a template, so that no browser has a form before the
- * script does; its fields have no names and it has no address, so that it can send nothing by itself.
+ * The form that signs in the page. It is in a template until the script runs; its fields have no names and
+ * it has no action, so it cannot submit anything by itself.
  */
 export function SignInPage({ view }: { view: SignView }) {
   const nonce = useNonce()

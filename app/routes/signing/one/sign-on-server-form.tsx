@@ -4,7 +4,7 @@ import type { SignView } from './sign-view.ts'
 
 type Props = { view: SignView; errors?: FormErrors | undefined }
 
-/** One document: the version that is on screen is what is signed. */
+/** Signs one document, in the version on the screen. */
 export function SignOnServerForm({ view, errors }: Props) {
   return (
     <OnServerForm

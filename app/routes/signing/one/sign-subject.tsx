@@ -3,7 +3,7 @@ import { Hash } from '#app/ui/text/hash.tsx'
 import css from './sign.module.css'
 import type { SignView } from './sign-view.ts'
 
-/** What is signed and as who, short: the form under it must stay in sight. */
+/** The document and the signer's capacity, short enough to keep the form in view. */
 export function SignSubject({ view }: { view: SignView }) {
   const { title, folio, version, pages, sha256, signer, character, rfc } = view
   return (

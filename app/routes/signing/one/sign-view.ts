@@ -10,7 +10,7 @@ import {
 } from '#server/features/signatures/read-signing.ts'
 import { documentStates } from '#server/words/documents.ts'
 
-/** What both ways to sign show, as texts. */
+/** Loads the signing page as texts, for the forms with and without scripts. */
 export async function loadSigning(
   params: { id: string },
   context: Readonly<RouterContextProvider>,
@@ -18,7 +18,7 @@ export async function loadSigning(
 ) {
   const signing = await answering(read())
   const view = viewOf(signing, place)
-  // Asked before the form is shown; who cannot sign anyway hears why.
+  // Presence comes before the form; a signer with an obstacle sees that first.
   if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
   return view
 
@@ -29,14 +29,14 @@ export async function loadSigning(
   }
 }
 
-/** Where the pages and calls of a signature are. */
+/** The addresses of a signing page and its calls. */
 export type SignPlace = {
-  /** Of the page itself: its calls and the way without scripts are below it. */
+  /** Address of the page; its calls and the form without scripts are below it. */
   address: string
-  /** Of the document, signed or not. */
+  /** Address of the document. */
   document: string
   back: { address: string; label: string }
-  /** Where whoever is not let in any more goes. */
+  /** Where a signer without a session or valid link is sent. */
   entrance: string
 }
 
@@ -84,7 +84,7 @@ const OUT_OF_TURN: Record<Exclude<Turn, 'now'>, string> = {
 
 const OVERDUE = 'El plazo para firmar venció. Pida a quien hizo la sesión de firma que lo amplíe.'
 
-/** Why there is nothing to sign with at this moment, if there is such a reason. */
+/** Returns why the signer cannot sign now, if there is a reason. */
 function obstacleIn({
   document,
   isClosed,
@@ -99,7 +99,7 @@ function obstacleIn({
   if (party.turn !== 'now') return OUT_OF_TURN[party.turn]
   if (!party.character)
     return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
-  // In a session the page waits for its turn by itself, with the key open.
+  // In a session the page itself waits for its turn, with the key open.
   if (busyWith && !party.signer)
     return `${busyWith} está firmando este documento. Espere dos minutos y recargue la página.`
   return null

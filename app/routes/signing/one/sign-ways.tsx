@@ -4,7 +4,7 @@ import { SignInPage } from './sign-in-page.tsx'
 import { SignOnServerForm } from './sign-on-server-form.tsx'
 import type { SignView } from './sign-view.ts'
 
-/** Where scripts run, the key stays in the page; where none do, only the other form is there. */
+/** With scripts the key stays in the browser; without them the other form is shown. */
 export function SignWays({ view }: { view: SignView }) {
   const nonce = useNonce()
   return (
@@ -17,7 +17,7 @@ export function SignWays({ view }: { view: SignView }) {
         </p>
       </div>
       <noscript>
-        {/* Of the two ways one is ever visible; browsers of 2023 do not know the media feature "scripting". */}
+        {/* Only one of the two is visible; browsers of 2023 lack the media feature "scripting". */}
         <style nonce={nonce}>{'[data-needs-scripts]{display:none}'}</style>
         <SignOnServerForm view={view} />
       </noscript>

@@ -21,14 +21,14 @@ const Fields = z.object({
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider>; id: string }
 
-/** Signs with the form for browsers without scripts, and leads to the page of the signed document at `done`. */
+/** Signs with the form without scripts, and redirects to the signed document at `done`. */
 export async function signWithForm({ request, context, id }: Asked, done: string) {
   const answer = await refusalOf(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
   return answer.value
 
   async function sign() {
-    // Before the key is read: from then on somebody must see to it that it is wiped.
+    // Before the key is read, which must be wiped from then on.
     const documentId = SignOnServer.shape.documentId.safeParse(id)
     if (!documentId.success) throw new Problem('not-found', 'no id of a document')
     const form = await readForm(request, context, Fields)

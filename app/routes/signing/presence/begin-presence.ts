@@ -12,7 +12,7 @@ import type { Route } from './+types/begin-presence'
 
 const Body = z.strictObject({ documents: PresentDocuments })
 
-/** What the page that asks for presence must ask of a security key. */
+/** Returns the options for the security key of the presence page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(begin())
   const headers = { 'Cache-Control': 'no-store' }

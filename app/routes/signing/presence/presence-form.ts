@@ -3,7 +3,7 @@ import { AnswerOfKey } from '#app/http/answer-of-key.ts'
 import { worded } from '#app/http/worded.ts'
 import { PresentDocuments } from '#server/features/presence/find-shown.ts'
 
-/** A field whose text is JSON. */
+/** A field that holds JSON. */
 const Json = z
   .string()
   .max(60_000)
@@ -16,7 +16,7 @@ const Json = z
     }
   })
 
-/** What the page that asks for presence sends. */
+/** The form of the presence page. */
 export const PresenceForm = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('TOTP'),

@@ -13,7 +13,7 @@ import type { ShownPresence } from './presence-view.ts'
 
 type View = ShownPresence & { setup: string }
 
-/** A form for each second factor that the person has; the codes need no script. */
+/** A form per second factor of the signer; codes work without scripts. */
 export function PresenceForms({ view, errors }: { view: View; errors: FormErrors | undefined }) {
   const { methods, asked, setup } = view
   if (methods.length === 0) return <NoFactor setup={setup} />
@@ -70,7 +70,7 @@ function NoFactor({ setup }: { setup: string }) {
   )
 }
 
-/** What the proof is for, with the contents to which it commits. */
+/** The documents of the proof, with the content hashes that it covers. */
 export function PresenceDocuments({ view }: { view: View }) {
   const { documents } = view
   const title = documents.length === 1 ? 'Lo que va a firmar' : `${documents.length} documentos`

@@ -1,12 +1,12 @@
 import { PRESENCE_LIFE } from '#server/domain/signing/presence.ts'
 import type { PresenceView } from '#server/features/presence/read-presence.ts'
 
-/** What the page that asks for presence shows, as texts. */
+/** The presence page as texts. */
 export function presenceView({ documents, methods }: PresenceView) {
   return {
     methods,
     minutes: PRESENCE_LIFE / 60_000,
-    /** As the forms send them: what stood on the screen is what is proven. */
+    /** Submitted with the forms: the proof covers the versions on the screen. */
     asked: documents.map(({ document }) => ({
       documentId: document.id as string,
       version: document.version,

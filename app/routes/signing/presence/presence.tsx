@@ -32,8 +32,8 @@ export const headers = unkept
 const Wanted = z.array(DocumentId).min(1).max(MOST_PRESENT)
 
 /**
- * One document stands in the path, the others of a batch as `document` in the query: all of them are one list,
- * and `returnUrl` is the page of their form.
+ * The path names one document, the query parameter `document` the others of a batch; the proof covers all
+ * of them. `returnUrl` is the page of the signing form.
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const view = await answering(read())

@@ -35,7 +35,7 @@ const PATH = '/dashboard/signing'
 
 const { state, behind } = ListSigningSessions.shape
 
-/** What the address asks for; whatever of it makes no sense is left out. */
+/** The query parameters; invalid ones are ignored. */
 const Query = z.object({
   show: z.enum(['turn', 'mine', 'all']).catch('turn'),
   state: state.catch(undefined),

@@ -6,7 +6,7 @@ import type { newLinkView } from './signer-link-view.ts'
 
 type Props = { link: ReturnType<typeof newLinkView>; name: string }
 
-/** A link that was made a moment ago: to be scanned by who sits before the screen, or typed. */
+/** A new link, to scan from the screen or to type. */
 export function NewLink({ link, name }: Props) {
   const { qr } = link
   const side = qr.size + 8

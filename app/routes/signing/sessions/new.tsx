@@ -38,7 +38,7 @@ const Fields = z.object({
   ),
 })
 
-/** A box for each document beside the other fields. */
+/** A checkbox per document, plus the other fields. */
 const MOST_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT
 
 export const handle = { hydrate: true, label: 'Nueva sesión de firma' }

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One of the forms of the page; it leads to this page wherever it is shown. */
+/** One of the page's forms; it always posts to this page. */
 export function SessionAct({ id, intent, signerId, className, children }: Props) {
   return (
     <Form

@@ -11,7 +11,7 @@ import type { SessionView } from './session-view.ts'
 
 type Props = { view: SessionView; fault: SessionFault | undefined }
 
-/** What can be done with the session as a whole: the way on first, the way out last. */
+/** The actions on the whole session: the next step first, cancellation last. */
 export function SessionActs({ view, fault }: Props) {
   const { state, canManage, canReject } = view
   const canEnd = canManage && (state === 'draft' || state === 'open' || state === 'expired')

@@ -11,12 +11,12 @@ import type { SessionView } from './session-view.ts'
 
 type Props = {
   view: SessionView
-  /** Documents that could be added. */
+  /** Drafts that can be added. */
   drafts: readonly { id: string; title: string; folio: string }[]
   fault: SessionFault | undefined
 }
 
-/** What is signed, and how many signatures each document bears. */
+/** The documents of the session, with their number of signatures. */
 export function SessionDocuments({ view, drafts, fault }: Props) {
   const isDraft = view.state === 'draft' && view.canManage
   const columns = [

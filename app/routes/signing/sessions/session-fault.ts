@@ -1,6 +1,6 @@
 import type { FormErrors } from '#app/http/forms.ts'
 
-/** A form of the page that was refused: which one, of which signer, what is wrong and what was typed. */
+/** A refused form of the page: its intent and signer, errors and values. */
 export type SessionFault = {
   intent: string
   signerId: string
@@ -8,6 +8,6 @@ export type SessionFault = {
   values: Record<string, string>
 }
 
-/** The fault of one form; undefined when it was another that was refused. */
+/** Returns the fault of one form; undefined if another one was refused. */
 export const faultOf = (fault: SessionFault | undefined, intent: string, signerId = '') =>
   fault?.intent === intent && fault.signerId === signerId ? fault : undefined

@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 
 type Props = { values: Record<string, string>; errors: FormErrors | undefined }
 
-/** What is said about a session: how it is called, what signers read, until when. */
+/** The session's title, message to the signers, and deadline. */
 export function SessionFields({ values, errors }: Props) {
   const field = (name: string) => ({
     name,

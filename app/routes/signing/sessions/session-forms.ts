@@ -32,20 +32,20 @@ import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
 import type { AskedSigner } from '#server/features/signing-sessions/session-data.ts'
 
-/** A field that may stay empty. */
+/** An optional field. */
 const orNothing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema)
 
 const DAY = worded(orNothing(Day.nullable()), 'Escriba una fecha que exista, como 2026-11-20.')
 
-/** What is said about a session. */
+/** The fields of a session. */
 export const sessionFields = {
   title: worded(SigningSessionTitle, 'Escriba un título, hasta 200 letras.'),
   message: worded(SigningSessionMessage, 'Escriba un mensaje de hasta 2000 letras.').default(''),
   deadline: DAY.default(null),
 } satisfies Record<string, z.ZodType>
 
-/** The last instant of that day where the office is. */
+/** The last instant of the day in the office's time zone. */
 export const deadlineOf = (day: Day | null, zone: string) => day && endOfDay(day, zone)
 
 const step = worded(
@@ -74,7 +74,7 @@ const externalFields = {
   step,
 }
 
-/** One of the forms of the page of a session. */
+/** The forms of a session's page. */
 export const SessionForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('change'), ...sessionFields }),
   z.object({
@@ -101,7 +101,11 @@ export const SessionForm = z.discriminatedUnion('intent', [
 ])
 export type SessionForm = z.output<typeof SessionForm>
 
-/** Does what the form asks for. @returns what the next page says */
+/**
+ * Runs the use case of the form.
+ *
+ * @returns the message for the next page
+ */
 export async function perform(
   context: Readonly<RouterContextProvider>,
   id: SigningSessionId,

@@ -11,7 +11,7 @@ import { Time } from '#app/ui/text/time.tsx'
 import css from './session.module.css'
 import type { SessionView } from './session-view.ts'
 
-/** What the session is, how far it is, and the one next step. */
+/** The session's title, progress and next step. */
 export function SessionHead({ view }: { view: SessionView }) {
   const { progress, state } = view
   return (
@@ -69,7 +69,7 @@ function signAddress({ id, documents }: SessionView): string {
     : `/dashboard/signing/batch?session=${id}`
 }
 
-/** Why nothing moves, and who can move it: nobody is left to guess. */
+/** Returns what the session waits for, and who can act. */
 function stepOf({ state, signers, isYourTurn }: SessionView): string {
   switch (state) {
     case 'draft':

@@ -19,7 +19,7 @@ type Props = {
   fault: SessionFault | undefined
 }
 
-/** Who signs, whose turn it is, and what can be done about who does not. */
+/** The signers, whose turn it is, and the actions for each. */
 export function SessionSigners({ view, colleagues, fault }: Props) {
   const isDraft = view.state === 'draft' && view.canManage
   return (

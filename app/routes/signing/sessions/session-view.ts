@@ -15,7 +15,7 @@ const ORDERS = {
   mixed: 'Por turnos: quienes tienen el mismo número firman en cualquier orden',
 } as const
 
-/** A session as its page shows it, as texts. */
+/** The session as texts for its page. */
 export function sessionView(detail: SigningSessionDetail, person: Person, zone: string) {
   const { ceremony, author, documents, hindrances, progress } = detail
   const { session, signers } = ceremony

@@ -14,7 +14,7 @@ type Props = {
   fault: SessionFault | undefined
 }
 
-/** What the office can do about one signer. */
+/** The office's actions on one signer. */
 export function SignerActs({ view, signer, colleagues, fault }: Props) {
   if (view.state === 'draft') return <DraftActs view={view} signer={signer} fault={fault} />
   if (view.state !== 'open' || signer.state !== 'pending') return null
@@ -34,7 +34,7 @@ export function SignerActs({ view, signer, colleagues, fault }: Props) {
   )
 }
 
-/** Whoever cannot enter reads nothing that they could act on. */
+/** A reminder is useless to a signer who cannot sign in. */
 const canBeReminded = ({ isExternal, email, hindrance }: SignerView) =>
   isExternal ? email !== null : hindrance !== 'account-suspended'
 

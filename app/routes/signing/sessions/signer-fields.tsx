@@ -5,10 +5,10 @@ import type { SessionFault } from './session-fault.ts'
 export type Colleague = { value: string; label: string }
 
 type Props = {
-  /** Of the ids of the fields: the page has several of these forms. */
+  /** Prefix of the field ids: the page has several of these forms. */
   prefix: string
   fault: SessionFault | undefined
-  /** Undefined where it cannot be chosen. */
+  /** Undefined if it cannot be selected. */
   step?: number
 }
 

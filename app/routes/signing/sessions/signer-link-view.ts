@@ -5,7 +5,7 @@ import { signingLinkAddress } from '#server/domain/signing/session/signing-link.
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { SignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 
-/** What the office sees of the link of one signer, as texts. */
+/** A signer's link as the office sees it, as texts. */
 export function signerLinkView({ session, signer, link, office, isLive, canRenew }: SignerLink) {
   const when = (at: Instant | null | undefined) => (at ? formatInstant(at, office.timeZone) : null)
   return {
@@ -31,7 +31,7 @@ function stateOf(link: SignerLink['link'], isLive: boolean): string {
   return link.state === 'opened' ? 'Abierto en un navegador' : 'Sin abrir'
 }
 
-/** What is shown of a new link, once. */
+/** A new link as shown once. */
 export function newLinkView({ code, expiresAt }: KeptSigningLink, origin: string, zone: string) {
   const address = signingLinkAddress(origin, code)
   return {

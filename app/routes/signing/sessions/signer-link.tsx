@@ -68,7 +68,7 @@ async function wantedIn(params: { id: string; signerId: string }): Promise<Linke
   return wanted.data
 }
 
-/** How somebody without an account comes in: what became of their link, and a new one for the screen. */
+/** The link of a signer without an account: its state, and a new one for the screen. */
 export default function SignerLink({ loaderData: { view, link } }: Route.ComponentProps) {
   return (
     <div className={css.column}>
