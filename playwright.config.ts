@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 
-/** A found Chromium saves the download; machines as root cannot use its sandbox. */
+/** A given Chromium saves the download; its sandbox does not work as root. */
 const executablePath = process.env.CHROMIUM_PATH
 const launchOptions = {
-  // On a machine without a language Chromium calls a download with an accent in its name just "download".
+  // Without a locale Chromium names a download with an accent just "download".
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
   ...(executablePath && { executablePath }),
   args: [
@@ -18,8 +18,8 @@ const launchOptions = {
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } }
 
 /**
- * Every story on the production build, against a demo office of its own. Stories with a form run in both
- * browsers; `.scripts` and `.no-scripts` need one of them, `.http` needs none.
+ * Runs the end-to-end tests on the production build, each against its own demo office. Tests with forms run
+ * in both browsers; `.scripts` and `.no-scripts` need one of them, `.http` none.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -28,17 +28,17 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A flaky test fails the run. A trace of each test costs a third of all the work: `npm test` runs those that failed
-  // once more to record theirs.
+  // A flaky test fails the run. Traces cost a third of the time, so `npm test` repeats only failed tests to
+  // record theirs.
   retries: 0,
-  // A busy machine may take its time; what is expected stays the same.
+  // Generous for a busy machine; expectations stay the same.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
     launchOptions,
-    // A click waits until the page to which it leads has come.
+    // A click waits for the page that it opens.
     actionTimeout: 30_000,
     trace: 'off',
   },

@@ -7,8 +7,8 @@ const DARK = /\[data-mantine-color-scheme=(["']?)dark\1\]/g
 const LIGHT = /\[data-mantine-color-scheme=(["']?)light\1\]/g
 
 /**
- * Gives the scheme `auto` both looks by `prefers-color-scheme`, so that the theme "Sistema" works before
- * any script runs and without one. Mantine itself resolves `auto` in the browser only.
+ * Resolves the scheme `auto` by `prefers-color-scheme`, so that the theme "Sistema" works before and
+ * without scripts. Mantine resolves it in the browser only.
  */
 const followSystemScheme = () => ({
   postcssPlugin: 'follow-system-scheme',
@@ -36,16 +36,18 @@ const followSystemScheme = () => ({
 })
 followSystemScheme.postcss = true
 
-/** The shades of a hue. Other colours have a meaning, as `default` or `error`, and Mantine's scripts name them. */
+/**
+ * Color shades. Other colors have a meaning, such as `default` or `error`, and Mantine's scripts use them
+ * by name.
+ */
 const SHADE =
   /^--mantine-color-(?:dark|gray|red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/
-/** Of these the scripts put the names together, for the primary colour of our theme. */
+/** Mantine's scripts compose these names, for our theme's primary color. */
 const COMPOSED = /^--mantine-color-green-/
 
 /**
- * Leaves out the shades of Mantine to which nothing refers: neither a style sheet of ours or one that we
- * import, nor another variable that stays. Public pages carry their styles in themselves, and these were
- * almost half of them.
+ * Drops Mantine's shades that no style sheet and no used variable refers to. Public pages inline their
+ * styles, and unused shades were almost half of them.
  */
 const dropUnusedShades = () => ({
   postcssPlugin: 'drop-unused-shades',
@@ -69,14 +71,14 @@ function usedVariables(root) {
   })
   const used = new Set(referredTo(textOfStyles()))
   for (const prop of values.keys()) if (COMPOSED.test(prop) || !SHADE.test(prop)) used.add(prop)
-  // A set grows while it is walked: what a used variable refers to is used too.
+  // Iterating a set visits values added meanwhile: variables used by used variables count too.
   for (const prop of used) for (const other of referredTo(values.get(prop) ?? '')) used.add(other)
   return used
 }
 
 const referredTo = (text) => [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name)
 
-/** Everything of ours, and the style sheets of Mantine that it imports. */
+/** Returns the text of our style sheets and of the Mantine sheets that they import. */
 function textOfStyles() {
   const own = readdirSync(path.join(import.meta.dirname, 'app'), {
     recursive: true,
@@ -92,8 +94,8 @@ function textOfStyles() {
 }
 
 /**
- * Mantine multiplies every length by a scale that is 1 with us; a browser would do it anew for every rule and
- * element. The variable itself stays: components write it into `style` attributes.
+ * Resolves Mantine's scale factor, which is 1 here; browsers would compute it for every rule and element.
+ * The variable stays: components write it into `style` attributes.
  */
 const resolveScale = () => ({
   postcssPlugin: 'resolve-scale',
@@ -105,7 +107,7 @@ const resolveScale = () => ({
 })
 resolveScale.postcss = true
 
-/** A measure of the theme that is the same everywhere: `--mantine-spacing-md: rem(16px)`. */
+/** A constant length of the theme: `--mantine-spacing-md: rem(16px)`. */
 const MEASURE = /^\s*(--mantine-(?:spacing|font-size)-\w+): rem\((\d+)px\);/gm
 
 const measures = new Map(
@@ -117,8 +119,8 @@ const measures = new Map(
 )
 
 /**
- * Writes the measures of the theme as what they are: public pages carry their styles in themselves, and the
- * names are longer. The variables stay, because components write them into `style` attributes.
+ * Replaces the theme's lengths with their values: public pages inline their styles, and the names are
+ * longer. The variables stay: components write them into `style` attributes.
  */
 const resolveMeasures = () => ({
   postcssPlugin: 'resolve-measures',
@@ -133,7 +135,7 @@ const resolveMeasures = () => ({
 })
 resolveMeasures.postcss = true
 
-/** Widths of the theme's breakpoints as media queries: `(--below-sm)`, and from there on `(--from-sm)`. */
+/** Defines the theme's breakpoints as custom media queries: `(--below-sm)` and `(--from-sm)`. */
 const nameBreakpoints = () => ({
   postcssPlugin: 'name-breakpoints',
   AtRule: {
@@ -147,7 +149,7 @@ const nameBreakpoints = () => ({
 })
 nameBreakpoints.postcss = true
 
-/* In development a source may begin to use any shade at any time, and Vite would keep the old variables. */
+/* In development any source may start to use a shade, and Vite would serve the old variables. */
 const isDevelopment = process.env.NODE_ENV === 'development'
 
 export default {
@@ -157,7 +159,7 @@ export default {
     ...(isDevelopment ? [] : [dropUnusedShades()]),
     followSystemScheme(),
     resolveScale(),
-    // A change of theme.css shows at once while one develops.
+    // In development a change of theme.css takes effect at once.
     ...(isDevelopment ? [] : [resolveMeasures()]),
   ],
 }

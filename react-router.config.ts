@@ -2,6 +2,7 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   ssr: true,
-  // The whole site map is small: no request for it, and no URL that answers before the guards.
+  // The site map is small: sending it whole saves a request and an endpoint that responds before the
+  // guards.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

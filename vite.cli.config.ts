@@ -4,19 +4,18 @@ import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /*
- * The commands of the command line that are asked most, in one file: build/cli/frequent.cjs, CommonJS because
- * Node then loads of its own modules only what is used. server/run.mjs decides whether it may be used.
+ * Bundles the most frequent commands into build/cli/frequent.cjs; as CommonJS, Node loads only the built-in
+ * modules that are used. server/run.mjs decides whether the bundle is current.
  */
 
-/** Not bundled, and yet they decide what is. */
+/** Inputs of the bundle that are not bundled themselves. */
 const DECISIVE = ['package.json', 'package-lock.json', 'vite.cli.config.ts']
 
 const nameOf = (file: string) => path.relative('.', file).replaceAll(path.sep, '/')
 
 /**
- * Writes down in the first line of the bundle of which files it was made, each with the SHA-256 of what was
- * read of it: a bundle of other sources than those that lie there is never used. What npm installed stands in
- * the lockfile.
+ * Records the bundle's sources with their SHA-256 in its first line: a bundle of other sources than those
+ * on disk is not used. The lockfile stands for node_modules.
  */
 function tellSources(): Plugin {
   const sources: Record<string, string> = {}
@@ -36,7 +35,7 @@ function tellSources(): Plugin {
   }
 }
 
-/** Fonts and workers are found beside the module that names them, not beside the bundle. */
+/** Resolves fonts and workers beside the module that names them, not beside the bundle. */
 function keepPlaces(): Plugin {
   const place = (id: string) =>
     `require('node:url').pathToFileURL(require('node:path').join(__dirname, '../..', ${JSON.stringify(nameOf(id))})).href`

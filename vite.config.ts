@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { createRunnableDevEnvironment, type DevEnvironment, defineConfig, type Plugin } from 'vite'
 
-/** The rooms of the server whose code may run in a browser; `tests/architecture.test.ts` keeps them so. */
+/** Server folders whose code may run in a browser; `tests/architecture.test.ts` checks them. */
 const BROWSER_SAFE = /^#server\/(?:domain\/(?:asn1|x509|pkcs|efirma)|words)\//
 
 /** Fails the build when a browser module imports a value from server/. */
@@ -20,8 +20,8 @@ function keepServerOutOfBrowser(): Plugin {
 }
 
 /**
- * Leaves server/ out of the bundle: Node runs it as it is, so that pages, command line, jobs and workers
- * share one copy of every module and `instanceof Problem` means the same everywhere.
+ * Keeps server/ out of the bundle: Node runs it as is, so that pages, command line, jobs and workers share
+ * one copy of every module and `instanceof Problem` works everywhere.
  */
 function keepServerExternal(): Plugin {
   return {
@@ -29,7 +29,7 @@ function keepServerExternal(): Plugin {
     enforce: 'pre',
     resolveId(source) {
       if (this.environment.name !== 'ssr' || !source.startsWith('#server/')) return
-      // In development Vite imports the module, and it cannot resolve the names of our package.json.
+      // In development Vite imports the module and cannot resolve package.json imports.
       const id = this.environment.mode === 'dev' ? addressOf(source.slice(1)) : source
       return { id, external: true }
     },
@@ -38,7 +38,7 @@ function keepServerExternal(): Plugin {
 
 const addressOf = (place: string) => pathToFileURL(path.join(import.meta.dirname, place)).href
 
-/** Does the same in development, where Vite would otherwise load a second copy of every file URL. */
+/** The same in development, where Vite would load a second copy of every file URL. */
 function runServerByNode(environment: DevEnvironment): DevEnvironment {
   const fetchModule = environment.fetchModule.bind(environment)
   environment.fetchModule = async (id, importer, options) =>
@@ -48,27 +48,29 @@ function runServerByNode(environment: DevEnvironment): DevEnvironment {
   return environment
 }
 
-/** What public pages show too: their styles stand inline in each of them, so nothing else may be here. */
+/**
+ * Components of public pages: their styles are inlined in each page, so nothing else may be in this chunk.
+ */
 const PUBLIC_UI =
   /app\/(?:messages|ui\/(?!shell\/|document\/|lists\/(?!item-list)|forms\/(?:checkbox-|select-)))/
 
-/** What pages that hydrate share. The words of the e.firma stay with the islands, which load nothing else. */
+/** Shared by hydrated pages. The e.firma sentences stay with the islands, which load nothing else. */
 const DASHBOARD = /app\/ui\/|server\/words\/(?!efirma)/
 
-/** A few files instead of one a component: a first visit to the dashboard asks for 18, not for 73. */
+/** A few files instead of one per component: a first visit to the dashboard requests 18, not 73. */
 const groups = [
   { name: 'libraries', test: /node_modules.*\.m?js$/, priority: 3 },
   { name: 'ui', test: PUBLIC_UI, priority: 2 },
   { name: 'dashboard', test: DASHBOARD, priority: 1 },
-  // What is imported when it is needed, as the toasts are, is no part of a first visit.
+  // Lazy imports, such as the toasts, are not part of a first visit.
 ].map((group) => ({ ...group, tags: ['$initial' as const] }))
 
-/* How long each part of a build took is nothing that whoever starts the system can act on. */
+/* Hides build timings: an operator cannot act on them. */
 const checks = { bundlerTimings: false }
 
 /**
- * The libraries that browser code imports, without React and React Router, which their plugin names. In development
- * Vite prepares them before the first page: one that it discovered later would reload every open page.
+ * Libraries that browser code imports, except React and React Router, which their plugin adds. In
+ * development Vite bundles them before the first page: a later discovery would reload every open page.
  * `tests/architecture.test.ts` keeps the list complete.
  */
 const BROWSER_LIBRARIES = [

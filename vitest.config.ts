@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Published certificates and signed files, which lie beside the project on some machines and belong to others. */
+/**
+ * Published certificates and signed files, which are beside the project on some machines and belong to
+ * others.
+ */
 const SAMPLES = '../shared/data'
 const PUBLISHED = '**/*published.test.ts'
 const hasSamples = existsSync(SAMPLES)
@@ -11,12 +14,12 @@ if (!hasSamples)
     `${SAMPLES} is not there: the tests on published samples (${PUBLISHED}) are left out.`,
   )
 
-/** Every byte of a file, thousands of inputs: `npm test` runs them, `npm run check` leaves them out. */
+/** Thousands of inputs: `npm test` runs them, `npm run check` does not. */
 const EXHAUSTIVE = '**/*.exhaustive.test.ts'
 
 const own = { exclude: [...configDefaults.exclude, PUBLISHED] }
 
-/** The files that take longest, in this order: whichever of them came last would leave all processors but one idle. */
+/** The slowest files, first to start: started last, one of them would leave all processors but one idle. */
 const SLOWEST = [/\/killed\.test\.ts$/, /\.exhaustive\.test\.ts$/, /\/tests\/integration\//]
 
 class SlowestFirst extends BaseSequencer {
@@ -29,11 +32,14 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/* Values in, values out; then the database, for which a private PostgreSQL is started once. */
+/*
+ * Unit tests; integration tests with the database, for which a private PostgreSQL starts once; security
+ * tests; architecture.
+ */
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    // What hangs is ended; a busy machine may take its time.
+    // Ends a test that hangs; generous for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: SlowestFirst },
