@@ -2,7 +2,7 @@ import { openPage } from '#tests/e2e/support/client-state.ts'
 import { DASHBOARD_STOPS, PUBLIC_STOPS, type Stop, stopsOf } from '#tests/e2e/support/site-map.ts'
 import { expect, inMain, signIn, test } from '#tests/e2e/support/story.ts'
 
-test('V1.3.2 no page breaks its policy, in a browser', async ({
+test('V1.3.2 CSP: no page violates its policy in a browser', async ({
   page,
   context,
   signedInAs,
@@ -48,7 +48,11 @@ test('V1.3.2 no page breaks its policy, in a browser', async ({
   expect(faults.splice(0)).toHaveLength(1)
 })
 
-test('V14.3.1 after leaving, the way back shows nothing', async ({ page, signedInAs, person }) => {
+test('V14.3.1 sign-out: the back button shows no page of the session', async ({
+  page,
+  signedInAs,
+  person,
+}) => {
   await signedInAs('titular')
   await page.goto('/dashboard/users')
   const name = person('suplente').lastName
@@ -69,7 +73,7 @@ test('V14.3.1 after leaving, the way back shows nothing', async ({ page, signedI
   }
 })
 
-test('V14.3.3 a browser stores nothing of a person', async ({ page, person }) => {
+test('V14.3.3 browser storage: no page stores personal data', async ({ page, person }) => {
   await page.goto('/login')
   await signIn(page, person('LAWYER'))
   await page.waitForURL('/dashboard')

@@ -7,14 +7,14 @@ import { REQUIREMENTS } from './requirements.ts'
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const withId = titledTests()
 
-test('every requirement stands in the table once', () => {
+test('requirements: each ASVS id is in the table once', () => {
   const ids = REQUIREMENTS.map(({ id }) => id)
   expect(ids).toHaveLength(230)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   for (const id of ids) expect(id).toMatch(/^V\d+\.\d+\.\d+$/)
 })
 
-test('what is called tested has a test with its id, and every id of a test is in the table', () => {
+test('requirements: every row marked tested has a test with its id, and every id of a test is in the table', () => {
   const named = new Set(withId.map(({ id }) => id))
   const wanting = REQUIREMENTS.filter(({ how, id }) => how === 'tested' && !named.has(id))
   expect(wanting.map(({ id }) => id)).toEqual([])
@@ -24,7 +24,7 @@ test('what is called tested has a test with its id, and every id of a test is in
   expect([...named].filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('every test of the suite names a requirement', () => {
+test('security tests: every title starts with an ASVS id', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => /\.(?:spec|test)\.ts$/.test(name) && name !== 'requirements.test.ts',
   )
@@ -39,7 +39,7 @@ test('every test of the suite names a requirement', () => {
   }
 })
 
-test('what is proven elsewhere is proven there', () => {
+test('requirements proven elsewhere: the cited tests exist', () => {
   for (const row of REQUIREMENTS) {
     if (row.how !== 'elsewhere') continue
     expect(row.proofs.length).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ test('what is proven elsewhere is proven there', () => {
   }
 })
 
-test('what is documented stands there', () => {
+test('requirements that cite documentation: the cited text exists', () => {
   for (const row of REQUIREMENTS)
     if (row.how === 'documented') {
       const { id, file, says } = row
@@ -67,7 +67,7 @@ test('what is documented stands there', () => {
     }
 })
 
-test('who deviates says why', () => {
+test('deviations: each one gives a reason', () => {
   for (const row of REQUIREMENTS)
     if (row.how === 'deviation' || row.how === 'not-applicable')
       expect([row.id, row.reason]).toEqual([
@@ -76,6 +76,6 @@ test('who deviates says why', () => {
       ])
 })
 
-test('the page has the rows of the table', () => {
+test('docs/asvs.md: matches the table', () => {
   expect(read('docs/asvs.md')).toBe(asvsPage(() => 'passed'))
 })

@@ -46,7 +46,7 @@ const CONNECTING =
 /** Types, and whether a text is an address. */
 const HARMLESS = /^import (?:type .*|\{ isIP \}) from '.*'$/gm
 
-test('V1.3.6 the server calls nobody but authorities, whatever a visitor sends', () => {
+test('V1.3.6 outgoing calls: only to configured authorities, never to an address from a request', () => {
   const sources = sourcesOf('server', 'app/http', 'app/routes', 'app/guards').map((one) => ({
     ...one,
     source: one.source.replace(HARMLESS, ''),
@@ -57,7 +57,7 @@ test('V1.3.6 the server calls nobody but authorities, whatever a visitor sends',
 
 const sourceOf = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
 
-test('V11.2.4 what is secret is compared in constant time', () => {
+test('V11.2.4 secrets: compared in constant time', () => {
   expect(sourceOf('server/domain/crypto/csrf.ts')).toContain('timingSafeEqual')
   // Two hashes that both come from the database: nobody outside chose one of them.
   const harmless = 'passwordHash === passwordHash'
@@ -86,13 +86,13 @@ const OLD_HASHES = [
   /^server\/demo\/(?:certificate-minting|encrypt-private-key|revocation-minting)\.ts$/,
 ]
 
-test('V11.4.1 nothing of ours is hashed with MD5 or SHA-1', () => {
+test('V11.4.1 hashes: our own data is never hashed with MD5 or SHA-1', () => {
   const found = named(sourcesOf('server', 'app'), /\b(?:md5|sha-?1)\b/i)
   expect(found, 'the pattern finds what it looks for').toContain('server/domain/identity/totp.ts')
   expect(found.filter((name) => !OLD_HASHES.some((known) => known.test(name)))).toEqual([])
 })
 
-test('V13.3.1 no secret lies among the sources', () => {
+test('V13.3.1 sources: contain no secret', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
   for (const name of ['package.json', 'server/main.ts', 'app/root.tsx', 'docs/asvs.md'])
     expect(files).toContain(name)
@@ -118,7 +118,7 @@ test('V13.3.1 no secret lies among the sources', () => {
   expect(telling).toEqual([])
 })
 
-test('V15.1.2 the bill of materials can be made without a network', () => {
+test('V15.1.2 bill of materials: npm builds it offline', () => {
   const made = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -133,7 +133,7 @@ test('V15.1.2 the bill of materials can be made without a network', () => {
   expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
 })
 
-test('V15.2.4 every package comes from one registry, with its hash', () => {
+test('V15.2.4 packages: all come from one registry and have an integrity hash', () => {
   const { packages } = JSON.parse(sourceOf('package-lock.json'))
   type Locked = { resolved?: string; integrity?: string; link?: boolean }
   const entries = Object.entries(packages as Record<string, Locked>).filter(([name]) => name !== '')
@@ -149,7 +149,7 @@ test('V15.2.4 every package comes from one registry, with its hash', () => {
   expect(sourceOf('.npmrc')).not.toMatch(/^\s*(?:@[\w-]+:)?registry\s*=/m)
 })
 
-test('V16.5.4 what nobody caught is a line in the log, then the end', () => {
+test('V16.5.4 uncaught error: logged as one line, then the process ends', () => {
   const program = `
     import pino from 'pino'
     import { endWithLastError } from '${path.join(ROOT, 'server/web/last-resort.ts')}'

@@ -19,7 +19,7 @@ const upload = (client: Client, fileName: string, title = aTitle()) =>
     { name: 'file', fileName, content: aPdf() },
   ])
 
-test('V1.1.1 what is encoded twice is decoded once', async ({ visitor, enter, newcomer }) => {
+test('V1.1.1 double encoding: input is decoded once', async ({ visitor, enter, newcomer }) => {
   for (const returnUrl of ['%252F%252Fevil.example', '%25252F%25252Fevil.example', '%255Cevil']) {
     const { email, password } = newcomer
     const { headers } = await visitor().post(`/login?returnUrl=${returnUrl}`, { email, password })
@@ -32,7 +32,7 @@ test('V1.1.1 what is encoded twice is decoded once', async ({ visitor, enter, ne
   expect(file.headers['content-disposition']).toContain("filename*=UTF-8''%25252e%25252e%25252f")
 })
 
-test('V1.2.1 a name is text on every page that shows it', async ({ enter, newcomer, rows }) => {
+test('V1.2.1 user name with HTML: escaped on every page', async ({ enter, newcomer, rows }) => {
   const evil = '"><img src=x onerror=alert(1)>'
   rows.change('update users set first_name = ? where id = ?', evil, newcomer.id)
   const clerk = await enter(newcomer)
@@ -46,7 +46,11 @@ test('V1.2.1 a name is text on every page that shows it', async ({ enter, newcom
   }
 })
 
-test('V1.2.2 every address on a page is one of ours', async ({ enter, visitor, newcomer }) => {
+test('V1.2.2 links: every URL on a page points to this site', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   const clerk = await enter(newcomer)
   const evil = encodeURIComponent('javascript:alert(1)')
   const pages = [
@@ -65,7 +69,7 @@ test('V1.2.2 every address on a page is one of ours', async ({ enter, visitor, n
   }
 })
 
-test('V1.2.3 data for scripts cannot end the script', async ({ enter, newcomer, rows }) => {
+test('V1.2.3 inline data: cannot close its script element', async ({ enter, newcomer, rows }) => {
   const evil = '</script><script>alert(1)</script>'
   rows.change('update users set first_name = ? where id = ?', evil, newcomer.id)
   const clerk = await enter(newcomer)
@@ -80,7 +84,11 @@ test('V1.2.3 data for scripts cannot end the script', async ({ enter, newcomer, 
 /** Each would wait, or find everything, if it became part of a query. */
 const INJECTED = ["1';select pg_sleep(5)--", "' or ''='", '1) union select 1,2,3--']
 
-test('V1.2.4 what is typed is never part of a query', async ({ visitor, enter, newcomer }) => {
+test('V1.2.4 SQL injection: input never becomes part of a query', async ({
+  visitor,
+  enter,
+  newcomer,
+}) => {
   const quickly = async (sent: Promise<Answered>) => {
     const began = Date.now()
     const answer = await sent
@@ -119,7 +127,7 @@ test('V1.2.4 what is typed is never part of a query', async ({ visitor, enter, n
   expect(status).toBe(422)
 })
 
-test('V1.2.5 a file name is no command', async ({ enter, newcomer }) => {
+test('V1.2.5 file name with shell syntax: runs no command', async ({ enter, newcomer }) => {
   const clerk = await enter(newcomer)
   const trace = path.join(tmpdir(), `trace-${randomUUID()}`)
   for (const name of [`$(touch ${trace}).pdf`, `\`touch ${trace}\`.pdf`, `a.pdf;touch ${trace}`]) {
@@ -129,7 +137,7 @@ test('V1.2.5 a file name is no command', async ({ enter, newcomer }) => {
   expect(existsSync(trace)).toBe(false)
 })
 
-test('V1.2.9 signs of regular expressions and patterns mean themselves', async ({
+test('V1.2.9 search: regular expression and LIKE characters match literally', async ({
   enter,
   newcomer,
 }) => {
@@ -147,7 +155,7 @@ test('V1.2.9 signs of regular expressions and patterns mean themselves', async (
     expect([q, await found(q)]).toEqual([q, false])
 })
 
-test('V1.3.2 no page may evaluate text', async ({ enter, visitor, newcomer }) => {
+test('V1.3.2 CSP: no page allows eval', async ({ enter, visitor, newcomer }) => {
   const clerk = await enter(newcomer)
   for (const { headers } of [...(await pagesOf(clerk)), await visitor().get('/login')])
     expect(headers['content-security-policy']).toMatch(
@@ -155,7 +163,7 @@ test('V1.3.2 no page may evaluate text', async ({ enter, visitor, newcomer }) =>
     )
 })
 
-test('V1.3.11 an address with a line end is no address', async ({ visitor, enter, person }) => {
+test('V1.3.11 email address with a line break: refused', async ({ visitor, enter, person }) => {
   const email = 'a@b.mx\r\nBcc: x@y.mx'
   const called = await call(visitor(), 'POST', 'login', { email, password: 'una contraseña larga' })
   expect(called.status).toBe(422)
@@ -168,7 +176,11 @@ test('V1.3.11 an address with a line end is no address', async ({ visitor, enter
   expect(status).toBe(422)
 })
 
-test('V1.3.12 no field takes long to be judged', async ({ visitor, enter, newcomer }) => {
+test('V1.3.12 input validation: hostile input is checked in bounded time', async ({
+  visitor,
+  enter,
+  newcomer,
+}) => {
   const clerk = await enter(newcomer)
   for (const evil of [`${'a'.repeat(50_000)}!`, `${'a@'.repeat(25_000)}`, ' '.repeat(50_000)]) {
     const began = Date.now()
@@ -185,7 +197,7 @@ test('V1.3.12 no field takes long to be judged', async ({ visitor, enter, newcom
   }
 })
 
-test('V1.5.2 a cookie is never more than a text', async ({ visitor }) => {
+test('V1.5.2 cookies with serialized objects: treated as invalid text', async ({ visitor }) => {
   const objects = [
     '{"__proto__":{"isAdmin":true}}',
     '{"rce":"_$$ND_FUNC$$_function(){}()"}',
@@ -206,7 +218,7 @@ test('V1.5.2 a cookie is never more than a text', async ({ visitor }) => {
     }
 })
 
-test('V1.5.3 a call and a form are read in one way', async ({ visitor, newcomer }) => {
+test('V1.5.3 API and form: parse the same input alike', async ({ visitor, newcomer }) => {
   const { email, password } = newcomer
   const twice = `{"email":"nobody@b.mx","email":"${email}","password":"${password}"}`
   const bodies = [

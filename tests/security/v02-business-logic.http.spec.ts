@@ -46,7 +46,11 @@ const TAKEN: Readonly<Record<string, Record<string, number>>> = {
   'put /api/v1/auth/webauthn/credentials/{credentialId}': { '{"name":"\u202e"}': 404 },
 }
 
-test('V2.2.1 no call fails, whatever is sent', async ({ enter, visitor, newcomer }) => {
+test('V2.2.1 API: malformed input never causes a server error', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   test.slow()
   const program = await enter(newcomer)
   const accessToken = await makeAccessToken(program)
@@ -96,7 +100,7 @@ async function makeAccessToken(client: Client): Promise<string> {
   return token
 }
 
-test('V2.2.2 what the browser would not let through is refused by the server', async ({
+test('V2.2.2 form rules of the browser: enforced by the server too', async ({
   visitor,
   invited,
 }) => {
@@ -116,12 +120,7 @@ test('V2.2.2 what the browser would not let through is refused by the server', a
   expect(text).toContain('aria-invalid="true"')
 })
 
-test('V2.2.3 fields that contradict each other are refused', async ({
-  enter,
-  visitor,
-  invited,
-  person,
-}) => {
+test('V2.2.3 contradictory fields: refused', async ({ enter, visitor, invited, person }) => {
   const newPassword = 'tortuga verde sobre el tejado'
   const fields = { code: invited.code, newPassword, confirmPassword: `${newPassword}.` }
   expect((await visitor().post('/activate', fields)).status).toBe(422)
@@ -139,7 +138,7 @@ test('V2.2.3 fields that contradict each other are refused', async ({
   expect((await visitor().post('/activate', good)).status, 'the link was not used up').toBe(303)
 })
 
-test('V2.3.1 no step is left out, and an empty one leads nowhere', async ({
+test('V2.3.1 sign-in: no step can be skipped or sent empty', async ({
   enter,
   visitor,
   newcomer,
@@ -174,7 +173,7 @@ test('V2.3.1 no step is left out, and an empty one leads nowhere', async ({
   expect(await isIn(pending)).toBe(false)
 })
 
-test('V2.3.3 a change of the password happens whole or not at all', async () => {
+test('V2.3.3 password change: completes or leaves no trace when the server is killed', async () => {
   test.setTimeout(180_000)
   const guarded = await startGuarded()
   try {
@@ -236,7 +235,7 @@ async function killedWhileChanging({ server, rows, demo, address }: Guarded) {
   return { mixed, changed, people: people.length }
 }
 
-test('V2.4.1 whoever tries again and again waits, and hears how long', async ({
+test('V2.4.1 repeated sign-in attempts: throttled with Retry-After', async ({
   visitor,
   newcomer,
 }) => {

@@ -36,7 +36,7 @@ const PREFIXED = [
   '__Host-theme',
 ]
 
-test('V3.2.1 data opened as a page stays data', async ({ enter, newcomer }) => {
+test('V3.2.1 data opened as a page: not rendered as HTML', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   const navigation = {
     'Sec-Fetch-Dest': 'document',
@@ -59,7 +59,7 @@ test('V3.2.1 data opened as a page stays data', async ({ enter, newcomer }) => {
   expect(file.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('V3.2.2 text of an address is shown as text', async ({ enter, visitor, newcomer }) => {
+test('V3.2.2 text from the URL: shown escaped', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
   const evil = encodeURIComponent('<b id=evil>x</b>')
   const shown = 'value="&lt;b id=evil&gt;x&lt;/b&gt;"'
@@ -81,7 +81,7 @@ test('V3.2.2 text of an address is shown as text', async ({ enter, visitor, newc
   expect(text).not.toContain('<b id=evil')
 })
 
-test('V3.3.1 cookies are for https, and all but two have the prefix', async ({
+test('V3.3.1 cookies: all are Secure, and all but two have the __Host- prefix', async ({
   visitor,
   newcomer,
 }) => {
@@ -91,7 +91,7 @@ test('V3.3.1 cookies are for https, and all but two have the prefix', async ({
   for (const { attributes, line } of cookies) expect(attributes, line).toContain('Secure')
 })
 
-test('V3.3.2 cookies that open something are Lax, those for scripts Strict', async ({
+test('V3.3.2 cookies: SameSite is Lax for credentials and Strict for those that scripts read', async ({
   visitor,
   newcomer,
 }) => {
@@ -101,7 +101,7 @@ test('V3.3.2 cookies that open something are Lax, those for scripts Strict', asy
   }
 })
 
-test('V3.3.3 cookies are for this host alone', async ({ visitor, newcomer }) => {
+test('V3.3.3 cookies: limited to this host', async ({ visitor, newcomer }) => {
   for (const { attributes, line } of await cookiesOfAStay(visitor(), newcomer)) {
     expect(
       attributes.some((one) => /^domain/i.test(one)),
@@ -111,7 +111,7 @@ test('V3.3.3 cookies are for this host alone', async ({ visitor, newcomer }) => 
   }
 })
 
-test('V3.3.4 no script, body or address has a token', async ({ enter, visitor, newcomer }) => {
+test('V3.3.4 tokens: appear in no script, body or URL', async ({ enter, visitor, newcomer }) => {
   for (const { name, attributes, line } of await cookiesOfAStay(visitor(), newcomer))
     expect(attributes.includes('HttpOnly'), line).toBe(!READABLE.includes(name))
   const client = await enter(newcomer)
@@ -127,16 +127,12 @@ test('V3.3.4 no script, body or address has a token', async ({ enter, visitor, n
       ])
 })
 
-test('V3.3.5 no cookie is too long for a browser', async ({ visitor, newcomer }) => {
+test('V3.3.5 cookies: none exceeds 4096 bytes', async ({ visitor, newcomer }) => {
   for (const { line } of await cookiesOfAStay(visitor(), newcomer))
     expect(line.length).toBeLessThan(4096)
 })
 
-test('V3.4.1 every answer keeps browsers on https for a year', async ({
-  enter,
-  visitor,
-  newcomer,
-}) => {
+test('V3.4.1 HSTS: on every answer, for one year', async ({ enter, visitor, newcomer }) => {
   const statuses = new Set<number>()
   for (const [what, { status, headers }] of await tour(await enter(newcomer), visitor())) {
     const [, age] =
@@ -147,7 +143,7 @@ test('V3.4.1 every answer keeps browsers on https for a year', async ({
   expect([...statuses].toSorted()).toEqual([200, 202, 302, 303, 401, 403, 404, 405, 421, 422])
 })
 
-test('V3.4.2 no other site may read an answer', async ({ enter, newcomer }) => {
+test('V3.4.2 CORS: no other origin may read an answer', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   for (const Origin of ['https://evil.example', 'null', 'https://rubrica.test.evil.example'])
     for (const [path, readAs] of [
@@ -169,7 +165,7 @@ test('V3.4.2 no other site may read an answer', async ({ enter, newcomer }) => {
       }
 })
 
-test('V3.4.3 the policy allows only what this answer names', async ({
+test('V3.4.3 CSP: allows only what each answer needs, with a fresh nonce for each page', async ({
   enter,
   visitor,
   newcomer,
@@ -204,12 +200,16 @@ const HEADERS = [
 ] as const
 
 for (const [id, header, wanted] of HEADERS)
-  test(`${id} every answer has its ${header}`, async ({ enter, visitor, newcomer }) => {
+  test(`${id} every answer has ${header}`, async ({ enter, visitor, newcomer }) => {
     for (const [what, { headers }] of await tour(await enter(newcomer), visitor()))
       expect([what, headers[header]]).toEqual([what, expect.stringMatching(wanted)])
   })
 
-test('V3.4.8 no window of another site holds on to ours', async ({ enter, visitor, newcomer }) => {
+test('V3.4.8 Cross-Origin-Opener-Policy: same-origin on every page', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   for (const [what, answer] of await tour(await enter(newcomer), visitor()))
     if (isPage(answer))
       expect([what, answer.headers['cross-origin-opener-policy']]).toEqual([what, 'same-origin'])
@@ -264,7 +264,7 @@ function forge(client: Client, route: string, csrf: string | undefined) {
   return client.raw(route, { method: 'POST', headers, body })
 }
 
-test('V3.5.1 every route that changes something wants the token of this session', async ({
+test('V3.5.1 CSRF: every route that changes something requires the token of the session', async ({
   enter,
   visitor,
   newcomer,
@@ -296,7 +296,7 @@ test('V3.5.1 every route that changes something wants the token of this session'
   expect(last(), 'and nothing happened').toBe(written)
 })
 
-test('V3.5.2 calls take nothing that a form of another site could send', async ({
+test('V3.5.2 CSRF: calls refuse content types that a cross-site form can send', async ({
   enter,
   newcomer,
 }) => {
@@ -325,7 +325,7 @@ test('V3.5.2 calls take nothing that a form of another site could send', async (
   expect(await isIn(client)).toBe(true)
 })
 
-test('V3.5.3 reading changes nothing', async ({ enter, newcomer, rows }) => {
+test('V3.5.3 GET: changes nothing', async ({ enter, newcomer, rows }) => {
   const client = await enter(newcomer)
   const last = () => rows.all<{ n: number }>('select max(seq) as n from audit_events')[0]?.n
   const written = last()
@@ -347,13 +347,13 @@ const scripts = () =>
     .filter((name) => name.endsWith('.js'))
     .map((name) => [name, readFileSync(path.join('build/client/assets', name), 'utf8')] as const)
 
-test('V3.5.5 no script listens to messages of other windows', () => {
+test('V3.5.5 postMessage: no script listens for it', () => {
   expect(scripts().length).toBeGreaterThan(5)
   for (const [name, source] of scripts())
     expect([name, /addEventListener\(\s*["'`]message["'`]/.test(source)]).toEqual([name, false])
 })
 
-test('V3.5.6 no answer becomes a script by a callback', async ({ enter, newcomer }) => {
+test('V3.5.6 JSONP: a callback parameter has no effect', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   for (const name of ['callback', 'jsonp', 'cb']) {
     const { status, text, headers } = await client.get(`/api/v1/auth/sessions?${name}=evil`)
@@ -362,7 +362,7 @@ test('V3.5.6 no answer becomes a script by a callback', async ({ enter, newcomer
   }
 })
 
-test('V3.5.7 no script holds data of a person', async ({ enter, newcomer }) => {
+test('V3.5.7 script files: contain no personal data', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   const page = await client.get('/dashboard/profile')
   expect(page.text).toContain('Ángela')
@@ -373,7 +373,7 @@ test('V3.5.7 no script holds data of a person', async ({ enter, newcomer }) => {
     ])
 })
 
-test('V3.5.8 no other site shows what is only for whoever is signed in', async ({
+test('V3.5.8 Cross-Origin-Resource-Policy: keeps other sites from embedding pages of a session', async ({
   enter,
   newcomer,
   visitor,
@@ -382,7 +382,7 @@ test('V3.5.8 no other site shows what is only for whoever is signed in', async (
     expect([what, headers['cross-origin-resource-policy']]).toEqual([what, 'same-origin'])
 })
 
-test('V3.6.1 everything on a page is ours', async ({ enter, visitor, newcomer }) => {
+test('V3.6.1 pages: load resources from this site only', async ({ enter, visitor, newcomer }) => {
   const seen = new Set<string>()
   for (const [what, answer] of await tour(await enter(newcomer), visitor())) {
     if (!isPage(answer)) continue
@@ -398,13 +398,13 @@ test('V3.6.1 everything on a page is ours', async ({ enter, visitor, newcomer })
   expect([...seen].filter((url) => /^\/assets\/dashboard-[\w-]+\.css$/.test(url))).toHaveLength(1)
 })
 
-test('V3.7.1 pages need no plug-in', async ({ enter, visitor, newcomer }) => {
+test('V3.7.1 pages: use no plug-in', async ({ enter, visitor, newcomer }) => {
   for (const [what, answer] of await tour(await enter(newcomer), visitor()))
     if (isPage(answer))
       expect([what, /<(?:object|embed|applet)\b/i.test(answer.text)]).toEqual([what, false])
 })
 
-test('V3.7.3 no link leads to another site', async ({ enter, visitor, newcomer }) => {
+test('V3.7.3 pages: link to no other site', async ({ enter, visitor, newcomer }) => {
   const seen = new Set<string>()
   for (const [what, answer] of await tour(await enter(newcomer), visitor())) {
     if (!isPage(answer)) continue

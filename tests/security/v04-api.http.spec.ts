@@ -4,7 +4,7 @@ import { freePort, startServer } from '#tests/support/processes/server-process.t
 import { call, expect, type Guarded, test } from './support/suite.ts'
 import { tour, typeOf } from './support/tour.ts'
 
-test('V4.1.1 every body says what it is, and in which letters', async ({
+test('V4.1.1 Content-Type: every body has one, with its charset', async ({
   enter,
   visitor,
   newcomer,
@@ -17,7 +17,7 @@ test('V4.1.1 every body says what it is, and in which letters', async ({
   }
 })
 
-test('V4.1.2 a call in clear text is refused, a page is sent to https', async ({ guarded }) => {
+test('V4.1.2 http: a call is refused, a page redirects to https', async ({ guarded }) => {
   const clear = { Host: 'rubrica.test', 'X-Forwarded-Proto': 'http' }
   for (const path of ['/api/v1/auth/health', '/api/v1/auth/sessions', '/api/v1/openapi.json']) {
     const { status, headers } = await send(guarded.address + path, { headers: clear })
@@ -35,7 +35,7 @@ const lastEvent = ({ rows }: Guarded, action: string) => {
   return JSON.parse(row?.canonical.toString('utf8') ?? '{}')
 }
 
-test('V4.1.3 what a visitor writes into the headers of a proxy counts for nothing', async () => {
+test('V4.1.3 proxy headers sent by a visitor: ignored', async () => {
   test.setTimeout(120_000)
   const port = await freePort()
   const server = await startServer('demo', { PORT: String(port) })
@@ -77,10 +77,7 @@ test('V4.1.3 what a visitor writes into the headers of a proxy counts for nothin
   }
 })
 
-test('V4.1.4 methods that nobody uses are refused, with those that there are', async ({
-  enter,
-  newcomer,
-}) => {
+test('V4.1.4 unsupported methods: refused with Allow', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   for (const path of [
     '/',
@@ -125,7 +122,7 @@ function saidTo(port: number, bytes: string): Promise<string> {
   })
 }
 
-test('V4.2.1 a message whose length is not certain is refused', async ({ guarded }) => {
+test('V4.2.1 ambiguous message length: refused', async ({ guarded }) => {
   const port = Number(new URL(guarded.address).port)
   const head = 'POST /login HTTP/1.1\r\nHost: rubrica.test\r\nContent-Type: text/plain\r\n'
   const hidden = 'GET /smuggled HTTP/1.1\r\nHost: rubrica.test\r\n\r\n'
@@ -145,7 +142,7 @@ test('V4.2.1 a message whose length is not certain is refused', async ({ guarded
   }
 })
 
-test('V4.2.5 headers that are too long are refused', async ({ visitor }) => {
+test('V4.2.5 oversized headers: refused', async ({ visitor }) => {
   const { status } = await visitor().get('/login', { Cookie: `a=${'x'.repeat(20_000)}` })
   expect(status).toBe(431)
   expect((await visitor().get('/login')).status).toBe(200)

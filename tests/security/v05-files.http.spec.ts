@@ -10,7 +10,7 @@ const upload = (client: Client, fileName: string, content: string | Uint8Array) 
     { name: 'file', fileName, content },
   ])
 
-test('V5.2.2 what is no PDF is refused, whatever it is called', async ({
+test('V5.2.2 upload of a file that is not a PDF: refused under any name', async ({
   enter,
   newcomer,
   person,
@@ -41,7 +41,7 @@ test('V5.2.2 what is no PDF is refused, whatever it is called', async ({
   expect(count()).toBe(before)
 })
 
-test('V5.3.1 what was brought in is downloaded, never run', async ({ enter, newcomer }) => {
+test('V5.3.1 uploaded files: sent as downloads and never rendered', async ({ enter, newcomer }) => {
   const clerk = await enter(newcomer)
   const { headers } = await upload(clerk, 'escritura.html', aPdf())
   const file = await clerk.get(`${headers.location}/download/1`)
@@ -52,7 +52,11 @@ test('V5.3.1 what was brought in is downloaded, never run', async ({ enter, newc
   expect(file.headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('V5.3.2 where a file lies is ours to say', async ({ enter, newcomer, guarded }) => {
+test('V5.3.2 storage paths: independent of the uploaded file name', async ({
+  enter,
+  newcomer,
+  guarded,
+}) => {
   const clerk = await enter(newcomer)
   const kept: string[] = []
   for (const name of [
@@ -85,7 +89,7 @@ test('V5.3.2 where a file lies is ours to say', async ({ enter, newcomer, guarde
         }
 })
 
-test('V5.4.1 the name of a download adds no header and no name', async ({ enter, newcomer }) => {
+test('V5.4.1 download name: injects no header and no second name', async ({ enter, newcomer }) => {
   const clerk = await enter(newcomer)
   for (const name of [
     'a%22; filename=%22x.html',
@@ -104,7 +108,10 @@ test('V5.4.1 the name of a download adds no header and no name', async ({ enter,
   }
 })
 
-test('V5.4.2 what is served is what lies there', async ({ enter, newcomer }) => {
+test('V5.4.2 download: returns the stored bytes of that version only', async ({
+  enter,
+  newcomer,
+}) => {
   const clerk = await enter(newcomer)
   const bytes = aPdf()
   const { headers } = await upload(clerk, 'a.pdf', bytes)

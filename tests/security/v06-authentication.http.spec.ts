@@ -10,7 +10,7 @@ const GOOD = 'tortuga verde sobre el tejado'
 const choose = (client: Client, code: string, password: string) =>
   client.post('/activate', { code, newPassword: password, confirmPassword: password })
 
-test('V6.1.3 every way in ends at the second factor', async ({
+test('V6.1.3 second factor: required by form and API, in known and unknown browsers', async ({
   enter,
   visitor,
   newcomer,
@@ -43,7 +43,7 @@ test('V6.1.3 every way in ends at the second factor', async ({
   expect(told.length).toBe(4)
 })
 
-test('V6.2.1 fourteen characters are too few, fifteen are enough', async ({ visitor, invited }) => {
+test('V6.2.1 password: 14 characters are refused, 15 accepted', async ({ visitor, invited }) => {
   const client = visitor()
   const short = await choose(client, invited.code, 'zorro lapiz 9a')
   expect(short.status).toBe(422)
@@ -51,7 +51,7 @@ test('V6.2.1 fourteen characters are too few, fifteen are enough', async ({ visi
   expect((await choose(client, invited.code, 'zorro lápiz 9añ')).status).toBe(303)
 })
 
-test('V6.2.2 everybody can change their password', async ({ enter, visitor, newcomer }) => {
+test('V6.2.2 password: every user can change it', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
   const change = { currentPassword: newcomer.password, newPassword: GOOD }
   expect((await call(client, 'POST', 'change-password', change)).status).toBe(200)
@@ -60,7 +60,11 @@ test('V6.2.2 everybody can change their password', async ({ enter, visitor, newc
   expect((await visitor().post('/login', { email, password: GOOD })).status).toBe(303)
 })
 
-test('V6.2.3 whoever changes it knows the current one', async ({ enter, visitor, newcomer }) => {
+test('V6.2.3 password change: requires the current password', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   const client = await enter(newcomer)
   for (const [body, code] of [
     [{ newPassword: GOOD }, 'invalid-fields'],
@@ -93,11 +97,16 @@ async function expectWeak(visitor: () => Client, code: string, passwords: readon
   expect((await choose(visitor(), code, GOOD)).status).toBe(303)
 }
 
-test('V6.2.4 what everybody takes is refused', async ({ visitor, invited }) => {
+test('V6.2.4 common passwords: refused', async ({ visitor, invited }) => {
   await expectWeak(visitor, invited.code, COMMON)
 })
 
-test('V6.2.5 any letters will do', async ({ visitor, enter, newcomer, invited }) => {
+test('V6.2.5 password: any characters are accepted', async ({
+  visitor,
+  enter,
+  newcomer,
+  invited,
+}) => {
   const client = await enter(newcomer)
   let current = newcomer.password
   for (const password of ['ñandú ✓ 𝔘nicode', 'todo en minusculas y largo']) {
@@ -111,7 +120,7 @@ test('V6.2.5 any letters will do', async ({ visitor, enter, newcomer, invited })
   expect((await choose(visitor(), invited.code, 'aaaa bbbb cccc dddd eeee')).status).toBe(303)
 })
 
-test('V6.2.6 a password is typed unseen', async ({ enter, visitor, newcomer }) => {
+test('V6.2.6 password fields: masked', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
   for (const [who, address, count] of [
     [visitor(), '/login', 1],
@@ -125,7 +134,11 @@ test('V6.2.6 a password is typed unseen', async ({ enter, visitor, newcomer }) =
   }
 })
 
-test('V6.2.7 password managers and pasting are welcome', async ({ enter, visitor, newcomer }) => {
+test('V6.2.7 password fields: allow pasting and password managers', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   const login = (await visitor().get('/login')).text
   expect(login).toMatch(/autoComplete="username"|autocomplete="username"/)
   expect(login).toMatch(/autocomplete="current-password"/i)
@@ -135,7 +148,11 @@ test('V6.2.7 password managers and pasting are welcome', async ({ enter, visitor
   for (const text of [login, change]) expect(text).not.toMatch(/onpaste|autocomplete="off"/i)
 })
 
-test('V6.2.8 a password counts to its last character', async ({ visitor, enter, newcomer }) => {
+test('V6.2.8 password: compared in full, without trimming or case folding', async ({
+  visitor,
+  enter,
+  newcomer,
+}) => {
   const long = `${GOOD}, ${'y otra vez sobre el tejado, '.repeat(3)}Fin `
   expect(long.length).toBeGreaterThan(80)
   const change = { currentPassword: newcomer.password, newPassword: long }
@@ -149,7 +166,7 @@ test('V6.2.8 a password counts to its last character', async ({ visitor, enter, 
   )
 })
 
-test('V6.2.9 128 characters are taken, 129 are refused and not cut', async ({
+test('V6.2.9 password: 128 characters are accepted, 129 refused rather than truncated', async ({
   visitor,
   invited,
 }) => {
@@ -162,7 +179,7 @@ test('V6.2.9 128 characters are taken, 129 are refused and not cut', async ({
   expect((await visitor().post('/login', { email, password: longest })).status).toBe(303)
 })
 
-test('V6.2.11 the words of the office are no secret', async ({ visitor, invited }) => {
+test('V6.2.11 context words in a password: refused', async ({ visitor, invited }) => {
   await expectWeak(visitor, invited.code, [
     'notaria12coyoacan',
     'Notaría.Notario.12',
@@ -173,17 +190,14 @@ test('V6.2.11 the words of the office are no secret', async ({ visitor, invited 
   ])
 })
 
-test('V6.2.12 what was breached is refused, by a list that lies here', async ({
-  visitor,
-  invited,
-}) => {
+test('V6.2.12 breached passwords: refused by an offline list', async ({ visitor, invited }) => {
   const breached = (dictionary['passwords-common'] as string[]).filter((one) => one.length >= 15)
   expect(breached.length).toBeGreaterThan(30)
   const some = breached.filter((_, at) => at % 4 === 0)
   await expectWeak(visitor, invited.code, some)
 })
 
-test('V6.3.1 a stranger who guesses waits, the owner does not', async ({
+test('V6.3.1 password guessing: throttles the attacker and not the owner', async ({
   enter,
   visitor,
   newcomer,
@@ -203,7 +217,7 @@ test('V6.3.1 a stranger who guesses waits, the owner does not', async ({
   expect((await visitor().post('/login', { email, password })).status, 'another network').toBe(303)
 })
 
-test('V6.3.2 there is no account that nobody made', async ({ visitor, rows, demo }) => {
+test('V6.3.2 default accounts: there are none', async ({ visitor, rows, demo }) => {
   for (const email of [
     'admin',
     'root',
@@ -227,7 +241,7 @@ test('V6.3.2 there is no account that nobody made', async ({ visitor, rows, demo
   expect(made.filter(({ email }) => !known.has(email) && !email.startsWith('persona-'))).toEqual([])
 })
 
-test('V6.4.2 no page helps the memory with hints or questions', async ({
+test('V6.4.2 password hints and secret questions: there are none', async ({
   visitor,
   enter,
   newcomer,
@@ -248,7 +262,7 @@ test('V6.4.2 no page helps the memory with hints or questions', async ({
   }
 })
 
-test('V6.4.6 no administrator can choose a password of somebody', async ({
+test('V6.4.6 administrators: cannot set the password of a user', async ({
   enter,
   visitor,
   person,
@@ -281,7 +295,7 @@ test('V6.4.6 no administrator can choose a password of somebody', async ({
   }
 })
 
-test('V6.5.1 a code opens once', async ({ enter, visitor, newcomer, rows }) => {
+test('V6.5.1 one-time codes: accepted once', async ({ enter, visitor, newcomer, rows }) => {
   const { secret, backupCodes } = await setUpApp(await enter(newcomer))
   rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', newcomer.id)
   const { email, password } = newcomer
@@ -300,7 +314,7 @@ test('V6.5.1 a code opens once', async ({ enter, visitor, newcomer, rows }) => {
   expect(await open(paper)).toBe(401)
 })
 
-test('V6.5.6 what was taken away opens nothing', async ({ enter, visitor, newcomer, rows }) => {
+test('V6.5.6 removed second factor: refused', async ({ enter, visitor, newcomer, rows }) => {
   const client = await enter(newcomer)
   const { secret, backupCodes } = await setUpApp(client)
   const renewed = await call(client, 'POST', 'mfa/backup-codes/regenerate', {})
@@ -328,7 +342,7 @@ test('V6.5.6 what was taken away opens nothing', async ({ enter, visitor, newcom
 
 const withoutNumber = (code = '') => code.replace(/^.*·\s*/, '')
 
-test('V6.5.8 the clock of the visitor counts for nothing', async ({
+test('V6.5.8 code verification: ignores the clock of the client', async ({
   enter,
   visitor,
   newcomer,

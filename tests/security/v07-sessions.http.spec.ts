@@ -4,7 +4,11 @@ import { call, copyOf, expect, isIn, test } from './support/suite.ts'
 const ACCESS = '__Host-session'
 const REFRESH = '__Host-refresh_token'
 
-test('V7.2.1 a token with one letter changed is none', async ({ enter, visitor, newcomer }) => {
+test('V7.2.1 session token with one changed character: refused', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   const client = await enter(newcomer)
   expect(await isIn(copyOf(client, visitor))).toBe(true)
   for (const name of [ACCESS, REFRESH]) {
@@ -20,7 +24,7 @@ test('V7.2.1 a token with one letter changed is none', async ({ enter, visitor, 
   }
 })
 
-test('V7.2.2 every sign-in has tokens of its own', async ({ enter, newcomer }) => {
+test('V7.2.2 sign-in: each one gets new tokens', async ({ enter, newcomer }) => {
   const seen = new Set<string>()
   for (let time = 0; time < 4; time += 1) {
     const client = await enter(newcomer)
@@ -29,7 +33,7 @@ test('V7.2.2 every sign-in has tokens of its own', async ({ enter, newcomer }) =
   expect(seen.size).toBe(8)
 })
 
-test('V7.2.3 tokens are 256 random bits', async ({ enter, newcomer, rows }) => {
+test('V7.2.3 session tokens: 256 random bits', async ({ enter, newcomer, rows }) => {
   const tokens: string[] = []
   for (let time = 0; time < 6; time += 1) {
     const client = await enter(newcomer)
@@ -43,7 +47,7 @@ test('V7.2.3 tokens are 256 random bits', async ({ enter, newcomer, rows }) => {
   for (const token of tokens) expect(stored).not.toContain(token)
 })
 
-test('V7.2.4 tokens are new after signing in, after a proof and after a refresh', async ({
+test('V7.2.4 session tokens: renewed after sign-in, step-up and refresh', async ({
   visitor,
   newcomer,
   rows,
@@ -78,7 +82,7 @@ function expectOther(token: string | undefined, before: string | undefined): voi
   expect(token).not.toBe(before)
 }
 
-test('V7.3.1 a session that rests too long is over', async ({ enter, visitor, newcomer, rows }) => {
+test('V7.3.1 session: ends after the idle time', async ({ enter, visitor, newcomer, rows }) => {
   const client = await enter(newcomer)
   const [office] = rows.all<{ idle: number }>(
     `select session_idle_ms as idle from offices
@@ -106,7 +110,11 @@ test('V7.3.1 a session that rests too long is over', async ({ enter, visitor, ne
   expect([status, headers.location]).toEqual([302, '/login?returnUrl=%2Fdashboard%2Faudit'])
 })
 
-test('V7.3.2 a session ends at its time, however busy', async ({ enter, newcomer, rows }) => {
+test('V7.3.2 session: ends at its absolute limit despite activity', async ({
+  enter,
+  newcomer,
+  rows,
+}) => {
   const client = await enter(newcomer)
   expect(
     rows.all(
@@ -121,7 +129,7 @@ test('V7.3.2 a session ends at its time, however busy', async ({ enter, newcomer
   expect(await isIn(client)).toBe(false)
 })
 
-test('V7.4.1 whoever signs out is out on the server', async ({ enter, visitor, newcomer }) => {
+test('V7.4.1 sign-out: ends the session on the server', async ({ enter, visitor, newcomer }) => {
   for (const way of ['form', 'call'] as const) {
     const client = await enter(newcomer)
     const kept = copyOf(client, visitor)
@@ -136,7 +144,7 @@ test('V7.4.1 whoever signs out is out on the server', async ({ enter, visitor, n
   }
 })
 
-test('V7.4.2 whoever is suspended is out at once, everywhere', async ({
+test('V7.4.2 suspended user: all sessions end at once', async ({
   enter,
   visitor,
   newcomer,
@@ -156,7 +164,7 @@ test('V7.4.2 whoever is suspended is out at once, everywhere', async ({
   expect((await visitor().post('/login', newcomer)).status).toBe(401)
 })
 
-test('V7.4.3 another password ends all other sessions', async ({ enter, newcomer }) => {
+test('V7.4.3 password change: ends all other sessions', async ({ enter, newcomer }) => {
   const [here, elsewhere] = [await enter(newcomer), await enter(newcomer)]
   const change = {
     currentPassword: newcomer.password,
@@ -167,7 +175,7 @@ test('V7.4.3 another password ends all other sessions', async ({ enter, newcomer
   expect(await isIn(elsewhere)).toBe(false)
 })
 
-test('V7.4.4 every page of a session has the way out', async ({ enter, person }) => {
+test('V7.4.4 sign-out: offered on every page of a session', async ({ enter, person }) => {
   const client = await enter(person('administrador'))
   for (const { path } of [...DASHBOARD_STOPS, { path: '/dashboard/no-such-page' }]) {
     const { text } = await client.get(path)
@@ -175,7 +183,7 @@ test('V7.4.4 every page of a session has the way out', async ({ enter, person })
   }
 })
 
-test('V7.4.5 an administrator ends one session or all of a person', async ({
+test('V7.4.5 administrator: ends one session or all sessions of a user', async ({
   enter,
   newcomer,
   person,
@@ -200,7 +208,7 @@ test('V7.4.5 an administrator ends one session or all of a person', async ({
   expect(told).toEqual(['session.ended'])
 })
 
-test('V7.5.1 what changes an account wants a fresh proof', async ({
+test('V7.5.1 account changes: require a recent proof of identity', async ({
   enter,
   newcomer,
   person,
@@ -235,7 +243,11 @@ test('V7.5.1 what changes an account wants a fresh proof', async ({
   expect(await isIn(client)).toBe(true)
 })
 
-test('V7.5.2 everybody sees their sessions and ends them', async ({ enter, newcomer, person }) => {
+test('V7.5.2 own sessions: every user can list and end them', async ({
+  enter,
+  newcomer,
+  person,
+}) => {
   const [here, elsewhere] = [await enter(newcomer), await enter(newcomer)]
   const { body } = await call(here, 'GET', 'sessions')
   expect(body.total).toBe(2)
@@ -248,7 +260,7 @@ test('V7.5.2 everybody sees their sessions and ends them', async ({ enter, newco
   expect(await isIn(elsewhere)).toBe(false)
 })
 
-test('V7.6.2 looking around opens no session', async ({ visitor, rows, newcomer }) => {
+test('V7.6.2 visiting pages: starts no session', async ({ visitor, rows, newcomer }) => {
   const client = visitor('192.0.2.99')
   for (const [path, wanted] of [
     ['/', 200],

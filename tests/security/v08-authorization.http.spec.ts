@@ -12,7 +12,7 @@ const upload = async (client: Client, title: string) => {
   return headers.location ?? ''
 }
 
-test('V8.2.1 what a role may not do it may not do by any address', async ({
+test('V8.2.1 role checks: hold for every page, form and call', async ({
   enter,
   newcomer,
   person,
@@ -75,7 +75,7 @@ test('V8.2.1 what a role may not do it may not do by any address', async ({
   expect(refused).toHaveLength(13)
 })
 
-test('V8.2.2 an id of another office is as unknown as no id', async ({
+test('V8.2.2 ids of another office: answered like unknown ids', async ({
   enter,
   rows,
   person,
@@ -110,7 +110,11 @@ test('V8.2.2 an id of another office is as unknown as no id', async ({
   expect(await isIn(theirs)).toBe(true)
 })
 
-test('V8.2.3 nobody writes a field that is not theirs', async ({ enter, newcomer, rows }) => {
+test('V8.2.3 fields outside the rights of a user: cannot be written', async ({
+  enter,
+  newcomer,
+  rows,
+}) => {
   const client = await enter(newcomer)
   const mine = () =>
     JSON.stringify([
@@ -153,7 +157,12 @@ test('V8.2.3 nobody writes a field that is not theirs', async ({ enter, newcomer
   expect(mine()).toBe(before)
 })
 
-test('V8.3.1 the server decides, not the page', async ({ enter, newcomer, person, rows }) => {
+test('V8.3.1 authorization: enforced by the server, whatever the page shows', async ({
+  enter,
+  newcomer,
+  person,
+  rows,
+}) => {
   const clerk = await enter(newcomer)
   const at = await upload(clerk, aTitle())
   expect((await clerk.get(`${at}/sign`)).status).toBe(403)
@@ -163,7 +172,7 @@ test('V8.3.1 the server decides, not the page', async ({ enter, newcomer, person
   expect(rows.all('select id from prepared_signatures where document_id = ?', id)).toEqual([])
 })
 
-test('V8.3.2 a role that is taken away is gone with the next request', async ({
+test('V8.3.2 removed role: has no effect from the next request on', async ({
   enter,
   newcomer,
   rows,
@@ -174,7 +183,12 @@ test('V8.3.2 a role that is taken away is gone with the next request', async ({
   expect((await client.get('/dashboard/documents/new')).status).toBe(403)
 })
 
-test('V8.4.1 nothing of one office is seen in another', async ({ enter, rows, person, demo }) => {
+test('V8.4.1 offices: no data of one is visible in another', async ({
+  enter,
+  rows,
+  person,
+  demo,
+}) => {
   const other = anotherOffice(rows)
   const theirs = await enter({ email: other.email, password: demo.users[0]?.password ?? '' })
   const title = aTitle('Ajena')

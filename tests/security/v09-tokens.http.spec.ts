@@ -2,10 +2,7 @@ import { copyOf, expect, isIn, test } from './support/suite.ts'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('V9.1.1 a token that says who it is for is believed by nobody', async ({
-  visitor,
-  newcomer,
-}) => {
+test('V9.1.1 self-contained tokens: not accepted', async ({ visitor, newcomer }) => {
   const claims = encode({
     sub: newcomer.id,
     userId: newcomer.id,
@@ -28,7 +25,7 @@ test('V9.1.1 a token that says who it is for is believed by nobody', async ({
   expect(bearer.status).toBe(401)
 })
 
-test('V9.2.1 an old token opens nothing', async ({ enter, visitor, newcomer, rows }) => {
+test('V9.2.1 expired token: refused', async ({ enter, visitor, newcomer, rows }) => {
   const client = await enter(newcomer)
   const thief = copyOf(client, visitor)
   thief.cookies.delete('__Host-refresh_token')
@@ -41,7 +38,7 @@ test('V9.2.1 an old token opens nothing', async ({ enter, visitor, newcomer, row
   expect(await isIn(thief)).toBe(false)
 })
 
-test('V9.2.2 one token is of no use as the other', async ({ enter, visitor, newcomer }) => {
+test('V9.2.2 tokens: one kind is not accepted as another', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
   const access = client.cookies.get('__Host-session') ?? ''
   const refresh = client.cookies.get('__Host-refresh_token') ?? ''

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { codeNow, setUpApp } from './support/accounts.ts'
 import { call, expect, test } from './support/suite.ts'
 
-test('V11.2.5 a secret that is damaged opens nothing, and is told', async ({
+test('V11.2.5 damaged encrypted secret: refused and reported', async ({
   enter,
   visitor,
   newcomer,
@@ -39,7 +39,7 @@ test('V11.2.5 a secret that is damaged opens nothing, and is told', async ({
   expect(opened.status).toBe(200)
 })
 
-test('V11.3.3 a sealed secret opens in its own row alone', async ({
+test('V11.3.3 encrypted secret: decrypts in its own row only', async ({
   enter,
   visitor,
   newcomer,
@@ -81,7 +81,7 @@ test('V11.3.3 a sealed secret opens in its own row alone', async ({
   )
 })
 
-test('V11.4.2 passwords are hashed with Argon2id, at the cost of today', async ({ rows, demo }) => {
+test('V11.4.2 password hashes: Argon2id with the current parameters', async ({ rows, demo }) => {
   const hashes = rows.all<{ hash: string }>(
     'select password_hash as hash from users where password_hash is not null',
   )
@@ -91,11 +91,7 @@ test('V11.4.2 passwords are hashed with Argon2id, at the cost of today', async (
     expect(cost.exec(hash)?.[0]).toBe('$argon2id$v=19$m=19456,t=2,p=1$')
 })
 
-test('V11.5.1 whatever opens something has 128 random bits at least', async ({
-  visitor,
-  newcomer,
-  enter,
-}) => {
+test('V11.5.1 credentials: at least 128 random bits', async ({ visitor, newcomer, enter }) => {
   const client = visitor()
   await client.get('/login')
   expect((await client.post('/login', newcomer)).status).toBe(303)
@@ -110,7 +106,7 @@ test('V11.5.1 whatever opens something has 128 random bits at least', async ({
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 })
 
-test('V11.7.2 secrets lie in no database, and keys for their owner alone', async ({
+test('V11.7.2 secrets: not stored in clear text, and key files are readable by their owner only', async ({
   enter,
   newcomer,
   rows,

@@ -9,7 +9,7 @@ const nowhere = (id: string, what: string, paths: readonly string[]) =>
       }
   })
 
-nowhere('V13.4.1', 'nothing of how it was made is served', [
+nowhere('V13.4.1', 'build files, sources and version control: not served', [
   '/.git/HEAD',
   '/.git/config',
   '/.gitignore',
@@ -23,7 +23,7 @@ nowhere('V13.4.1', 'nothing of how it was made is served', [
   '/node_modules/express/package.json',
 ])
 
-test('V13.4.2 an error shows nothing of the inside', async ({ enter, visitor, newcomer }) => {
+test('V13.4.2 error pages: reveal no internals', async ({ enter, visitor, newcomer }) => {
   const client = await enter(newcomer)
   for (const path of [
     '/@vite/client',
@@ -47,7 +47,7 @@ test('V13.4.2 an error shows nothing of the inside', async ({ enter, visitor, ne
   }
 })
 
-nowhere('V13.4.3', 'no folder is listed', [
+nowhere('V13.4.3', 'directories: not listed', [
   '/assets/',
   '/assets',
   '/public/',
@@ -56,7 +56,7 @@ nowhere('V13.4.3', 'no folder is listed', [
   '/blobs/',
 ])
 
-test('V13.4.4 TRACE is refused', async ({ visitor }) => {
+test('V13.4.4 TRACE: refused', async ({ visitor }) => {
   const client = visitor()
   for (const path of ['/', '/login', '/api/v1/auth/health', '/assets/x.js']) {
     const { status, text } = await client.raw(path, {
@@ -68,7 +68,7 @@ test('V13.4.4 TRACE is refused', async ({ visitor }) => {
   }
 })
 
-nowhere('V13.4.5', 'no measurements and no documentation are for everybody', [
+nowhere('V13.4.5', 'metrics and documentation: not public', [
   '/metrics',
   '/status',
   '/healthz',
@@ -80,11 +80,7 @@ nowhere('V13.4.5', 'no measurements and no documentation are for everybody', [
   '/admin',
 ])
 
-test('V13.4.6 nothing says which programs, and of which version', async ({
-  enter,
-  visitor,
-  newcomer,
-}) => {
+test('V13.4.6 answers: reveal no product or version', async ({ enter, visitor, newcomer }) => {
   const { tour } = await import('./support/tour.ts')
   for (const [what, { headers }] of await tour(await enter(newcomer), visitor())) {
     const telling = ['server', 'x-powered-by', 'via', 'x-aspnet-version', 'x-runtime'].filter(
@@ -94,7 +90,7 @@ test('V13.4.6 nothing says which programs, and of which version', async ({
   }
 })
 
-nowhere('V13.4.7', 'no files but those that the build made', [
+nowhere('V13.4.7', 'files outside the build: not served', [
   '/assets/x.bak',
   '/assets/x.js~',
   '/favicon.svg.bak',

@@ -2,7 +2,11 @@ import { DASHBOARD_STOPS } from '#tests/e2e/support/site-map.ts'
 import { call, expect, test } from './support/suite.ts'
 import { tour } from './support/tour.ts'
 
-test('V14.2.1 no address has a secret or a person in it', async ({ enter, visitor, newcomer }) => {
+test('V14.2.1 URLs: contain no secret and no personal data', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
   const client = await enter(newcomer)
   const forms: string[] = []
   const secret =
@@ -32,11 +36,7 @@ test('V14.2.1 no address has a secret or a person in it', async ({ enter, visito
     expect([address, secret.test(address)]).toEqual([address, true])
 })
 
-test('V14.2.2 no cache between us and a person keeps what is theirs', async ({
-  enter,
-  visitor,
-  newcomer,
-}) => {
+test('V14.2.2 shared caches: may not store personal data', async ({ enter, visitor, newcomer }) => {
   let ofPerson = 0
   for (const [what, { headers }] of await tour(await enter(newcomer), visitor())) {
     if (!what.endsWith('by a person')) continue
@@ -49,7 +49,7 @@ test('V14.2.2 no cache between us and a person keeps what is theirs', async ({
   expect(ofPerson).toBe(36)
 })
 
-test('V14.2.5 an address that looks like a file is no page', async ({ enter, newcomer }) => {
+test('V14.2.5 page URL with a file extension: not found', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   for (const path of [
     '/dashboard/profile/x.css',
@@ -66,7 +66,7 @@ test('V14.2.5 an address that looks like a file is no page', async ({ enter, new
   }
 })
 
-test('V14.2.6 calls tell no more than was asked', async ({ enter, newcomer }) => {
+test('V14.2.6 API answers: contain no credential or hash', async ({ enter, newcomer }) => {
   const client = await enter(newcomer)
   for (const path of ['session', 'session/validate', 'sessions', 'webauthn/credentials']) {
     const { status, text } = await call(client, 'GET', path)
@@ -77,7 +77,7 @@ test('V14.2.6 calls tell no more than was asked', async ({ enter, newcomer }) =>
   }
 })
 
-test('V14.3.1 leaving takes everything out of the browser', async ({ enter, newcomer }) => {
+test('V14.3.1 sign-out: clears browser storage', async ({ enter, newcomer }) => {
   for (const way of ['form', 'call'] as const) {
     const client = await enter(newcomer)
     const names = ['__Host-session', '__Host-refresh_token', 'refresh_token']
@@ -91,7 +91,7 @@ test('V14.3.1 leaving takes everything out of the browser', async ({ enter, newc
   }
 })
 
-test('V14.3.2 no page, data or answer of a session is kept', async ({ enter, person }) => {
+test('V14.3.2 pages, data and calls of a session: not cached', async ({ enter, person }) => {
   const client = await enter(person('administrador'))
   for (const { path } of DASHBOARD_STOPS) {
     for (const asked of [path, `${path}.data`]) {

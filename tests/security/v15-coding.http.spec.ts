@@ -1,6 +1,6 @@
 import { call, expect, isIn, test } from './support/suite.ts'
 
-test('V15.2.3 nothing that is for tests is in production', async ({ visitor }) => {
+test('V15.2.3 test endpoints: absent from the production build', async ({ visitor }) => {
   for (const path of [
     '/__test/clock',
     '/__test',
@@ -21,7 +21,7 @@ test('V15.2.3 nothing that is for tests is in production', async ({ visitor }) =
 
 const EVIL = [{ isAdmin: true }, { roles: ['ADMIN'] }, { sessionId: 'x' }, { remember: true }]
 
-test('V15.3.3 a field that nobody asked for is refused', async ({ enter, visitor, newcomer }) => {
+test('V15.3.3 unknown fields: refused', async ({ enter, visitor, newcomer }) => {
   const { email, password } = newcomer
   for (const more of EVIL) {
     const { status } = await call(visitor(), 'POST', 'login', { email, password, ...more })
@@ -40,7 +40,7 @@ test('V15.3.3 a field that nobody asked for is refused', async ({ enter, visitor
   expect(await isIn(client)).toBe(true)
 })
 
-test('V15.3.5 a value of another type is refused', async ({ enter, visitor, newcomer }) => {
+test('V15.3.5 fields of another type: refused', async ({ enter, visitor, newcomer }) => {
   const { email, password } = newcomer
   for (const body of [
     { email, password: [password] },
@@ -68,7 +68,10 @@ test('V15.3.5 a value of another type is refused', async ({ enter, visitor, newc
     expect([query, (await call(client, 'GET', `sessions?${query}`)).status]).toEqual([query, 422])
 })
 
-test('V15.3.6 no body reaches what all objects have in common', async ({ visitor, newcomer }) => {
+test('V15.3.6 prototype pollution: a body cannot reach Object.prototype', async ({
+  visitor,
+  newcomer,
+}) => {
   const { email, password } = newcomer
   const bodies = [
     `{"email":"${email}","password":"${password}","__proto__":{"isAdmin":true}}`,
@@ -106,11 +109,7 @@ test('V15.3.6 no body reaches what all objects have in common', async ({ visitor
   })
 })
 
-test('V15.3.7 a name that comes twice has one meaning, or none', async ({
-  enter,
-  visitor,
-  newcomer,
-}) => {
+test('V15.3.7 repeated parameters: refused or ignored', async ({ enter, visitor, newcomer }) => {
   const client = visitor()
   const { email, password } = newcomer
   for (const [name, wanted] of [

@@ -14,7 +14,7 @@ const readEvents = (rows: { all: <T>(sql: string, ...values: unknown[]) => T[] }
     )
     .map(({ canonical }) => JSON.parse(canonical.toString('utf8')) as Event)
 
-test('V16.2.1 every event says who, what, when, from where and with which result', async ({
+test('V16.2.1 audit events: record actor, action, time, address and result', async ({
   enter,
   newcomer,
   rows,
@@ -53,7 +53,7 @@ test('V16.2.1 every event says who, what, when, from where and with which result
   }
 })
 
-test('V16.2.2 times are UTC, to the millisecond', async ({ enter, newcomer, rows }) => {
+test('V16.2.2 audit times: UTC in milliseconds', async ({ enter, newcomer, rows }) => {
   const began = Date.now()
   await enter(newcomer)
   const ended = Date.now()
@@ -65,7 +65,7 @@ test('V16.2.2 times are UTC, to the millisecond', async ({ enter, newcomer, rows
   expect(Date.parse(own[0]?.at ?? '')).toBeLessThanOrEqual(ended)
 })
 
-test('V16.2.4 every line of the log of the process is JSON', async ({ guarded, visitor }) => {
+test('V16.2.4 process log: every line is JSON', async ({ guarded, visitor }) => {
   await visitor().raw('/login', { method: 'TRACE' })
   await expect.poll(() => guarded.server.logged()).toContain('refused')
   const lines = guarded.server.logged().trim().split('\n')
@@ -75,7 +75,7 @@ test('V16.2.4 every line of the log of the process is JSON', async ({ guarded, v
   }
 })
 
-test('V16.2.5 no log has a password, a code or a token', async ({
+test('V16.2.5 logs: contain no password, code or token', async ({
   enter,
   visitor,
   newcomer,
@@ -124,7 +124,7 @@ test('V16.2.5 no log has a password, a code or a token', async ({
     expect([one, one.length > 4, all.includes(one)]).toEqual([one, true, false])
 })
 
-test('V16.3.1 everything that is done to come in is told, once', async ({
+test('V16.3.1 authentication events: each is recorded once', async ({
   visitor,
   newcomer,
   rows,
@@ -167,12 +167,7 @@ test('V16.3.1 everything that is done to come in is told, once', async ({
   expect(await told(call(client, 'POST', 'logout', {}))).toEqual(['session.ended'])
 })
 
-test('V16.3.2 whatever is refused to a person is told', async ({
-  enter,
-  newcomer,
-  rows,
-  person,
-}) => {
+test('V16.3.2 refused actions: recorded', async ({ enter, newcomer, rows, person }) => {
   const client = await enter(newcomer)
   const target = rows.all<{ id: string }>(
     'select id from users where email = ?',
@@ -198,7 +193,7 @@ test('V16.3.2 whatever is refused to a person is told', async ({
   }
 })
 
-test('V16.3.2 an administration page that a role may not open is a refusal in the log, as is its malformed form', async ({
+test('V16.3.2 administration page and malformed form without the role: recorded as refusals', async ({
   enter,
   newcomer,
   rows,
@@ -223,7 +218,7 @@ test('V16.3.2 an administration page that a role may not open is a refusal in th
     }
 })
 
-test('V16.3.3 attempts to go around a control stand in the log', async ({ visitor, guarded }) => {
+test('V16.3.3 bypass attempts: recorded', async ({ visitor, guarded }) => {
   const client = visitor('198.51.100.23')
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const attempts = [
@@ -259,7 +254,7 @@ test('V16.3.3 attempts to go around a control stand in the log', async ({ visito
   }
 })
 
-test('V16.4.1 what a stranger sends is never a line of its own', async ({
+test('V16.4.1 log injection: input cannot add a line', async ({
   visitor,
   enter,
   newcomer,
@@ -304,11 +299,7 @@ test('V16.4.1 what a stranger sends is never a line of its own', async ({
   for (const event of events) expect(JSON.stringify(event)).not.toMatch(/\p{Cc}|\\[rnu]/u)
 })
 
-test('V16.4.2 nobody changes or takes away what the log tells', async ({
-  enter,
-  newcomer,
-  rows,
-}) => {
+test('V16.4.2 audit log: cannot be changed or deleted from', async ({ enter, newcomer, rows }) => {
   await enter(newcomer)
   const [{ n = 0 } = {}] = rows.all<{ n: number }>('select max(seq) as n from audit_events')
   for (const sql of [
@@ -321,7 +312,7 @@ test('V16.4.2 nobody changes or takes away what the log tells', async ({
   expect(rows.all<{ n: number }>('select count(*) as n from audit_events')[0]?.n).toBe(n + 1)
 })
 
-test('V16.5.1 an error tells its number alone', async ({
+test('V16.5.1 error answers: contain only the request id', async ({
   visitor,
   enter,
   newcomer,
@@ -347,7 +338,7 @@ test('V16.5.1 an error tells its number alone', async ({
   expect(guarded.server.logged()).not.toContain(newcomer.password)
 })
 
-test('V16.5.3 what cannot be told in the log does not happen', async () => {
+test('V16.5.3 action whose audit event cannot be written: rolled back', async () => {
   test.setTimeout(180_000)
   const { server, rows, demo, address } = await startGuarded()
   try {

@@ -1,6 +1,6 @@
 import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
-test('a notary gives up a draft that was uploaded by mistake, and everybody reads why', async ({
+test('cancelling a draft: a notary gives a reason, and every user of the office can read it', async ({
   page,
   hasScripts,
   signedInAs,

@@ -2,7 +2,7 @@ import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
-test('a file that arrives certified against any change says that nobody can sign it', async ({
+test('certified PDF: the page says that it allows no further signature', async ({
   page,
   signedInAs,
   uploadedDeed,

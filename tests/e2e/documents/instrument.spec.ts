@@ -6,7 +6,7 @@ import { judge } from '#tests/support/judges.ts'
 
 const PARTIES = 'Vendedora: Íñiga Peña\nInmobiliaria Ñandú, S.A. de C.V.'
 
-test('a clerk says to which instrument a document belongs, and its sheets say it', async ({
+test('instrument: a clerk enters its data, and the sheets of the document print it', async ({
   page,
   person,
   demo,
@@ -67,7 +67,7 @@ test('a clerk says to which instrument a document belongs, and its sheets say it
   for (const untold of ['45,213', 'Íñiga', 'José']) await expect(main).not.toContainText(untold)
 })
 
-test('what waits for nobody any more is not described, nor by who may not', async ({
+test('instrument: refused for a signed document and for a role without the right to edit', async ({
   page,
   person,
   signedDeed,

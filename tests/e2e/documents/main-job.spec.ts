@@ -7,7 +7,11 @@ import { aFile, expect, fillSigning, inMain, signIn, test } from '#tests/e2e/sup
 
 const root = () => path.join(process.env.DEMO_DATA ?? '', 'demo/authority/root.cer')
 
-test('a clerk uploads, two notaries sign, anybody verifies', async ({ page, context, person }) => {
+test('a clerk uploads a document, two notaries sign it and the public verifies it', async ({
+  page,
+  context,
+  person,
+}) => {
   const { field, button, link, text, main } = inMain(page)
   const [pdf, title] = [aPdf(), aTitle('Compraventa')]
 
@@ -91,7 +95,7 @@ async function seesThePages(page: Page) {
   }
 }
 
-test('the code from the paper leads to the verdict, however it is typed', async ({
+test('verification code: typed in any form, it opens the verdict', async ({
   page,
   signedDeed,
   signedInAs,
@@ -111,7 +115,7 @@ test('the code from the paper leads to the verdict, however it is typed', async 
   }
 })
 
-test('a code of nothing, a draft and a wrong letter are not found', async ({
+test('verification code: an unknown code, a draft and a mistyped code are not found', async ({
   page,
   uploadedDeed,
 }) => {

@@ -24,7 +24,7 @@ const titlesIn = async (client: Client, title: string) => {
   return [...links].flatMap(([, name = '']) => (name.startsWith(title) ? [name] : [])).toSorted()
 }
 
-test('a file over the limit in the middle is named, and those around it stay', async ({
+test('upload: a file over the limit is named, and the files before and after it are stored', async ({
   demo,
   person,
 }) => {
@@ -58,7 +58,7 @@ test('a file over the limit in the middle is named, and those around it stay', a
   expect(await titlesIn(clerk, title)).toEqual([`${title} · dos`, `${title} · uno`])
 })
 
-test('a line that breaks in the middle keeps what was in, and giving all again doubles none', async ({
+test('upload: a broken connection keeps the complete files, and a retry stores none twice', async ({
   demo,
   person,
 }) => {
@@ -82,7 +82,7 @@ test('a line that breaks in the middle keeps what was in, and giving all again d
   expect(await titlesIn(clerk, title)).toEqual([`${title} · dos`, `${title} · uno`])
 })
 
-test('a form that ends too early says what is in', async ({ demo, person }) => {
+test('upload: a truncated form answers which files were stored', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const title = aTitle('Cortado')
   const { type, body } = await formOf(clerk, title, [
@@ -98,7 +98,7 @@ test('a form that ends too early says what is in', async ({ demo, person }) => {
   expect(await titlesIn(clerk, title)).toEqual([`${title} · uno`])
 })
 
-test('a wrong field refuses all of them, and nothing is stored', async ({ demo, person }) => {
+test('upload: an invalid field refuses all files', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const files = [file('uno.pdf', aPdf()), file('dos.pdf', aPdf())]
   const title = aTitle('Largo')

@@ -1,7 +1,7 @@
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
 import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('several files are a document each, and a bad one among them costs no other', async ({
+test('upload: each of several files becomes a document, and a bad file does not stop the others', async ({
   page,
   signedInAs,
 }) => {
@@ -44,7 +44,7 @@ test('several files are a document each, and a bad one among them costs no other
   for (const name of both) await expect(main.getByRole('link', { name })).toBeVisible()
 })
 
-test('several files without a title have the names of their files; one alone wants a title', async ({
+test('upload: several files without a title are named after their files; a single one requires a title', async ({
   page,
   signedInAs,
   hasScripts,
@@ -65,7 +65,7 @@ test('several files without a title have the names of their files; one alone wan
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(names[1] ?? '')
 })
 
-test('several good files are said to be in', async ({ page, signedInAs }) => {
+test('upload: the page confirms how many files were stored', async ({ page, signedInAs }) => {
   const { field, button, main } = inMain(page)
   await signedInAs('LAWYER')
   const title = aTitle('Todos')

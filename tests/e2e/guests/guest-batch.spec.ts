@@ -11,7 +11,7 @@ const SLOW = { timeout: 120_000 }
 const rowOf = (page: Page, title: string) =>
   inMain(page).main.getByRole('listitem').filter({ hasText: title })
 
-test('somebody from outside signs three documents with one key that is typed once', async ({
+test('external signer: signs three documents after choosing the key once', async ({
   page,
   demo,
   person,
@@ -57,7 +57,7 @@ test('somebody from outside signs three documents with one key that is typed onc
   for (const { title } of deeds) await expect(rowOf(page, title)).toContainText('Ver mi copia')
 })
 
-test('a link that the office takes back ends the work, and nothing more is signed', async ({
+test('external signer: revoking the link during a batch stops it', async ({
   page,
   demo,
   person,

@@ -8,7 +8,7 @@ import { expect, fillSigning, inMain, test } from '#tests/e2e/support/story.ts'
 /** The document is prepared, signed and verified on a machine that others use, too. */
 const SLOW = { timeout: 60_000 }
 
-test('a session that is cancelled leaves whoever signed their copy, and asks for nothing more', async ({
+test('cancelled session: an external signer keeps the signed copy and has nothing left to sign', async ({
   page,
   demo,
   person,

@@ -46,7 +46,7 @@ const alertIn = ({ text }: Answered) => /role="alert".*?<div>([^<]+)<\/div>/s.ex
 
 test.describe.configure({ timeout: 180_000 })
 
-test('what a browser holds after opening a link, and what its pages say to caches', async ({
+test('signing link: sets one HttpOnly cookie and shows no document before consent; pages are not cached', async ({
   demo,
   person,
   uploadedDeed,
@@ -97,7 +97,7 @@ test('what a browser holds after opening a link, and what its pages say to cache
   }
 })
 
-test('a link is worth nothing elsewhere, and costs whoever is signed in nothing', async ({
+test('signing link: opens nothing else, and leaves the session of a signed-in user alone', async ({
   demo,
   person,
   uploadedDeed,
@@ -128,7 +128,7 @@ test('a link is worth nothing elsewhere, and costs whoever is signed in nothing'
   expect((await clerk.get(`/dashboard/documents/${deed.id}`)).status).toBe(200)
 })
 
-test('a form of another page, or of before, changes nothing', async ({
+test('signing link: a form with a missing, foreign or earlier CSRF token is refused', async ({
   demo,
   person,
   uploadedDeed,
@@ -172,7 +172,7 @@ test('a form of another page, or of before, changes nothing', async ({
   }
 })
 
-test('after it is taken back the very next request is refused, page and call', async ({
+test('signing link: after revocation the next page and the next call are refused', async ({
   demo,
   person,
   uploadedDeed,
@@ -196,7 +196,7 @@ test('after it is taken back the very next request is refused, page and call', a
   expect((await guest.get('/sign')).text).toContain('Su enlace ya no sirve')
 })
 
-test('codes that open nothing are answered alike, and of two browsers one gets in', async ({
+test('signing link: all invalid codes get the same answer, and one of two browsers gets in', async ({
   demo,
   person,
   uploadedDeed,

@@ -20,7 +20,7 @@ async function linkOn(page: Page, linkPage: string): Promise<string> {
   return address
 }
 
-test('somebody without an account opens the link, agrees, signs and keeps a copy', async ({
+test('external signer: opens the link, consents, signs and downloads a copy', async ({
   page,
   browser,
   demo,
@@ -85,7 +85,7 @@ test('somebody without an account opens the link, agrees, signs and keeps a copy
   await third.context().close()
 })
 
-test('somebody says no with a reason, and the link is over', async ({
+test('external signer: rejects with a reason, and the link ends', async ({
   page,
   browser,
   demo,

@@ -6,7 +6,7 @@ import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
-test('an administrator writes the aviso de privacidad that an external signer reads', async ({
+test('privacy notice: an administrator edits it, and an external signer reads the new text', async ({
   page,
   browser,
   demo,
@@ -50,7 +50,7 @@ test('an administrator writes the aviso de privacidad that an external signer re
   await expect(field('Aviso simplificado')).toHaveValue(/es responsable del tratamiento/)
 })
 
-test('a notice that is too long comes back whole, with what is wrong', async ({
+test('privacy notice: a text over the limit is returned in full with the error', async ({
   page,
   signedInAs,
 }) => {

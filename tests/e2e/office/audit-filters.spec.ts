@@ -4,7 +4,7 @@ import { parseVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('an auditor asks the log about one thing, one person and one day', async ({
+test('audit log: an auditor filters by topic, person and day', async ({
   page,
   person,
   signedInAs,
@@ -35,7 +35,7 @@ test('an auditor asks the log about one thing, one person and one day', async ({
   await expect(rows.first()).toBeVisible()
 })
 
-test('an event about a signing session leads to it', async ({
+test('audit log: an event of a signing session links to the session', async ({
   page,
   demo,
   person,
@@ -52,7 +52,7 @@ test('an event about a signing session leads to it', async ({
   await expect(page).toHaveURL(`/dashboard/signing/${session}`)
 })
 
-test('an auditor takes what the filters show away as a table and as lines', async ({
+test('audit log: an auditor exports the filtered events as CSV and as JSON Lines', async ({
   page,
   person,
   signedInAs,
@@ -101,7 +101,7 @@ test('an auditor takes what the filters show away as a table and as lines', asyn
   ])
 })
 
-test('an auditor takes the last signed checkpoint away, which another program can open', async ({
+test('audit log: the last signed checkpoint can be downloaded and verified', async ({
   page,
   signedInAs,
 }) => {
@@ -119,7 +119,7 @@ test('an auditor takes the last signed checkpoint away, which another program ca
   await expect(root).toContainText(checkpoint?.root.slice(0, 16) ?? '')
 })
 
-test('who reads their own events alone is not shown what is signed over all', async ({
+test('audit log: a user who may read only their own events sees no checkpoint', async ({
   page,
   signedInAs,
 }) => {

@@ -20,7 +20,7 @@ async function aFile() {
   return { sha256, parts: [{ name: 'file', fileName: 'raiz.cer', content: certificate.der }] }
 }
 
-test('only an administrator imports authorities and decides about them', async ({
+test('authorities: only an administrator imports them and changes their status', async ({
   demo,
   person,
   rows,
@@ -70,7 +70,7 @@ async function expectListWithoutWays(client: Client) {
     expect(text).not.toContain(way)
 }
 
-test('an authority that nobody imported is not found', async ({ demo, person }) => {
+test('authorities: an unknown authority is not found', async ({ demo, person }) => {
   const client = await signedInClient(demo.origin, person('administrador'))
   for (const id of ['0'.repeat(64), 'nada', '%00']) {
     const path = `/dashboard/settings/authorities/${id}`
@@ -80,7 +80,7 @@ test('an authority that nobody imported is not found', async ({ demo, person }) 
   }
 })
 
-test('the services of the demo answer a damaged request with its error, and refuse a large one', async ({
+test('demo authority: answers a malformed request with a protocol error and refuses a large one', async ({
   demo,
 }) => {
   for (const [address, type, reply, error] of [

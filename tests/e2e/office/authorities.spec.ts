@@ -15,7 +15,7 @@ const fileOf = (name: string, buffer: Uint8Array) => ({
   buffer: Buffer.from(buffer),
 })
 
-test('an administrator brings a bundle, decides about what nobody knows, and takes it back', async ({
+test('authorities: an administrator imports a bundle, accepts an unknown authority and removes it again', async ({
   page,
   signedInAs,
   hasScripts,
@@ -70,7 +70,7 @@ test('an administrator brings a bundle, decides about what nobody knows, and tak
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText('retirada')
 })
 
-test('whoever proved who they are long ago does it before the form, and a decision waits for it', async ({
+test('authorities: an old proof of identity is renewed before the form is shown, and a decision waits for it', async ({
   page,
   office,
   colleague,
@@ -112,7 +112,7 @@ test('whoever proved who they are long ago does it before the form, and a decisi
   )
 })
 
-test('an authority for tests can be accepted in the demo alone, and says what it is', async ({
+test('authorities: a test authority can be accepted only in the demo and is marked as such', async ({
   page,
   signedInAs,
 }) => {

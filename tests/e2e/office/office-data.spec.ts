@@ -5,7 +5,7 @@ import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
-test('the number of another office is refused where it was typed', async ({
+test('office data: a number that another office uses is refused at its field', async ({
   page,
   office,
   signedInAs,
@@ -37,7 +37,11 @@ test('the number of another office is refused where it was typed', async ({
   await expect(field('Domicilio')).toHaveValue('Calle Nueva 3')
 })
 
-test('the office moves, and everybody reads it', async ({ page, signedInAs, hasScripts }) => {
+test('office data: a new address shows on every page that prints it', async ({
+  page,
+  signedInAs,
+  hasScripts,
+}) => {
   const { main, link, field, button } = inMain(page)
   await signedInAs('administrador')
   await page.goto('/dashboard/settings')

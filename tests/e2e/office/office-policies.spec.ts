@@ -4,7 +4,7 @@ import { aFile, expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
-test('an administrator switches signing without scripts off, and on again', async ({
+test('office policy: an administrator turns signing without scripts off and on', async ({
   page,
   demo,
   person,
@@ -33,7 +33,7 @@ test('an administrator switches signing without scripts off, and on again', asyn
   await expect(button('Firmar documento')).toBeVisible()
 })
 
-test('an administrator sets how large a document may be, and how long sessions last', async ({
+test('office policy: an administrator sets the largest document and the length of sessions', async ({
   page,
   hasScripts,
   signedInAs,
@@ -63,7 +63,7 @@ test('an administrator sets how large a document may be, and how long sessions l
   await expect(field('Título')).toHaveValue('Un archivo grande')
 })
 
-test('an administrator makes the second step compulsory, and whoever has none sets it up', async ({
+test('office policy: with a mandatory second factor, users without one must set it up', async ({
   page,
   hasScripts,
   signedInAs,

@@ -88,7 +88,7 @@ const LIES: readonly Outage[] = [
   ...(['of a stranger', 'of another hour', 'silent'] as const),
 ]
 
-test('whatever the timestamp authority does, the signature is kept and claims no time', async () => {
+test('timestamp authority fails in any way: the signature is kept and claims no time', async () => {
   test.setTimeout(120_000)
   rows.change("update offices set timestamp_policy = 'later'")
   for (const outage of LIES) {
@@ -103,7 +103,7 @@ test('whatever the timestamp authority does, the signature is kept and claims no
   }
 })
 
-test('where the office wants a timestamp nothing is signed, and the same try goes on later', async () => {
+test('timestamp authority fails and the policy requires a timestamp: nothing is signed, and the same attempt can be completed later', async () => {
   test.setTimeout(120_000)
   rows.change("update offices set timestamp_policy = 'required'")
   for (const outage of LIES) {
@@ -121,7 +121,7 @@ test('where the office wants a timestamp nothing is signed, and the same try goe
   }
 })
 
-test('whatever OCSP does, the signature is kept and claims no answer', async () => {
+test('OCSP fails in any way: the signature is kept and claims no status', async () => {
   test.setTimeout(120_000)
   const outages = LIES.filter((outage) => !/another|stranger/.test(outage))
   for (const outage of outages) {
@@ -143,7 +143,7 @@ test('whatever OCSP does, the signature is kept and claims no answer', async () 
   authority.outages.ocsp = 'none'
 })
 
-test('whatever the provider does, a constancia comes in the end, and is asked for once', async () => {
+test('constancia provider fails in any way: the constancia is issued later and requested once', async () => {
   test.setTimeout(120_000)
   const id = await broughtIn()
   await (await prepared(id))()

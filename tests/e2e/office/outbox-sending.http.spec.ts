@@ -6,7 +6,7 @@ import type { Demo } from '#tests/support/processes/demo-server.ts'
 import { freePort, startServer } from '#tests/support/processes/server-process.ts'
 import { startSmtpServer } from '#tests/support/processes/smtp-server.ts'
 
-test('with a server the outbox is sent, and the page says so', async () => {
+test('outbox: with a mail server configured the mail is sent and marked as sent', async () => {
   test.setTimeout(180_000)
   const smtp = await startSmtpServer()
   const port = String(await freePort())

@@ -22,7 +22,7 @@ async function invite(page: Page, email: string): Promise<string> {
 
 const rowOf = (main: Locator, email: string) => main.getByRole('row').filter({ hasText: email })
 
-test('without a server the mail waits, and an administrator reads and discards it', async ({
+test('outbox: without a mail server mail is kept; an administrator reads and discards it', async ({
   page,
   hasScripts,
   signedInAs,
@@ -52,7 +52,7 @@ test('without a server the mail waits, and an administrator reads and discards i
   await expect(button('Descartar')).toHaveCount(0)
 })
 
-test('mail for a session that was cancelled is not sent any more, and the list says why', async ({
+test('outbox: mail about a cancelled session is withdrawn, and the list gives the reason', async ({
   page,
   demo,
   person,
@@ -79,7 +79,7 @@ test('mail for a session that was cancelled is not sent any more, and the list s
   await expect(main).toContainText('El texto se borró')
 })
 
-test('nobody but an administrator sees the mail', async ({ page, signedInAs }) => {
+test('outbox: only an administrator sees it', async ({ page, signedInAs }) => {
   const { main } = inMain(page)
   await signedInAs('CLERK')
   await page.goto(SETTINGS)

@@ -47,7 +47,7 @@ const OF_ONE: readonly Record<string, string>[] = [
   { intent: 'remove' },
 ]
 
-test('only an administrator decides for the office', async ({ demo, person }) => {
+test('providers: only an administrator changes them', async ({ demo, person }) => {
   test.setTimeout(120_000)
   const rows = officeDatabase(demo.dataFolder ?? '')
   const stored = () =>
@@ -102,7 +102,7 @@ async function expectListWithoutWays(client: Client) {
   for (const way of ['Agregar proveedor', `href="${SETTINGS}/`]) expect(text).not.toContain(way)
 }
 
-test('a provider that nobody added is not found', async ({ demo, person }) => {
+test('providers: an unknown provider is not found', async ({ demo, person }) => {
   const client = await signedInClient(demo.origin, person('administrador'))
   for (const id of ['00000000-0000-4000-8000-000000000000', 'nada', '%00']) {
     const path = `/dashboard/settings/providers/${id}`

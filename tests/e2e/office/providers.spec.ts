@@ -4,7 +4,7 @@ import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 
 const SEEDED = 'Autoridad de sellos de la demostración'
 
-test('an administrator adds a provider, changes whom it is asked before, and takes it away', async ({
+test('providers: an administrator adds one, changes its order and removes it', async ({
   page,
   signedInAs,
   hasScripts,
@@ -57,7 +57,7 @@ test('an administrator adds a provider, changes whom it is asked before, and tak
   await expect(main).toContainText(SEEDED)
 })
 
-test('an administrator decides what becomes of a signature without a timestamp', async ({
+test('providers: an administrator sets what happens to a signature without a timestamp', async ({
   page,
   signedInAs,
   hasScripts,
@@ -73,7 +73,7 @@ test('an administrator decides what becomes of a signature without a timestamp',
   await expect(main).toContainText('Se firma, y el sello de tiempo se agrega después')
 })
 
-test('whoever proved who they are long ago does it before the form with the password', async ({
+test('providers: an old proof of identity is renewed before the form with the password', async ({
   page,
   office,
   colleague,

@@ -9,7 +9,7 @@ import {
 } from '#tests/e2e/support/site-map.ts'
 import { aFile, expect, inMain, signIn, test } from '#tests/e2e/support/story.ts'
 
-test('public pages and refusals break no rule', async ({ page }) => {
+test('accessibility: public pages and error pages break no rule', async ({ page }) => {
   test.slow()
   for (const path of [...PUBLIC_STOPS.map((stop) => stop.path), '/nada', '/verify/no-es'])
     await breaksNoRule(page, path)
@@ -19,7 +19,12 @@ test('public pages and refusals break no rule', async ({ page }) => {
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('verdicts break no rule, whatever they say', async ({ page, demo, person, signedDeed }) => {
+test('accessibility: pages of every verdict break no rule', async ({
+  page,
+  demo,
+  person,
+  signedDeed,
+}) => {
   test.setTimeout(120_000)
   const deed = await signedDeed()
   await breaksNoRule(page, `/verify/${deed.id}`)
@@ -49,12 +54,12 @@ test('verdicts break no rule, whatever they say', async ({ page, demo, person, s
 })
 
 for (const path of [...DASHBOARD_STOPS.map((stop) => stop.path), '/dashboard/nada'])
-  test(`${path} breaks no rule`, async ({ page, signedInAs }) => {
+  test(`accessibility: ${path} breaks no rule`, async ({ page, signedInAs }) => {
     await signedInAs('titular')
     await breaksNoRule(page, path)
   })
 
-test('the menus of the office break no rule', async ({ page, signedInAs }) => {
+test('accessibility: dashboard menus break no rule', async ({ page, signedInAs }) => {
   await signedInAs('titular')
   await page.goto('/dashboard')
   await page.getByRole('banner').getByText('MN', { exact: true }).click()
@@ -65,7 +70,7 @@ test('the menus of the office break no rule', async ({ page, signedInAs }) => {
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('the pages of a document break no rule', async ({
+test('accessibility: the pages of a document break no rule', async ({
   page,
   signedInAs,
   signedDeed,

@@ -98,7 +98,7 @@ const OF_STRANGERS = [
 ]
 const OF_SESSIONS = CALLS.filter(([, path]) => !OF_STRANGERS.includes(path))
 
-test('the description has the calls of the specification and no others beside them', () => {
+test('API description: lists exactly the calls of the specification', () => {
   const { openapi, paths } = contract.document
   expect(openapi).toMatch(/^3\.1\./)
   const ofAuth = Object.entries(paths).filter(([path]) => path.startsWith('/api/v1/auth/'))
@@ -117,7 +117,7 @@ test('the description has the calls of the specification and no others beside th
   expect(described.sort(byPath)).toEqual([...CALLS].map((call) => [...call]).sort(byPath))
 })
 
-test('every object of the description is closed, and every reference leads somewhere', () => {
+test('API description: all objects are closed and all references resolve', () => {
   const { schemas } = contract.document.components
   const text = JSON.stringify(contract.document)
   const used = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, id]) => id)
@@ -138,7 +138,7 @@ test('every object of the description is closed, and every reference leads somew
   })
 })
 
-test('the judge of answers refuses what is not described', () => {
+test('API description: the response check rejects undocumented answers', () => {
   const user = { firstName: 'Ana', lastName: 'Ruiz', roles: ['NOTARY'] }
   const valid = { valid: true, user }
   const answer = (body: unknown, status = 200) => ({
@@ -164,7 +164,7 @@ test('the judge of answers refuses what is not described', () => {
   expect(health('20/11/2026')).toThrow()
 })
 
-test('a stranger is told by 401 what wants a session, and nothing is written', async () => {
+test('API: without a session, calls that require one answer 401 and write nothing', async () => {
   for (const [method, path, request] of OF_SESSIONS) {
     const sent = request === null ? undefined : {}
     const { status, body, requestId } = await program().call(method, addressOf(path), sent)
@@ -179,7 +179,7 @@ test('a stranger is told by 401 what wants a session, and nothing is written', a
   }
 })
 
-test('a stranger may ask how the service is, whether they are known, and leave', async () => {
+test('API: health, session check and sign-out work without a session', async () => {
   const one = program()
   const began = Date.now()
   const health = await one.call('GET', 'health')
@@ -196,7 +196,7 @@ test('a stranger may ask how the service is, whether they are known, and leave',
   }
 })
 
-test('reading changes nothing and asks for no token', async () => {
+test('API: GET calls change nothing and require no CSRF token', async () => {
   const one = await signedIn('auxiliar')
   for (const [method, path] of UNSAFE) {
     const read = await one.send('GET', addressOf(path), {})
@@ -211,7 +211,7 @@ test('reading changes nothing and asks for no token', async () => {
   expect((await one.call('GET', 'session/validate')).body.valid).toBe(true)
 })
 
-test('a change without the token of this session is refused', async () => {
+test('API: a change without the CSRF token of its session is refused', async () => {
   const one = await signedIn('auxiliar')
   const before = program()
   await before.call('GET', 'health')
@@ -239,7 +239,7 @@ test('a change without the token of this session is refused', async () => {
   expect((await one.call('GET', 'session')).status).toBe(200)
 })
 
-test('a change that another site asks for is refused before anything else', async () => {
+test('API: a cross-site change is refused before its body is read', async () => {
   const one = await signedIn('auxiliar')
   const answer = await one.send('POST', 'logout', {
     headers: {
@@ -253,7 +253,7 @@ test('a change that another site asks for is refused before anything else', asyn
   expect((await one.call('GET', 'session/validate')).body.valid).toBe(true)
 })
 
-test('a body that is not small, plain JSON is refused', async () => {
+test('API: only small, plain JSON bodies are accepted', async () => {
   const one = await signedIn('auxiliar')
   const send = (method: string, path: string, type: string | undefined, body: string) =>
     one.send(method, addressOf(path), {
@@ -302,7 +302,7 @@ test('a body that is not small, plain JSON is refused', async () => {
   expect((await one.call('GET', 'session/validate')).body.valid).toBe(true)
 })
 
-test('fields of another type, or missing, are named', async () => {
+test('API: fields that are missing or have another type are named', async () => {
   const one = program()
   const cases: [Method, string, unknown, string[]][] = [
     ['POST', 'login', {}, ['email', 'password']],
@@ -321,7 +321,7 @@ test('fields of another type, or missing, are named', async () => {
   }
 })
 
-test('what does not exist is a problem, too', async () => {
+test('API: an unknown path answers problem+json', async () => {
   const one = await signedIn('auxiliar')
   for (const path of ['', '/', '/v1', '/v1/auth', '/v1/auth/nothing', '/v1/auth/health/', '/v2/x'])
     for (const method of ['GET', 'POST']) {
@@ -333,7 +333,7 @@ test('what does not exist is a problem, too', async () => {
   expect((await one.send('OPTIONS', 'login', {})).headers.allow).toBe('POST')
 })
 
-test('signing in with a password, looking at sessions, ending them', async () => {
+test('API: sign in with a password, list sessions, end them', async () => {
   const one = program('Mozilla/5.0 (Windows NT 10.0) Chrome/126.0')
   await one.call('GET', 'health')
   const anonymous = one.client.cookies.get('csrftoken')
@@ -409,7 +409,7 @@ test('signing in with a password, looking at sessions, ending them', async () =>
   expect((await one.call('POST', 'sessions/terminate-all')).body.terminated).toBe(0)
 })
 
-test('looking whether there is a session does not keep it from resting', async () => {
+test('API: the session check does not count as activity', async () => {
   const one = await signedIn('auditora')
   const { id } = (await one.call('GET', 'session')).body
   const seen = () =>
@@ -423,7 +423,7 @@ test('looking whether there is a session does not keep it from resting', async (
   expect(seen()).toBeGreaterThanOrEqual(asked)
 })
 
-test('leaving ends the session on the server, and forgets it in the browser', async () => {
+test('API: sign-out ends the session on the server and clears the cookies', async () => {
   const one = await signedIn('auditora')
   const kept = new Map(one.client.cookies)
   const logout = await one.call('POST', 'logout')
@@ -450,7 +450,7 @@ const expireAccess = (sessionId: string) =>
     sessionId,
   )
 
-test('after ten minutes a call is refused, refreshed and made again', async () => {
+test('API: after ten minutes a call answers 401, and works again after a refresh', async () => {
   const one = await signedIn('abogada')
   const { id } = (await one.call('GET', 'session')).body
   const before = one.client.cookies.get('__Host-session')
@@ -472,7 +472,7 @@ test('after ten minutes a call is refused, refreshed and made again', async () =
   await one.call('DELETE', `sessions/${id}`)
 })
 
-test('a session that was ended elsewhere is not valid, and the next page says that it is over', async () => {
+test('API: a session that was ended elsewhere is invalid, and the next page says so', async () => {
   const one = await signedIn('abogada')
   await (await signedIn('abogada')).call('POST', 'sessions/terminate-all')
   expect((await one.call('GET', 'session')).status).toBe(401)
@@ -484,7 +484,7 @@ test('a session that was ended elsewhere is not valid, and the next page says th
   expect(one.client.cookies.get('__Host-flash')).toBe('session-expired')
 })
 
-test('a refresh, a sign-in and leaving take the token of the session although its access ran out', async () => {
+test('API: refresh, sign-in and sign-out accept the CSRF token of a session whose access token expired', async () => {
   const one = await signedIn('abogada')
   const { id } = (await one.call('GET', 'session')).body
   expireAccess(id)
@@ -498,7 +498,7 @@ test('a refresh, a sign-in and leaving take the token of the session although it
   expect(database.actions(logout.requestId)).toEqual(['session.refreshed', 'session.ended'])
 })
 
-test('a refresh token that was replaced long ago ends the session and warns', async () => {
+test('API: reusing a refresh token that was replaced long ago ends the session and raises an alert', async () => {
   const one = await signedIn('abogada')
   const { id } = (await one.call('GET', 'session')).body
   const old = one.client.cookies.get('__Host-refresh_token') ?? ''
@@ -521,7 +521,7 @@ test('a refresh token that was replaced long ago ends the session and warns', as
   expect((await one.call('GET', 'session')).status).toBe(401)
 })
 
-test('wrong passwords, and too many of them', async () => {
+test('API: wrong passwords are refused, and too many of them throttled', async () => {
   const one = program()
   const { email } = someone('suplente')
   const wrong = await one.call('POST', 'login', { email, password: 'no es esta contraseña' })
@@ -554,7 +554,7 @@ function nextCode(who: string, secret: string): string {
   return codeAt(secret, Date.now() as never)
 }
 
-test('an authenticator app and backup codes, from enrolment to removal', async () => {
+test('API: authenticator app and backup codes, from enrolment to removal', async () => {
   const who = 'administrador'
   const one = await signedIn(who)
   expect((await one.call('POST', 'mfa/backup-codes/regenerate')).status).toBe(403)
@@ -592,7 +592,7 @@ test('an authenticator app and backup codes, from enrolment to removal', async (
   expect([other.status, other.body.code]).toEqual([401, 'sign-in-gone'])
 })
 
-test('the second step of a sign-in: wrong, replayed, right', async () => {
+test('API: second factor of a sign-in: wrong, replayed and right codes', async () => {
   const who = 'titular'
   const one = await signedIn(who)
   const { secret } = (await one.call('POST', 'mfa/totp/enable')).body
@@ -640,7 +640,7 @@ test('the second step of a sign-in: wrong, replayed, right', async () => {
   expect([spent.status, spent.body.code]).toEqual([401, 'sign-in-gone'])
 })
 
-test('what is sensitive wants a fresh proof, which a code gives', async () => {
+test('API: sensitive calls require a recent proof of identity, and a code provides it', async () => {
   const who = 'suplente'
   database.change('delete from attempts')
   const one = await signedIn(who)
@@ -680,7 +680,7 @@ test('what is sensitive wants a fresh proof, which a code gives', async () => {
   expect((await one.call('POST', 'mfa/totp/disable')).status).toBe(404)
 })
 
-test('a security key is registered, renamed, used twice over and removed', async () => {
+test('API: a security key is registered, renamed, used for both proofs and removed', async () => {
   const who = 'auxiliar'
   const key = softwareAuthenticator({ origin: server.demo.origin })
   const one = await signedIn(who)
@@ -755,7 +755,7 @@ test('a security key is registered, renamed, used twice over and removed', async
   expect((await two.call('POST', 'webauthn/authenticate/begin')).status).toBe(401)
 })
 
-test('the password changes, and everything that the old one opened ends', async () => {
+test('API: changing the password ends all other sessions and links', async () => {
   const who = 'abogada'
   const one = await signedIn(who)
   const other = await signedIn(who)
@@ -783,7 +783,7 @@ test('the password changes, and everything that the old one opened ends', async 
   expect(old.status).toBe(401)
 })
 
-test('whoever must choose another password is told so, and may do nothing else', async () => {
+test('API: a user who must change the password can call nothing else', async () => {
   const who = 'auditora'
   const one = await signedIn(who)
   database.change(
@@ -808,7 +808,7 @@ test('whoever must choose another password is told so, and may do nothing else',
   expect((await one.call('GET', 'webauthn/credentials')).status).toBe(200)
 })
 
-test('no other site is let in by a header', async () => {
+test('API: CORS headers allow no other site', async () => {
   const one = await signedIn('auxiliar')
   for (const [, path] of CALLS.filter(([method]) => method === 'GET'))
     for (const origin of ['https://evil.example', 'null']) {

@@ -45,7 +45,7 @@ const upload = (client: Client, content: Uint8Array | string, title = aTitle(), 
     { name: 'file', fileName: name, content },
   ])
 
-test('10 MB in a field are refused, wherever they are sent', async ({ demo, person }) => {
+test('10 MB field: refused by every form that reads it', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const large = 'a'.repeat(10 * 1024 * 1024)
   const stranger = clientOf(demo.origin)
@@ -63,7 +63,7 @@ test('10 MB in a field are refused, wherever they are sent', async ({ demo, pers
   expect((await clerk.get('/dashboard')).status).toBe(200)
 })
 
-test('a form with many fields is refused, and nobody waits for it', async ({ demo }) => {
+test('many fields: the form is refused within two seconds', async ({ demo }) => {
   const stranger = clientOf(demo.origin)
   const csrf = await stranger.token('/login')
   const address = '/login'
@@ -80,7 +80,7 @@ test('a form with many fields is refused, and nobody waits for it', async ({ dem
   isAnswered(await stranger.postParts(address, parts), 400, BROKEN)
 })
 
-test('a document over the limit is refused, and nothing of it stays', async ({ demo, person }) => {
+test('document over the limit: refused, and nothing of it is stored', async ({ demo, person }) => {
   test.slow()
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const title = aTitle('Enorme')
@@ -112,7 +112,11 @@ test('a document over the limit is refused, and nothing of it stays', async ({ d
   await nothingIsLeft()
 })
 
-test('methods that a page does not have are refused', async ({ demo, person, uploadedDeed }) => {
+test('methods: a page refuses those that it does not support', async ({
+  demo,
+  person,
+  uploadedDeed,
+}) => {
   const deed = await uploadedDeed()
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const paths = ['/', '/login', '/dashboard/documents', `/dashboard/documents/${deed.id}`]
@@ -135,7 +139,7 @@ test('methods that a page does not have are refused', async ({ demo, person, upl
   }
 })
 
-test('half of a PDF is refused when it is brought in', async ({ demo, person }) => {
+test('truncated PDF: refused on upload', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const title = aTitle('Cortada')
   const answer = await upload(clerk, aPdf().subarray(0, 900), title)
@@ -143,7 +147,7 @@ test('half of a PDF is refused when it is brought in', async ({ demo, person }) 
   expect(documentsOf(title)).toEqual([])
 })
 
-test('a page is kept by the browser and asked for each time', async ({
+test('page image: cached privately and revalidated each time', async ({
   demo,
   person,
   uploadedDeed,
@@ -161,7 +165,7 @@ test('a page is kept by the browser and asked for each time', async ({
   expect((await clerk.get(address, held)).status).toBe(302)
 })
 
-test('broken forms are told so', async ({ demo, person }) => {
+test('malformed forms: answered with 400, and nothing is stored', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const title = aTitle('Cortado')
   const csrf = await clerk.token('/dashboard/documents/new')
@@ -198,7 +202,7 @@ test('broken forms are told so', async ({ demo, person }) => {
   isAnswered(empty, 400, BROKEN)
 })
 
-test('a body that breaks off ends nobody but itself', async ({ demo, person }) => {
+test('interrupted body: fails that request only and leaves no file', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const title = aTitle('Roto')
   const csrf = await clerk.token('/dashboard/documents/new')
@@ -242,7 +246,7 @@ async function nothingIsLeft() {
   await expect.poll(() => readdirSync(incoming), { timeout: 20_000 }).toEqual([])
 }
 
-test('NUL, lone surrogates and endless names are refused or harmless', async ({ demo, person }) => {
+test('NUL, lone surrogates and overlong values: refused or harmless', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   isAnswered(await upload(clerk, aPdf(), 'Título\0con NUL'), 400, BROKEN)
   isAnswered(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 303)
@@ -277,7 +281,7 @@ test('NUL, lone surrogates and endless names are refused or harmless', async ({ 
   )
 })
 
-test('ids that name nothing are not found', async ({ demo, person, uploadedDeed }) => {
+test('unknown ids: not found', async ({ demo, person, uploadedDeed }) => {
   const deed = await uploadedDeed()
   const notary = await signedInClient(demo.origin, person('titular'))
   for (const id of [NOWHERE, 'x', '%00', '..%2f..%2fetc', "'%20or%201=1", deed.id.toUpperCase()])
@@ -317,7 +321,7 @@ test('ids that name nothing are not found', async ({ demo, person, uploadedDeed 
     }
 })
 
-test('a version that moved on is not signed', async ({ demo, person, signedDeed }) => {
+test('stale version: not signed', async ({ demo, person, signedDeed }) => {
   const deed = await signedDeed(person('titular'))
   const suplente = person('suplente')
   const client = await signedInClient(demo.origin, suplente)
@@ -338,7 +342,7 @@ test('a version that moved on is not signed', async ({ demo, person, signedDeed 
   expect(new Set(text.match(/versión \d+/g))).toEqual(new Set(['versión 2']))
 })
 
-test('signing sent twice at once is one signature', async ({ demo, person, uploadedDeed }) => {
+test('signing sent twice at once: stored once', async ({ demo, person, uploadedDeed }) => {
   const deed = await uploadedDeed()
   const notary = person('titular')
   const client = await signedInClient(demo.origin, notary)
@@ -360,7 +364,7 @@ test('signing sent twice at once is one signature', async ({ demo, person, uploa
   expect(sha256Of(first)).toBe(deed.sha256)
 })
 
-test('stretches of a download', async ({ demo, person, uploadedDeed }) => {
+test('range requests of a download', async ({ demo, person, uploadedDeed }) => {
   const deed = await uploadedDeed()
   const client = await signedInClient(demo.origin, person('CLERK'))
   const address = `/dashboard/documents/${deed.id}/download/1`

@@ -14,7 +14,7 @@ import {
 } from '#tests/e2e/support/story.ts'
 import { judge } from '#tests/support/judges.ts'
 
-test('what is no document of ours is refused at its field, and the title stays', async ({
+test('invalid files: refused at the field, and the title is kept', async ({
   page,
   person,
   signedInAs,
@@ -82,7 +82,7 @@ function encrypted(pdf: Uint8Array): Buffer {
   }
 }
 
-test('two clicks on "Subir" are one document', async ({ page, signedInAs }) => {
+test('double click on "Subir": stores one document', async ({ page, signedInAs }) => {
   const { field, button, main } = inMain(page)
   await signedInAs('CLERK')
   const title = aTitle('Doble')
@@ -95,7 +95,7 @@ test('two clicks on "Subir" are one document', async ({ page, signedInAs }) => {
   await expect(main.getByRole('link', { name: title })).toHaveCount(1)
 })
 
-test('two clicks on "Firmar documento" are one signature', async ({
+test('double click on "Firmar documento": stores one signature', async ({
   page,
   signedInAs,
   uploadedDeed,
@@ -113,7 +113,7 @@ test('two clicks on "Firmar documento" are one signature', async ({
   await expect(main).not.toContainText('versión 3')
 })
 
-test('whoever signs behind somebody else is told so, and nothing is lost', async ({
+test('document signed meanwhile: the second signer is told and loses no input', async ({
   page,
   browser,
   demo,

@@ -8,7 +8,7 @@ import { freePort, startServer } from '#tests/support/processes/server-process.t
 const root = path.resolve(import.meta.dirname, '../../..')
 const LOGGER = path.join(root, 'tests/support/processes/log-modules.ts')
 
-test('start: loads no module of development, and neither serves nor allows Vite', async () => {
+test('start: loads no development module, and neither serves nor allows Vite', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-modules-'))
   const MODULE_LOG = path.join(folder, 'modules')
   const port = await freePort()
@@ -41,7 +41,7 @@ test('start: loads no module of development, and neither serves nor allows Vite'
   }
 })
 
-test('build: contains nothing of development', () => {
+test('build: contains no development code', () => {
   const files = readdirSync(path.join(root, 'build'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:js|css)$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -107,7 +107,7 @@ test('dev: the e.firma signs in the page', async ({ page, signedInAs, uploadedDe
   await expect(inMain(page).text('Firmado')).toBeVisible()
 })
 
-test('dev: listens on loopback only and serves no file but sources', async ({ dev }) => {
+test('dev: listens on loopback only and serves source files only', async ({ dev }) => {
   // Where something listens on every address, no other address of the port is free.
   const other = createServer()
   await new Promise<void>((resolve, reject) =>
@@ -124,7 +124,7 @@ test('dev: listens on loopback only and serves no file but sources', async ({ de
   expect((await send(`${dev.demo.origin}/app/root.tsx`, { headers })).status).toBe(421)
 })
 
-test('dev: the policy allows nothing but the socket of Vite besides', async ({ dev }) => {
+test('dev: the policy additionally allows only the socket of Vite', async ({ dev }) => {
   const { headers } = await send(`${dev.demo.origin}/login`)
   const policy = String(headers['content-security-policy'])
   const added = `connect-src 'self' ws://localhost:${dev.port}; worker-src blob:`

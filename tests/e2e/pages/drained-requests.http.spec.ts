@@ -29,7 +29,10 @@ async function sendAllThenListen(origin: string, lines: readonly string[], megab
   return answer.split('\r\n')[0]
 }
 
-test('whoever is told no while a large file still comes hears it', async ({ demo, person }) => {
+test('refused upload: the client reads the answer although it is still sending', async ({
+  demo,
+  person,
+}) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const cookie = `Cookie: ${[...clerk.cookies].map((pair) => pair.join('=')).join('; ')}`
   const ours = `Origin: ${demo.origin}`
@@ -50,7 +53,7 @@ test('whoever is told no while a large file still comes hears it', async ({ demo
   }
 })
 
-test('a file far over every limit is told to be so', async ({ demo }) => {
+test('upload far over every limit: the client reads the refusal', async ({ demo }) => {
   const type = 'Content-Type: multipart/form-data; boundary=x'
   const lines = ['POST /login HTTP/1.1', 'Connection: close', `Origin: ${demo.origin}`, type]
   expect(await sendAllThenListen(demo.origin, lines, 300)).toContain(' 400 ')

@@ -22,7 +22,7 @@ async function fail(page: Page, with_: 'abort' | number): Promise<void> {
 }
 
 for (const [fault, sentence] of SENTENCES)
-  test(`a page that fails with ${fault} leaves the one that was there`, async ({
+  test(`client navigation that fails with ${fault}: the current page stays`, async ({
     page,
     signedInAs,
     faults,
@@ -47,7 +47,7 @@ for (const [fault, sentence] of SENTENCES)
     faults.length = 0
   })
 
-test('after the way back the error stands between the menus, with a way to try again', async ({
+test('client navigation: after going back the error shows inside the shell with a retry link', async ({
   page,
   signedInAs,
   faults,
@@ -67,7 +67,7 @@ test('after the way back the error stands between the menus, with a way to try a
   faults.length = 0
 })
 
-test('a form that cannot be sent keeps what was typed', async ({ page, signedInAs, faults }) => {
+test('client form that cannot be sent: keeps the input', async ({ page, signedInAs, faults }) => {
   await signedInAs('ADMIN')
   await openPage(page, '/dashboard/users')
   await page.getByRole('link', { name: 'Auxiliar' }).or(page.locator('tbody a')).last().click()
@@ -82,11 +82,7 @@ test('a form that cannot be sent keeps what was typed', async ({ page, signedInA
   faults.length = 0
 })
 
-test('a page that was left open too long offers to load it anew', async ({
-  page,
-  signedInAs,
-  faults,
-}) => {
+test('page left open too long: offers to reload', async ({ page, signedInAs, faults }) => {
   await signedInAs('ADMIN')
   await openPage(page, '/dashboard/users')
   await page.locator('tbody a').last().click()

@@ -1,7 +1,7 @@
 import { openPage } from '#tests/e2e/support/client-state.ts'
 import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('a form that is refused has the keyboard at the first field that is wrong', async ({
+test('refused form: focus is on the first invalid field', async ({
   page,
   hasScripts,
   signedInAs,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('a notary signs with the keyboard alone', async ({ page, person, uploadedDeed }) => {
+test('keyboard: a notary signs without a mouse', async ({ page, person, uploadedDeed }) => {
   const { field, button, link, text } = inMain(page)
   const notary = person('titular')
   const deed = await uploadedDeed()
@@ -40,7 +40,7 @@ test('a notary signs with the keyboard alone', async ({ page, person, uploadedDe
   await expect(text('Firmado')).toBeVisible()
 })
 
-test('the first step leads over the menus to the content', async ({ page, signedInAs }) => {
+test('keyboard: the first Tab stop skips the menus', async ({ page, signedInAs }) => {
   await signedInAs('titular')
   for (const path of ['/', '/dashboard']) {
     await page.goto(path)
@@ -53,7 +53,7 @@ test('the first step leads over the menus to the content', async ({ page, signed
   }
 })
 
-test('wherever the keyboard is, it shows', async ({ page, signedInAs }) => {
+test('keyboard: focus is always visible', async ({ page, signedInAs }) => {
   await signedInAs('titular')
   for (const path of [
     '/',

@@ -105,7 +105,7 @@ test('§2 "Pages load with a spinner while pending"', async ({ page, signedInAs 
   await expect(page.getByText('Cargando…')).toHaveCount(0)
 })
 
-test('a lost connection is told by the message of the catalogue', async ({ page, signedInAs }) => {
+test('connection lost: shows the message of the catalogue', async ({ page, signedInAs }) => {
   await signedInAs('titular')
   await openPage(page)
   await page.route('**/*.data*', (route) => route.abort())
@@ -115,7 +115,7 @@ test('a lost connection is told by the message of the catalogue', async ({ page,
   ).toBeVisible()
 })
 
-test('no link leads from a page that hydrates to one that does not without loading it', async ({
+test('links from hydrated to static pages: load a document', async ({
   page,
   signedInAs,
   signedDeed,

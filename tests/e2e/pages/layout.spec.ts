@@ -213,7 +213,7 @@ test('§2 "any other path | Not-found page | any", §8 "404 | El recurso solicit
   }
 })
 
-test('no page is wider than its window, down to a telephone of 360 px, and no list is cut off', async ({
+test('layout: no page is wider than its window from 360 px up, and no list is cut off', async ({
   page,
   demo,
   person,
@@ -253,7 +253,7 @@ function excessOfPage() {
   return [excess(document.documentElement), frames.filter((pixels) => pixels > 0)]
 }
 
-test('whatever the page is called, the top bar of a telephone holds it and the name in its height', async ({
+test('layout: the top bar of a telephone fits any page label and user name', async ({
   page,
   signedInAs,
 }) => {
@@ -269,7 +269,7 @@ test('whatever the page is called, the top bar of a telephone holds it and the n
   }
 })
 
-test('an address in a list breaks between its words, not within one', async ({
+test('layout: an email address in a list breaks between its words', async ({
   page,
   signedInAs,
 }) => {
@@ -302,7 +302,7 @@ function wordsOfAddresses() {
   return words
 }
 
-test('titles and language of public pages', async ({ page }) => {
+test('layout: public pages have a title and a language', async ({ page }) => {
   for (const { path, title } of PUBLIC_STOPS) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
@@ -310,7 +310,7 @@ test('titles and language of public pages', async ({ page }) => {
   }
 })
 
-test('what an action says stands on the next page, once', async ({
+test('layout: the message of an action shows once on the next page', async ({
   page,
   hasScripts,
   signedInAs,

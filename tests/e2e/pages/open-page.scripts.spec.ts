@@ -13,7 +13,7 @@ import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
 
-test('the side menu becomes narrow and wide again, and never goes away', async ({
+test('open page: the side menu collapses and expands but never disappears', async ({
   page,
   signedInAs,
 }) => {
@@ -32,7 +32,7 @@ test('the side menu becomes narrow and wide again, and never goes away', async (
   await expect.poll(width).toBe(240)
 })
 
-test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
+test('open page: a chosen theme applies at once and is kept', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await openPage(page)
   const isIn = (scheme: string) =>
@@ -54,7 +54,7 @@ test('a theme is seen at once, and kept', async ({ page, signedInAs }) => {
   await isIn('dark')
 })
 
-test('leaving is a call, and goes on at /login', async ({ page, signedInAs }) => {
+test('open page: sign-out is a call and leads to /login', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await openPage(page, '/dashboard/documents')
   await page.locator('summary', { hasText: 'Menú de' }).click()
@@ -83,7 +83,7 @@ test('§4 "Logout: whether the call succeeds or fails, the user goes to /login":
   await expect(inMain(page).text('Su sesión se cerró.')).toBeVisible()
 })
 
-test('whoever comes back to a session that was ended is led to /login, and to the page again', async ({
+test('open page: returning after the session ended leads to /login and then back to the page', async ({
   page,
   context,
   signedInAs,
@@ -124,7 +124,7 @@ async function expireAccess(context: BrowserContext): Promise<void> {
   expect(changed).toBe(1)
 }
 
-test('whoever comes back after a while goes on: the session is refreshed without a word', async ({
+test('open page: returning after the access token expired refreshes the session silently', async ({
   page,
   context,
   signedInAs,
@@ -142,7 +142,11 @@ test('whoever comes back after a while goes on: the session is refreshed without
   await expect(newsOn(page, true)).toHaveCount(0)
 })
 
-test('leaving works after a while, too', async ({ page, context, signedInAs }) => {
+test('open page: sign-out works after the access token expired', async ({
+  page,
+  context,
+  signedInAs,
+}) => {
   await signedInAs('CLERK')
   await openPage(page)
   await page.locator('summary', { hasText: 'Menú de' }).click()
@@ -153,7 +157,7 @@ test('leaving works after a while, too', async ({ page, context, signedInAs }) =
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('without a network the page says so for five seconds', async ({ page, signedInAs }) => {
+test('open page: a lost network is reported for five seconds', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await stopClock(page)
   await openPage(page)
@@ -177,7 +181,10 @@ for (const [status, sentence] of [
   [500, 'Error del servidor. Por favor, intente más tarde.'],
   [503, 'Ocurrió un error inesperado. Por favor, intente nuevamente.'],
 ] as const)
-  test(`a call that is answered with ${status} is told`, async ({ page, signedInAs }) => {
+  test(`open page: a call answered with ${status} shows its message`, async ({
+    page,
+    signedInAs,
+  }) => {
     await signedInAs('CLERK')
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
@@ -186,7 +193,7 @@ for (const [status, sentence] of [
     await expect(newsOn(page, true)).toHaveText(sentence)
   })
 
-test('a session check that is forbidden leads to /login', async ({ page, signedInAs }) => {
+test('open page: a forbidden session check leads to /login', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await openPage(page, '/dashboard/audit')
   await answering(page, 'session/validate', 403)

@@ -42,7 +42,7 @@ const PAGES: readonly [address: string | 'deed' | 'signing', leaf: string][] = [
 ]
 
 for (const [address, leaf] of PAGES)
-  test(`${address} looks as with the whole style sheets`, async ({
+  test(`page styles: ${address} looks the same as with the full style sheets`, async ({
     page,
     signedDeed,
     uploadedDeed,

@@ -15,7 +15,7 @@ import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
 const USER = { firstName: 'Iván', lastName: 'Castañeda Cruz', roles: ['CLERK'] }
 
-test.describe('what an open page keeps', () => {
+test.describe('client state of an open page', () => {
   test.beforeEach(async ({ signedInAs }) => void (await signedInAs('CLERK')))
 
   test('§3 "sidebarOpen (boolean, default true); theme (…; default system); notifications (list); globalLoading (boolean); loadingMessage", "requiresMFA (boolean) and mfaSessionToken (nullable)", §9 "Default theme system; sidebar starts open"', async ({
@@ -118,7 +118,7 @@ test.describe('what an open page keeps', () => {
   })
 })
 
-test.describe('the session check of an open page', () => {
+test.describe('session check of an open page', () => {
   test.beforeEach(async ({ signedInAs }) => void (await signedInAs('CLERK')))
 
   test('§4 "Session check on protected routes: while loading a spinner shows"', async ({

@@ -94,7 +94,7 @@ function addressOf(server: ServerProcess, answer: Answered): string | undefined 
 
 const nobody = { email: 'nadie@notaria.example', password: 'una contraseña cualquiera' }
 
-test.describe('behind a proxy that ends TLS', () => {
+test.describe('TLS ends at a proxy', () => {
   let server: ServerProcess
   let proxy: Awaited<ReturnType<typeof startTlsProxy>>
   let backend: number
@@ -116,7 +116,7 @@ test.describe('behind a proxy that ends TLS', () => {
     await server?.stop()
   })
 
-  test('forms pass with the origin that the browser sees, and cookies are for https', async () => {
+  test('forms are accepted with the public origin, and cookies are Secure', async () => {
     const { email, password } = demo.users.find(({ roles }) => roles.includes('CLERK')) ?? nobody
     const { page, answer } = await signIn(proxy.port, { email, password })
     expect(page.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
@@ -130,12 +130,12 @@ test.describe('behind a proxy that ends TLS', () => {
     expect(home.status).toBe(200)
   })
 
-  test('a form from http, from another site or from nowhere known is refused', async () => {
+  test('a form from http, another site or an unknown origin is refused', async () => {
     for (const origin of [`http://${NAME}:${proxy.port}`, 'https://evil.example', 'null'])
       expect((await signIn(proxy.port, nobody, { Origin: origin })).answer.status).toBe(403)
   })
 
-  test('the log has the address that the proxy saw, whatever the visitor wrote', async () => {
+  test('the audit log records the address that the proxy saw and ignores forged headers', async () => {
     const { answer } = await signIn(proxy.port, nobody)
     expect([answer.status, addressOf(server, answer)]).toEqual([401, VISITOR])
     const claims = { 'X-Forwarded-For': '198.51.100.66, 127.0.0.1' }
@@ -143,14 +143,14 @@ test.describe('behind a proxy that ends TLS', () => {
     expect([forged.status, addressOf(server, forged)]).toEqual([401, VISITOR])
   })
 
-  test('the host that a visitor writes changes nothing', async () => {
+  test('a forged Host header changes nothing', async () => {
     const { answer } = await signIn(proxy.port, nobody, { 'X-Forwarded-Host': 'evil.example' })
     expect(answer.status).toBe(421)
     const other = await ask(proxy.port, '/login', { headers: { Host: 'evil.example' } })
     expect(other.status).toBe(421)
   })
 
-  test('who comes past the proxy is sent to https, whatever they claim', async () => {
+  test('a request that bypasses the proxy is redirected to https, with any headers', async () => {
     const past = `http://127.0.0.1:${backend}`
     const claims = {
       Host: `${NAME}:${proxy.port}`,
@@ -173,7 +173,7 @@ test.describe('behind a proxy that ends TLS', () => {
     expect(written.status).toBe(403)
   })
 
-  test('a visitor that the proxy met in clear text is sent to https', async () => {
+  test('a request that reached the proxy over http is redirected to https', async () => {
     const { status, headers } = await send(`http://127.0.0.1:${backend}/login`, {
       headers: { Host: `${NAME}:${proxy.port}`, 'X-Forwarded-Proto': 'http' },
     })
@@ -181,7 +181,7 @@ test.describe('behind a proxy that ends TLS', () => {
   })
 })
 
-test.describe('with TLS of its own', () => {
+test.describe('TLS ends at the server', () => {
   let server: ServerProcess
   let port: number
 
@@ -198,7 +198,7 @@ test.describe('with TLS of its own', () => {
   })
   test.afterAll(() => server?.stop())
 
-  test('forms pass, and nobody is believed about the address of a visitor', async () => {
+  test('forms are accepted, and forwarded addresses are ignored', async () => {
     const { answer } = await signIn(port, nobody, {
       'X-Forwarded-For': '198.51.100.66',
       'X-Forwarded-Proto': 'http',
@@ -207,7 +207,7 @@ test.describe('with TLS of its own', () => {
     expect([answer.status, addressOf(server, answer)]).toEqual([401, VISITOR])
   })
 
-  test('speaks TLS 1.2 and 1.3, and nothing older', async () => {
+  test('speaks TLS 1.2 and 1.3 only', async () => {
     const speaks = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
       new Promise<string>((resolve) => {
         const versions = { minVersion: version, maxVersion: version }
@@ -231,7 +231,7 @@ test.describe('with TLS of its own', () => {
     expect(await speaks('TLSv1.1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
   })
 
-  test('an empty installation prints one link, which is in no log', async () => {
+  test('empty installation: prints one set-up link and logs it nowhere', async () => {
     const [link, code = ''] =
       new RegExp(`https://${NAME}:${port}/activate#([0-9A-Z-]+)`).exec(server.said()) ?? []
     expect(link, 'the link is printed').toBeDefined()
@@ -245,7 +245,7 @@ test.describe('with TLS of its own', () => {
   })
 })
 
-test('what cannot be safe does not start, and says what to do', async () => {
+test('insecure configuration: the server does not start and says what to change', async () => {
   const refused = await startRefused({ PUBLIC_ORIGIN: 'http://rubrica.notaria.mx' })
   expect(refused).toEqual({ code: 2, said: expect.stringContaining('https://') })
   const halfKey = await startRefused({

@@ -19,7 +19,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('what is typed before the scripts come stays', async ({ page, signedInAs }) => {
+test('hydration keeps text that was typed before', async ({ page, signedInAs }) => {
   const { field, main } = inMain(page)
   await signedInAs('administrador')
   const letScriptsCome = await holdScripts(page)
@@ -33,7 +33,7 @@ test('what is typed before the scripts come stays', async ({ page, signedInAs })
   await expect(field('Aviso integral')).toHaveValue('# Escrito antes y después')
 })
 
-test('what is marked before the scripts come is typed over', async ({ page, signedInAs }) => {
+test('hydration keeps a selection that was made before', async ({ page, signedInAs }) => {
   const { field } = inMain(page)
   await signedInAs('administrador')
   const letScriptsCome = await holdScripts(page)
@@ -44,7 +44,7 @@ test('what is marked before the scripts come is typed over', async ({ page, sign
   await expect(field('Aviso integral')).toHaveValue('# Escrito después')
 })
 
-test('what is chosen before the scripts come stays', async ({ page, signedInAs }) => {
+test('hydration keeps an option that was chosen before', async ({ page, signedInAs }) => {
   const { field } = inMain(page)
   await signedInAs('CLERK')
   const letScriptsCome = await holdScripts(page)

@@ -3,11 +3,7 @@ import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 const FOUR_WORDS = 'caballo lluvia tejado norte'
 
-test('whoever must choose another password first may leave instead', async ({
-  page,
-  rows,
-  newcomer,
-}) => {
+test('forced password change: the user may sign out instead', async ({ page, rows, newcomer }) => {
   const { button, text } = inMain(page)
   rows.change('update users set password_change_since = 1 where id = ?', newcomer.id)
   await page.goto('/login')
@@ -18,7 +14,7 @@ test('whoever must choose another password first may leave instead', async ({
   await expect(text('Su sesión se cerró.')).toBeVisible()
 })
 
-test('whoever comes to /mfa without a password is told where to begin', async ({ page }) => {
+test('/mfa without a password: redirects to /login with an explanation', async ({ page }) => {
   await page.goto('/mfa')
   await expect(page).toHaveURL(/\/login$/)
   const { main, text } = inMain(page)
@@ -28,7 +24,7 @@ test('whoever comes to /mfa without a password is told where to begin', async ({
   ).toBeVisible()
 })
 
-test('the password one has is no good one, and the refusal goes when another is typed', async ({
+test('new password equal to the current one: refused, and the error clears on the next input', async ({
   page,
   hasScripts,
   newcomer,

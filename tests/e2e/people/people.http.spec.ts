@@ -28,7 +28,7 @@ const FORMS: readonly Record<string, string>[] = [
   { intent: 'change', ...PERSON },
 ]
 
-test('no other role administers, by page or by form, with scripts or without', async ({
+test('users: only an administrator manages them, by page, form and call', async ({
   demo,
   person,
   newcomer,
@@ -56,7 +56,11 @@ test('no other role administers, by page or by form, with scripts or without', a
   expect(rows.all('select * from users where id = ?', newcomer.id)).toEqual(before)
 })
 
-test('who is not there, or in another office, is not there', async ({ demo, person, rows }) => {
+test('users: unknown users and users of another office are not found', async ({
+  demo,
+  person,
+  rows,
+}) => {
   const foreign = { office: randomUUID(), user: randomUUID() }
   copy('offices', 'select * from offices limit 1', { id: foreign.office, number: 4711 })
   copy('users', `select * from users where email like 'auxiliar@%'`, {
@@ -83,7 +87,7 @@ test('who is not there, or in another office, is not there', async ({ demo, pers
   }
 })
 
-test('a field that no form has is refused, and nothing is changed', async ({
+test('users: an unknown form field is refused, and nothing changes', async ({
   demo,
   person,
   newcomer,
@@ -120,7 +124,7 @@ test('a field that no form has is refused, and nothing is changed', async ({
   expect(rows.all('select * from users where id = ?', newcomer.id)).toEqual(before)
 })
 
-test('two clicks do one thing; oneself is left to others; an address serves once', async ({
+test('users: a double submit acts once, administrators cannot manage themselves, and an email address is unique', async ({
   demo,
   person,
   newcomer,
@@ -157,7 +161,7 @@ test('two clicks do one thing; oneself is left to others; an address serves once
   expect(taken.text).toContain('Ya existe una cuenta con ese correo electrónico.')
 })
 
-test("an alert is its owner's", async ({ demo, person, newcomer, rows }) => {
+test('alerts: only their owner sees them', async ({ demo, person, newcomer, rows }) => {
   const client = await signedInClient(demo.origin, person('administrador'))
   await client.post(`/dashboard/users/${newcomer.id}`, {
     intent: 'require-password-change',

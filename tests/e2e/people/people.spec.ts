@@ -10,7 +10,7 @@ const newsSaying = (page: Page, hasScripts: boolean, hasText: string) =>
 const GOOD = 'caballo grapa lluvia 47 tinta'
 const REASON = 'Lo pidió la persona en la oficina'
 
-test('an administrator invites somebody, who comes in by the code and finds their place', async ({
+test('invitation: an administrator invites a user, who activates the account and reaches the dashboard', async ({
   page,
   hasScripts,
   signedInAs,
@@ -56,7 +56,7 @@ test('an administrator invites somebody, who comes in by the code and finds thei
   await expect(page.getByRole('banner')).toContainText('Ana Lucía Ñandú Peña')
 })
 
-test('whoever is suspended is out with the next click, and in again when let', async ({
+test('suspension: takes effect on the next click and can be lifted', async ({
   page,
   demo,
   hasScripts,
@@ -85,7 +85,7 @@ test('whoever is suspended is out with the next click, and in again when let', a
   expect((await back.get('/dashboard')).text).toContain('Cuenta reactivada')
 })
 
-test('sessions are ended, one and all, and their owner hears of it', async ({
+test('sessions: an administrator ends one or all of them, and the user is notified', async ({
   page,
   demo,
   hasScripts,
@@ -121,7 +121,7 @@ test('sessions are ended, one and all, and their owner hears of it', async ({
   await expect(main).toContainText('Óscar Méndez Villaseñor cerró 2 sesiones de su cuenta.')
 })
 
-test('another password is asked for, and nothing else opens before it is chosen', async ({
+test('forced password change: no page opens before it', async ({
   page,
   demo,
   hasScripts,
@@ -154,7 +154,7 @@ test('another password is asked for, and nothing else opens before it is chosen'
   await expect(main).toContainText('pidió que se cambie la contraseña de su cuenta')
 })
 
-test('a lost second factor is taken away by two administrators', async ({
+test('lost second factor: two administrators remove it together', async ({
   page,
   demo,
   rows,
@@ -201,7 +201,7 @@ test('a lost second factor is taken away by two administrators', async ({
   expect(alerts).toContain('retiró toda la verificación en dos pasos de su cuenta')
 })
 
-test('whoever administers is asked once more who they are, and what they sent goes on', async ({
+test('administration: asks for a recent proof of identity, then completes the submitted form', async ({
   page,
   rows,
   hasScripts,

@@ -22,7 +22,7 @@ const PAGES: Record<string, readonly Role[]> = {
 }
 
 for (const role of ROLES)
-  test(`${role}: pages are shown, or withheld with the message for 403`, async ({
+  test(`${role}: sees its pages and gets the 403 message on the others`, async ({
     demo,
     person,
   }) => {
@@ -43,7 +43,7 @@ for (const role of ROLES)
 const OVERSEERS: readonly Role[] = ['ADMIN', 'NOTARY', 'AUDITOR']
 
 for (const role of ROLES)
-  test(`${role}: of colleagues and of the log, what the role reaches`, async ({ demo, person }) => {
+  test(`${role}: sees users and audit events within its rights`, async ({ demo, person }) => {
     const isOverseer = OVERSEERS.includes(role)
     const [own, other] = [person(role === 'ADMIN' ? 'administrador' : role), person('suplente')]
     await signedInClient(demo.origin, other)
@@ -60,7 +60,7 @@ for (const role of ROLES)
 const inMain = ({ text }: { text: string }) =>
   text.slice(text.indexOf('<main'), text.indexOf('</main'))
 
-test('whoever may not sign is refused, by page, by form and by call', async ({
+test('users without the right to sign are refused by page, form and call', async ({
   demo,
   person,
   uploadedDeed,
@@ -93,7 +93,11 @@ test('whoever may not sign is refused, by page, by form and by call', async ({
   expect(text).toContain(`href="${address}/sign"`)
 })
 
-test('whoever may not upload is refused, by page and by form', async ({ demo, person, rows }) => {
+test('users without the right to upload are refused by page and form', async ({
+  demo,
+  person,
+  rows,
+}) => {
   for (const who of ['AUDITOR', 'administrador'] as const) {
     const client = await signedInClient(demo.origin, person(who))
     const list = await client.get('/dashboard/documents')
@@ -110,7 +114,7 @@ test('whoever may not upload is refused, by page and by form', async ({ demo, pe
   }
 })
 
-test('a refusal stands in the log', async ({ demo, person, uploadedDeed }) => {
+test('a refusal is recorded in the audit log', async ({ demo, person, uploadedDeed }) => {
   const deed = await uploadedDeed()
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   await clerk.post(`/dashboard/documents/${deed.id}/sign/prepare`, {
@@ -123,7 +127,7 @@ test('a refusal stands in the log', async ({ demo, person, uploadedDeed }) => {
   expect(text).toContain('Iván Castañeda Cruz')
 })
 
-test('one person cannot complete what another one prepared', async ({
+test('a signature prepared by one user cannot be completed by another', async ({
   demo,
   person,
   uploadedDeed,

@@ -3,7 +3,7 @@ import { ageProof, test } from '#tests/e2e/support/colleague.ts'
 import { send } from '#tests/e2e/support/http.ts'
 import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
-test('a token is shown once, opens the calls of signing, and dies when it is revoked', async ({
+test('access token: shown once, opens the signing calls and ends when revoked', async ({
   page,
   demo,
   colleague,
@@ -44,7 +44,7 @@ test('a token is shown once, opens the calls of signing, and dies when it is rev
   expect((await turns()).status).toBe(401)
 })
 
-test('whoever has twenty tokens is told to revoke one before another is made', async ({
+test('access token: the twenty-first is refused until one is revoked', async ({
   page,
   colleague,
   office,

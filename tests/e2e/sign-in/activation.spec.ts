@@ -7,7 +7,7 @@ const GOOD = 'caballo grapa lluvia 47 tinta'
 const isAnswer = (response: Response) =>
   response.request().method() === 'POST' && response.url().includes('/activate')
 
-test('whoever is invited comes in by the link, once, and chooses a password', async ({
+test('activation: the link works once and lets the invited user choose a password', async ({
   page,
   hasScripts,
   invited,
@@ -59,7 +59,7 @@ test('whoever is invited comes in by the link, once, and chooses a password', as
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('what is no code is said at its field, and nothing is used up by looking', async ({
+test('activation: an invalid code is refused at its field, and opening a link does not use it up', async ({
   page,
   invited,
 }) => {

@@ -2,7 +2,7 @@ import { signedInClient } from '#tests/e2e/support/http.ts'
 import { codeOf, test } from '#tests/e2e/support/newcomers.ts'
 import { expect } from '#tests/e2e/support/story.ts'
 
-test('new backup codes are sealed for the session that made them, and in no address', async ({
+test('new backup codes are sealed for their session and appear in no URL', async ({
   demo,
   newcomer,
   person,

@@ -21,7 +21,7 @@ function letProofPass(rows: OfficeDatabase, { id }: Newcomer): void {
 
 const others = (page: Page) => inMain(page).button('Cerrar las demás sesiones')
 
-test('the other sessions end after the password was asked for once more', async ({
+test('ending other sessions asks for the password first', async ({
   page,
   demo,
   hasScripts,
@@ -55,7 +55,7 @@ test('the other sessions end after the password was asked for once more', async 
   expect((await elsewhere.get('/dashboard')).status).toBe(302)
 })
 
-test('a key is renamed, and removed, from a page of its own', async ({
+test('a security key is renamed and removed on its own page', async ({
   page,
   hasScripts,
   rows,
@@ -86,7 +86,7 @@ test('a key is renamed, and removed, from a page of its own', async ({
   expect((await page.goto(address))?.status()).toBe(404)
 })
 
-test('an office that wants a second factor keeps the last one', async ({
+test('the last second factor cannot be removed if the office requires one', async ({
   page,
   rows,
   newcomer,
@@ -113,7 +113,7 @@ test('an office that wants a second factor keeps the last one', async ({
   await expect(inMain(page).text('Activada')).toBeVisible()
 })
 
-test('new backup codes, and an app that is removed, want the second factor', async ({
+test('creating backup codes and removing the app require the second factor', async ({
   page,
   hasScripts,
   rows,

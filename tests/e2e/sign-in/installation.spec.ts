@@ -18,7 +18,7 @@ const test = story.extend<{ empty: { origin: string; link: string } }>({
 
 const GOOD = 'caballo grapa lluvia 47 tinta'
 
-test('the first administrator makes the office, and sets up the second step', async ({
+test('installation: the first administrator creates the office and sets up the second factor', async ({
   page,
   empty,
   hasScripts,

@@ -68,7 +68,7 @@ function linkIn(raw: string): string {
 /* What the office writes goes out every ten seconds. */
 test.setTimeout(300_000)
 
-test('the link of a mail leads to the signature, and the signed copies come by mail and by link', async ({
+test('mailed link: leads to the signature, and the signed copies arrive by mail and by link', async ({
   page,
   browser,
   office,

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.stop())
 
-test('two hundred at once are answered or sent away, and everybody else is served meanwhile', async () => {
+test('two hundred concurrent sign-ins are answered or throttled while other pages stay fast', async () => {
   const client = clientOf(origin)
   const csrf = await client.token('/login')
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')

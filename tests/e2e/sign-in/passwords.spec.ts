@@ -6,7 +6,7 @@ const GOOD = 'caballo grapa lluvia 47 tinta'
 const SHORT =
   'La contraseña es demasiado corta: escriba al menos 15 caracteres. Sirven cuatro palabras con espacios.'
 
-test('a password is changed, judged on the way, and all other sessions end', async ({
+test('changing the password: shows its strength and ends all other sessions', async ({
   page,
   demo,
   hasScripts,
@@ -62,11 +62,7 @@ test('a password is changed, judged on the way, and all other sessions end', asy
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('whoever is asked for another password does nothing before', async ({
-  page,
-  rows,
-  newcomer,
-}) => {
+test('forced password change: nothing else works before it', async ({ page, rows, newcomer }) => {
   const { field, button, link, main } = inMain(page)
   rows.change('update users set password_change_since = 1 where id = ?', newcomer.id)
   const wanted = '/dashboard/documents'

@@ -12,7 +12,7 @@ import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 const GONE = 'La verificación venció o se agotaron los intentos. Inicie sesión de nuevo.'
 
-test('an app is set up, its codes open the second door, and the backup codes are shown once', async ({
+test('authenticator app: is set up, its codes complete the sign-in, and backup codes are shown once', async ({
   page,
   rows,
   newcomer,
@@ -65,7 +65,7 @@ test('an app is set up, its codes open the second door, and the backup codes are
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a code is refused with what to do, and a backup code opens once', async ({
+test('second factor: a wrong code says what to do, and a backup code works once', async ({
   page,
   newcomer,
 }) => {
@@ -101,7 +101,7 @@ test('a code is refused with what to do, and a backup code opens once', async ({
   await expect(field('Código de respaldo')).toHaveValue('')
 })
 
-test('a second step that is over leads back to the first, with the address', async ({
+test('second factor: after it expired, sign-in starts again and keeps returnUrl', async ({
   page,
   rows,
   newcomer,
@@ -141,7 +141,7 @@ test('a second step that is over leads back to the first, with the address', asy
   await expect(page).toHaveURL(wanted)
 })
 
-test('two tabs, and the back button, end where one wanted to go', async ({
+test('second factor: two tabs and the back button reach the requested page', async ({
   page,
   context,
   newcomer,
@@ -169,7 +169,7 @@ test('two tabs, and the back button, end where one wanted to go', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an app that was set up in another tab leads back to the choice', async ({
+test('second factor: an app set up in another tab leads back to the choice', async ({
   page,
   context,
   newcomer,
@@ -192,7 +192,7 @@ test('an app that was set up in another tab leads back to the choice', async ({
   await expect(inMain(other).main).toContainText('Otra aplicación de autenticación')
 })
 
-test('without a first step there is no second', async ({ page }) => {
+test('second factor: unavailable before the password', async ({ page }) => {
   await page.goto('/mfa?returnUrl=%2Fdashboard%2Faudit')
   await expect(page).toHaveURL('/login?returnUrl=%2Fdashboard%2Faudit')
   for (const path of ['/setup-mfa', '/setup-mfa/backup-codes', '/step-up', '/change-password']) {

@@ -1,6 +1,6 @@
 import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('without scripts a key cannot be asked, and the page says what to do instead', async ({
+test('security key: without scripts the page offers other factors', async ({
   page,
   signedInAs,
 }) => {

@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'default' })
 
 const KEY_BUTTON = 'Usar llave de seguridad'
 
-test('a key is registered, and from then on it opens the second door', async ({
+test('security key: is registered and then completes the sign-in', async ({
   page,
   key,
   person,
@@ -60,7 +60,7 @@ test('a key is registered, and from then on it opens the second door', async ({
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('one key is registered once', async ({ page, key, person }) => {
+test('security key: cannot be registered twice', async ({ page, key, person }) => {
   const { button, main } = inMain(page)
   await registered(page, person('suplente'))
   await page.goto('/setup-mfa/key')
@@ -72,7 +72,10 @@ test('one key is registered once', async ({ page, key, person }) => {
   expect(await keysOf(page)).toHaveLength(1)
 })
 
-test('who cancels hears what to do, and may try again', async ({ page, person }) => {
+test('security key: after cancelling, the page says what to do and allows another try', async ({
+  page,
+  person,
+}) => {
   const { button, main } = inMain(page)
   await page.goto('/login')
   await signIn(page, person('LAWYER'))
@@ -91,7 +94,7 @@ test('who cancels hears what to do, and may try again', async ({ page, person })
   expect(await keysOf(page)).toEqual([])
 })
 
-test('a key that was removed opens nothing any more', async ({ page, key, person }) => {
+test('security key: a removed key is refused', async ({ page, key, person }) => {
   const { button, main } = inMain(page)
   const clerk = person('CLERK')
   await registered(page, clerk)
@@ -116,7 +119,7 @@ test('a key that was removed opens nothing any more', async ({ page, key, person
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a key whose counter was rewound is suspect, and another way is asked for', async ({
+test('security key: a counter that went back marks the key as suspect and asks for another factor', async ({
   page,
   key,
   person,
@@ -138,7 +141,7 @@ test('a key whose counter was rewound is suspect, and another way is asked for',
   await expect(field('Código de respaldo')).toBeVisible()
 })
 
-test('a key of which a copy was made is accepted, and the log has it', async ({ page, person }) => {
+test('security key: a copied key is accepted and logged', async ({ page, person }) => {
   const auditor = person('AUDITOR')
   const { button } = inMain(page)
   const key = await connectedKey(page, [], { defaultBackupEligibility: true })
@@ -154,7 +157,11 @@ test('a key of which a copy was made is accepted, and the log has it', async ({ 
   await expect(page.getByText('Anomalía en una llave de seguridad').first()).toBeVisible()
 })
 
-test('to confirm who one is the key must know it, too', async ({ page, key, person }) => {
+test('security key: confirming the identity requires user verification', async ({
+  page,
+  key,
+  person,
+}) => {
   const { button, main } = inMain(page)
   await registered(page, person('LAWYER'))
   // A key, or a browser, that does less than it was asked for.

@@ -32,7 +32,7 @@ function attributesOf(line: string) {
   return { name, value, attributes: others.toSorted() }
 }
 
-test('what signing in gives the browser, and for whom each cookie is', async ({
+test('sign-in: sets the session, refresh and CSRF cookies with their attributes', async ({
   demo,
   colleague,
 }) => {
@@ -58,7 +58,7 @@ test('what signing in gives the browser, and for whom each cookie is', async ({
   expect(access).not.toBe(refresh)
 })
 
-test('an old access token is exchanged on the way, for pages, their data and forms', async ({
+test('session: an expired access token is refreshed transparently for pages, data and forms', async ({
   demo,
   colleague,
   office,
@@ -87,7 +87,7 @@ test('an old access token is exchanged on the way, for pages, their data and for
   expect(told(office, colleague).filter((action) => action === 'session.refreshed')).toHaveLength(5)
 })
 
-test('two tabs with twenty requests each get one and the same successor', async ({
+test('refresh: two tabs with twenty requests each get the same successor', async ({
   demo,
   colleague,
   office,
@@ -112,7 +112,7 @@ test('two tabs with twenty requests each get one and the same successor', async 
   expect((await client.get('/dashboard')).status).toBe(200)
 })
 
-test('a copy of an old refresh token ends the session of thief and victim', async ({
+test('refresh: reusing an old token ends the session for thief and owner', async ({
   demo,
   colleague,
   office,
@@ -149,7 +149,7 @@ test('a copy of an old refresh token ends the session of thief and victim', asyn
   ).toEqual([{ kind: 'refresh-reuse', severity: 'danger' }])
 })
 
-test('the cookie for scripts is of the browser, then of the session, then of the browser', async ({
+test('CSRF cookie: belongs to the browser, then to the session, then to the browser again', async ({
   demo,
   colleague,
 }) => {
@@ -191,7 +191,7 @@ test('the cookie for scripts is of the browser, then of the session, then of the
   expect(csrf()).not.toBe(during)
 })
 
-test('a program whose tokens are old keeps the cookie of its session until it exchanges them', async ({
+test('CSRF cookie: unchanged while a client with expired tokens refreshes them', async ({
   demo,
   colleague,
   office,
@@ -214,7 +214,7 @@ test('a program whose tokens are old keeps the cookie of its session until it ex
   expect(client.cookies.get('csrftoken')).not.toBe(csrf)
 })
 
-test('whoever signs out leaves nothing behind, on the server and in the browser', async ({
+test('sign-out: clears cookies and storage, and the old cookies open nothing', async ({
   demo,
   colleague,
   office,
@@ -237,7 +237,7 @@ test('whoever signs out leaves nothing behind, on the server and in the browser'
   expect(told(office, colleague)).toEqual(['session.started', 'session.ended'])
 })
 
-test('a session that rests too long is over, and what pages ask by themselves is rest', async ({
+test('session: ends after the idle time, and background requests do not count as activity', async ({
   demo,
   colleague,
   office,
@@ -274,7 +274,11 @@ test('a session that rests too long is over, and what pages ask by themselves is
   expect((await client.get('/login')).text).toContain('Su sesión ha expirado.')
 })
 
-test('whoever is suspended is out with the next request', async ({ demo, colleague, office }) => {
+test('session: suspending the user ends it with the next request', async ({
+  demo,
+  colleague,
+  office,
+}) => {
   const clients = [
     await signedInClient(demo.origin, colleague),
     await signedInClient(demo.origin, colleague),
@@ -284,7 +288,11 @@ test('whoever is suspended is out with the next request', async ({ demo, colleag
     expect((await client.get('/dashboard')).headers.location).toBe('/login?returnUrl=%2Fdashboard')
 })
 
-test('what comes first is asked for first', async ({ demo, colleague, office }) => {
+test('session: a forced password change precedes every page', async ({
+  demo,
+  colleague,
+  office,
+}) => {
   const client = await signedInClient(demo.origin, colleague)
   office.change('update users set password_change_since = 1 where id = ?', colleague.id)
   for (const path of ['/dashboard', '/dashboard/documents?state=draft']) {
@@ -308,7 +316,7 @@ async function anOldProof(origin: string, colleague: Colleague, office: Office) 
   return { here, elsewhere, sessionId: first?.id ?? '' }
 }
 
-test('a form that wants a proof is resumed, once, with the tokens after it', async ({
+test('step-up: the submitted form completes once, with the new tokens', async ({
   demo,
   colleague,
   office,
@@ -352,7 +360,7 @@ test('a form that wants a proof is resumed, once, with the tokens after it', asy
   expect(told(office, colleague)).toHaveLength(5)
 })
 
-test('a resumed form that is refused shows its own page, under its own address', async ({
+test('step-up: a resumed form that is refused shows its own page and URL', async ({
   demo,
   colleague,
   office,
@@ -368,7 +376,7 @@ test('a resumed form that is refused shows its own page, under its own address',
   expect((await here.get('/dashboard')).status).toBe(200)
 })
 
-test('a kept form that does not open costs the form, and not the session', async ({
+test('step-up: a kept form that cannot be decrypted is dropped, and the session stays', async ({
   demo,
   colleague,
   office,
@@ -386,7 +394,7 @@ test('a kept form that does not open costs the form, and not the session', async
   expect((await here.get('/dashboard/profile')).text).toContain('Repita la acción.')
 })
 
-test('the submission of a page with scripts is kept as well', async ({
+test('step-up: a submission of a hydrated page is kept as well', async ({
   demo,
   colleague,
   office,
@@ -397,7 +405,7 @@ test('the submission of a page with scripts is kept as well', async ({
   expect(asked.headers['x-remix-reload-document']).toBe('true')
 })
 
-test('passwords, keys and files are never kept: one comes back to the page', async ({
+test('step-up: forms with passwords, keys or files are not kept', async ({
   demo,
   colleague,
   office,

@@ -6,7 +6,7 @@ import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 /** Of what a page of coming in may weigh, with all that it loads, as it comes over the wire. */
 const HEAVIEST_BYTES = 24 * 1024
 
-test('no page of coming in breaks a rule', async ({ page, rows, newcomer }) => {
+test('sign-in pages: break no accessibility rule', async ({ page, rows, newcomer }) => {
   test.setTimeout(180_000)
   const { field, button, main } = inMain(page)
   await breaksNoRule(page, '/activate')
@@ -46,7 +46,7 @@ test('no page of coming in breaks a rule', async ({ page, rows, newcomer }) => {
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('no page of coming in ships React, or weighs more than 24 KB', async ({ page, newcomer }) => {
+test('sign-in pages: load no React and weigh at most 24 KB', async ({ page, newcomer }) => {
   test.slow()
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
@@ -108,7 +108,7 @@ test('§8 "warning "Su sesión ha expirado. …" for 6000 ms", on /login', async
   await expect(notice).toHaveCount(0)
 })
 
-test('the strength of a password is said while it is typed, and nothing of it is kept', async ({
+test('sign-in pages: the strength of a password shows while typing and is stored nowhere', async ({
   page,
   newcomer,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('the fields and the button to sign are in sight at once', async ({
+test('signing form: all fields and the button are visible without scrolling', async ({
   page,
   signedInAs,
   uploadedDeed,

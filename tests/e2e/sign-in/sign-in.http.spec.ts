@@ -22,7 +22,7 @@ const AWAY = [
   `/${'a'.repeat(2_000)}`,
 ]
 
-test('returnUrl never leads away', async ({ demo, person }) => {
+test('returnUrl: never leaves the site', async ({ demo, person }) => {
   for (const returnUrl of AWAY) {
     const client = clientOf(demo.origin)
     const { email, password } = person('CLERK')
@@ -34,7 +34,7 @@ test('returnUrl never leads away', async ({ demo, person }) => {
   }
 })
 
-test('a returnUrl that comes twice, or names an @, stays with us', async ({ demo, person }) => {
+test('returnUrl: a repeated one, or one with @, stays on the site', async ({ demo, person }) => {
   const { email, password } = person('CLERK')
   for (const [query, to] of [
     ['returnUrl=%2Fdashboard%2Faudit&returnUrl=%2F%2Fevil.example', '/dashboard/audit'],
@@ -48,10 +48,7 @@ test('a returnUrl that comes twice, or names an @, stays with us', async ({ demo
   expect(long.status).toBe(200)
 })
 
-test('the session cookie is for this host, this connection and no script', async ({
-  demo,
-  person,
-}) => {
+test('session cookie: has the __Host- prefix, Secure and HttpOnly', async ({ demo, person }) => {
   const client = clientOf(demo.origin)
   const { email, password } = person('CLERK')
   const { headers } = await client.post('/login', { email, password })
@@ -66,7 +63,7 @@ test('the session cookie is for this host, this connection and no script', async
   ])
 })
 
-test('each sign-in has a session of its own, and the old one may stay', async ({
+test('sign-in: each one starts its own session and leaves earlier ones alone', async ({
   demo,
   person,
 }) => {
@@ -79,7 +76,7 @@ test('each sign-in has a session of its own, and the old one may stay', async ({
   expect((await first.get('/dashboard')).status).toBe(200)
 })
 
-test('leaving forgets the cookie, and nothing keeps the page', async ({ demo, person }) => {
+test('sign-out: clears the cookie, and pages are not cached', async ({ demo, person }) => {
   const client = await signedInClient(demo.origin, person('CLERK'))
   const page = await client.get('/dashboard')
   expect(page.headers['cache-control']).toBe('no-store')
@@ -108,7 +105,10 @@ const FORMS = [
 const OLD =
   'La página venció mientras estaba abierta. No se guardó nada; recárguela e intente de nuevo.'
 
-test('a form without our token, or with another one, is refused', async ({ demo, person }) => {
+test('CSRF: a form without the token, or with another one, is refused', async ({
+  demo,
+  person,
+}) => {
   const client = await signedInClient(demo.origin, person('CLERK'))
   const stranger = clientOf(demo.origin)
   const theirs = await stranger.token()
@@ -127,7 +127,7 @@ test('a form without our token, or with another one, is refused', async ({ demo,
   expect((await client.get('/dashboard')).status).toBe(200)
 })
 
-test('an old page to sign out or choose a theme with leads on, and never to bare data', async ({
+test('CSRF: a stale page for sign-out or theme redirects instead of answering data', async ({
   demo,
   person,
 }) => {
@@ -160,7 +160,7 @@ test('an old page to sign out or choose a theme with leads on, and never to bare
   expect((await client.get('/login')).text).toContain('Su sesión se cerró.')
 })
 
-test('a form of another site is refused before it is read', async ({ demo, person }) => {
+test('CSRF: a cross-site form is refused before its body is read', async ({ demo, person }) => {
   const client = await signedInClient(demo.origin, person('CLERK'))
   const csrf = await client.token('/dashboard')
   const body = new URLSearchParams({ csrf }).toString()
@@ -184,7 +184,7 @@ test('a form of another site is refused before it is read', async ({ demo, perso
   expect((await client.get('/dashboard')).status).toBe(200)
 })
 
-test('the data of guarded pages is guarded too', async ({ demo }) => {
+test('guarded pages: their data requests are guarded too', async ({ demo }) => {
   const stranger = clientOf(demo.origin)
   for (const path of [
     '/dashboard/documents.data',

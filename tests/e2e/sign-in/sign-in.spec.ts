@@ -4,7 +4,10 @@ import { expect, inMain, newsOn, signIn, test } from '#tests/e2e/support/story.t
 const WRONG = 'El correo o la contraseña no son correctos.'
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
 
-test('a wrong password and an unknown account hear the same sentence', async ({ page, person }) => {
+test('sign-in: a wrong password and an unknown account get the same message', async ({
+  page,
+  person,
+}) => {
   const { field, main } = inMain(page)
   const { email } = person('AUDITOR')
   for (const typed of [email, 'nadie@notaria.example']) {
@@ -19,7 +22,7 @@ test('a wrong password and an unknown account hear the same sentence', async ({ 
   }
 })
 
-test('what is missing is said at its field', async ({ page }) => {
+test('sign-in: missing fields are reported at the field', async ({ page }) => {
   const { field } = inMain(page)
   await page.goto('/login')
   await signIn(page, { email: 'sin arroba', password: '' })
@@ -30,7 +33,7 @@ test('what is missing is said at its field', async ({ page }) => {
   await expect(field('Correo electrónico')).toHaveValue('sin arroba')
 })
 
-test('whoever is not signed in is led to /login and back to the page', async ({ page, person }) => {
+test('sign-in: redirects to /login and back to the requested page', async ({ page, person }) => {
   const wanted = '/dashboard/documents?state=signed'
   await page.goto(wanted)
   await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(wanted)}`)
@@ -41,7 +44,7 @@ test('whoever is not signed in is led to /login and back to the page', async ({ 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('after leaving, the way back shows nothing', async ({ page, signedInAs }) => {
+test('sign-out: the back button shows no page of the session', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await page.goto('/dashboard/documents')
   await expect(inMain(page).main.getByRole('table')).toBeVisible()
@@ -63,7 +66,7 @@ const machine = (hasScripts: boolean) =>
 const FIREFOX = 'Mozilla/5.0'
 const GECKO = ' Gecko/20100101 Firefox/128.0'
 
-test('a session that was ended elsewhere dies with the next step', async ({
+test('session ended elsewhere: the next click leads to /login', async ({
   page,
   demo,
   hasScripts,
@@ -85,7 +88,7 @@ test('a session that was ended elsewhere dies with the next step', async ({
   await expect(page).toHaveURL('/dashboard/documents')
 })
 
-test('an own session can be ended from the profile, and this is said', async ({
+test('session ended from the profile: the page confirms it', async ({
   page,
   demo,
   hasScripts,

@@ -2,7 +2,7 @@ import { ageAccess, ageProof, test } from '#tests/e2e/support/colleague.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
-test('whoever proves who they are goes on with what they asked, without asking again', async ({
+test('step-up: after the proof the submitted form completes', async ({
   page,
   demo,
   colleague,
@@ -31,7 +31,7 @@ test('whoever proves who they are goes on with what they asked, without asking a
   await expect(page).toHaveURL('/dashboard/profile')
 })
 
-test('a second tab that proves it, too, does nothing a second time', async ({
+test('step-up: proving it in a second tab does not repeat the action', async ({
   page,
   demo,
   colleague,
@@ -68,7 +68,7 @@ test('a second tab that proves it, too, does nothing a second time', async ({
   expect((await later.get('/dashboard')).status).toBe(200)
 })
 
-test('what is refused after the proof is told on its own page, at its own address', async ({
+test('step-up: a refusal after the proof shows on its own page and URL', async ({
   page,
   demo,
   colleague,
@@ -105,7 +105,7 @@ test('what is refused after the proof is told on its own page, at its own addres
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('404')))
 })
 
-test('a page that stays open for hours goes on without signing in again', async ({
+test('session: a page left open for hours continues without signing in', async ({
   page,
   colleague,
   office,
@@ -125,7 +125,7 @@ test('a page that stays open for hours goes on without signing in again', async 
   }
 })
 
-test('after signing out the way back shows nothing of before', async ({ page, colleague }) => {
+test('sign-out: the back button shows no earlier page', async ({ page, colleague }) => {
   await page.goto('/login')
   await inMain(page).field('Correo electrónico').fill(colleague.email)
   await inMain(page).field('Contraseña').fill(colleague.password)

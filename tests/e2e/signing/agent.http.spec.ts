@@ -76,7 +76,7 @@ async function agent(...args: Parameters<typeof startAgent>) {
 const waiting = (...titles: string[]) =>
   waitingFor(server.demo, server.dataFolder, notary(), titles)
 
-test('it shows and signs what waits, and a second run finds nothing', async () => {
+test('agent: lists and signs pending documents, and a second run finds none', async () => {
   const { token: TOKEN, documentIds } = await waiting('Poder de Ana', 'Acta de Beto')
   const first = await agent({ TOKEN })
   expect(first).toMatchObject({ status: 0 })
@@ -109,7 +109,7 @@ test('it shows and signs what waits, and a second run finds nothing', async () =
   }
 })
 
-test('nothing is signed with a wrong PIN, a wrong token, or the key of somebody else', async () => {
+test("agent: signs nothing with a wrong PIN, a wrong token or another person's key", async () => {
   const { token: TOKEN, documentIds } = await waiting('Queda en espera')
   const refusals: [Record<string, string>, RegExp][] = [
     [{ TOKEN, PIN: '000000' }, /NIP no es correcto/],
@@ -139,7 +139,7 @@ test('nothing is signed with a wrong PIN, a wrong token, or the key of somebody 
   })
 })
 
-test('it goes on until it is stopped, and signs what came meanwhile', async () => {
+test('agent: keeps signing new documents until it is stopped', async () => {
   const { token: TOKEN } = await waiting('La primera')
   const started = startAgent({ TOKEN }, { more: [] })
   await expect.poll(started.said, { timeout: 30_000 }).toContain('La primera')
@@ -181,7 +181,7 @@ async function between(change: (url: string, body: Record<string, unknown>) => b
   return { origin: `http://127.0.0.1:${port}`, close: () => void proxy.close() }
 }
 
-test('what does not commit to the document that was shown is not signed', async () => {
+test('agent: does not sign attributes that commit to another document', async () => {
   const { token: TOKEN } = await waiting('La verdadera')
   let asked = 0
   const liar = await between((url, body) => {
@@ -198,7 +198,7 @@ test('what does not commit to the document that was shown is not signed', async 
   }
 })
 
-test('of a signature whose answers are all lost it does not say that it was not made', async () => {
+test('agent: if all answers are lost it does not report the signature as failed', async () => {
   const { token: TOKEN } = await waiting('La que se perdió')
   const line = await between((url) => !url.endsWith('/complete'))
   try {
@@ -214,7 +214,7 @@ test('of a signature whose answers are all lost it does not say that it was not 
 })
 
 for (const origin of ['http://rubrica.notaria.mx', 'ftp://localhost', 'nada'])
-  test(`the token is not sent to ${origin}`, async () => {
+  test(`agent: does not send the access token to ${origin}`, async () => {
     const { status, said } = await agent({ TOKEN: `rubrica_${'A'.repeat(43)}` }, { origin })
     expect([status, said]).toEqual([2, expect.stringMatching(/https/)])
   })

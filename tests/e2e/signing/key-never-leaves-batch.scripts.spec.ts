@@ -33,7 +33,7 @@ const test = story.extend<{ recorder: RecordingProxy; batch: (count: number) => 
   },
 })
 
-test('a batch sends certificates and signatures, and nothing of the key', async ({
+test('batch: sends certificates and signatures but nothing of the key', async ({
   page,
   recorder,
   signedInAs,
@@ -63,7 +63,7 @@ test('a batch sends certificates and signatures, and nothing of the key', async 
   expect(secretsIn(recorder.recorded(), notary)).toEqual([])
 })
 
-test('a batch with a PKCS#12 file sends nothing of it but its certificate', async ({
+test('batch with a PKCS#12 file: sends only its certificate and signatures', async ({
   page,
   recorder,
   signedInAs,
@@ -82,7 +82,7 @@ test('a batch with a PKCS#12 file sends nothing of it but its certificate', asyn
   expect(secretsIn(recorder.recorded(), owner, { 'PKCS#12 file': file })).toEqual([])
 })
 
-test('stopping and leaving in the middle sends nothing of the key', async ({
+test('batch stopped and left midway: sends nothing of the key', async ({
   page,
   recorder,
   signedInAs,
@@ -108,7 +108,7 @@ test('stopping and leaving in the middle sends nothing of the key', async ({
   expect(secretsIn(recorder.recorded(), notary)).toEqual([])
 })
 
-test('blocked: there is no form, and the page says the other way', async ({
+test('script blocked: there is no form, and the page names the alternative', async ({
   page,
   recorder,
   signedInAs,
@@ -124,7 +124,7 @@ test('blocked: there is no form, and the page says the other way', async ({
   await expect(inMain(page).field('Clave privada (.key)')).toBeVisible()
 })
 
-test('throwing in the middle of its work: there is no form', async ({
+test('script throws while it runs: there is no form', async ({
   page,
   recorder,
   faults,
@@ -141,7 +141,7 @@ test('throwing in the middle of its work: there is no form', async ({
   await nothingCanBeSent(page, recorder)
 })
 
-test('late: there is no form until it has come, then it signs', async ({
+test('script loads late: there is no form before it, and then it signs', async ({
   page,
   recorder,
   signedInAs,

@@ -21,7 +21,7 @@ const test = story.extend<{ recorder: RecordingProxy }>({
   },
 })
 
-test('signing sends the certificate and a signature, and nothing of the key', async ({
+test('signing: sends the certificate and a signature but nothing of the key', async ({
   page,
   recorder,
   signedInAs,
@@ -62,7 +62,7 @@ test('signing sends the certificate and a signature, and nothing of the key', as
   expect(await kept(page)).toEqual(READABLE_COOKIES)
 })
 
-test('signing with a PKCS#12 file sends its certificate and a signature, and nothing else of it', async ({
+test('signing with a PKCS#12 file: sends only its certificate and a signature', async ({
   page,
   recorder,
   signedInAs,
@@ -97,7 +97,7 @@ test('signing with a PKCS#12 file sends its certificate and a signature, and not
   expect(secretsIn(recorder.recorded(), notary, { 'PKCS#12 file': file })).toEqual([])
 })
 
-test('a PKCS#12 file that cannot be used is told under its field, and sends nothing', async ({
+test('unusable PKCS#12 file: reported at its field, and nothing is sent', async ({
   page,
   recorder,
   signedInAs,
@@ -124,7 +124,7 @@ test('a PKCS#12 file that cannot be used is told under its field, and sends noth
   expect(secretsIn(sent, person('CLERK'))).toEqual([])
 })
 
-test('choosing files, typing and leaving sends nothing of them', async ({
+test('choosing files, typing and leaving: sends nothing of them', async ({
   page,
   recorder,
   signedInAs,
@@ -144,7 +144,7 @@ test('choosing files, typing and leaving sends nothing of them', async ({
   expect(sent.toString('latin1')).not.toMatch(/^POST /m)
 })
 
-test('a key would be seen in what is sent, however it is wrapped', async ({
+test('the search for the key finds it in every encoding', async ({
   page,
   recorder,
   signedInAs,
@@ -184,8 +184,8 @@ async function leak({ how, secret }: { how: 'address' | 'beacon' | 'header'; sec
     })
 }
 
-test.describe('when the script does not run', () => {
-  test('blocked: there is no form, and the page says the other way', async ({
+test.describe('signing script does not run', () => {
+  test('blocked: there is no form, and the page names the alternative', async ({
     page,
     recorder,
     signedInAs,
@@ -201,7 +201,7 @@ test.describe('when the script does not run', () => {
     await expect(inMain(page).field('Clave privada (.key)')).toBeVisible()
   })
 
-  test('throwing: there is no form', async ({
+  test('throws on load: there is no form', async ({
     page,
     recorder,
     faults,
@@ -218,7 +218,7 @@ test.describe('when the script does not run', () => {
     await nothingCanBeSent(page, recorder)
   })
 
-  test('throwing in the middle of its work: there is no form', async ({
+  test('throws while it runs: there is no form', async ({
     page,
     recorder,
     faults,
@@ -235,7 +235,7 @@ test.describe('when the script does not run', () => {
     await nothingCanBeSent(page, recorder)
   })
 
-  test('late: there is no form until it has come, then it signs', async ({
+  test('loads late: there is no form before it, and then it signs', async ({
     page,
     recorder,
     signedInAs,
@@ -277,7 +277,7 @@ async function nothingCanBeSent(page: Page, recorder: RecordingProxy) {
   expect(recorder.recorded().toString('latin1')).not.toMatch(/^POST /m)
 }
 
-test.describe('when the server asks for something else to be signed', () => {
+test.describe('server asks for other attributes to be signed', () => {
   const lies: Record<string, (answer: Record<string, string>) => Record<string, string>> = {
     'another document': (answer) => ({ ...answer, documentSha256: 'ab'.repeat(32) }),
     'another digest': (answer) => ({ ...answer, digest: Buffer.alloc(32, 7).toString('base64') }),

@@ -31,7 +31,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(dataFolder, { recursive: true, force: true }))
 
-test('nothing that was acknowledged is lost, and whoever was interrupted goes on', async () => {
+test('killed server: acknowledged work survives, and interrupted signers continue', async () => {
   test.setTimeout(240_000)
   const PORT = String(await freePort())
   const begin = () => startServer('demo', { PORT, DATA_DIR: dataFolder })

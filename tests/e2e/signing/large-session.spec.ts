@@ -5,7 +5,7 @@ import { expect, inMain } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
-test('a session is made of more documents than a page of the list holds, at once', async ({
+test('signing session: is opened with more documents than one page of the list holds', async ({
   page,
   demo,
   person,

@@ -54,7 +54,7 @@ const SLOW = { timeout: 30_000 }
 const ENDED =
   'Su enlace ya no sirve: venció, se retiró o se le dio otro. Pida uno nuevo a la notaría.'
 
-test('whose link is taken back hears that it opens nothing any more, and where to ask', async ({
+test('revoked link: the signer reads that it ended and where to ask', async ({
   guest: { asked, page },
 }) => {
   await asked.revoke()
@@ -63,7 +63,7 @@ test('whose link is taken back hears that it opens nothing any more, and where t
   await expect(page.getByRole('alert')).toHaveText(ENDED)
 })
 
-test('a second window of whoever signed shows the copy, not that there is no such document', async ({
+test('external signer with two windows: the second one shows the signed copy', async ({
   guest: { asked, page, documentId },
   hasScripts,
 }) => {
@@ -81,7 +81,7 @@ test('a second window of whoever signed shows the copy, not that there is no suc
   await expect(inMain(second).main).toContainText('El documento tiene todas sus firmas.')
 })
 
-test('a notary with two windows signs once, and the second one says so', async ({
+test('notary with two windows: signs once, and the second one says so', async ({
   page,
   context,
   signedInAs,
@@ -104,7 +104,7 @@ test('a notary with two windows signs once, and the second one says so', async (
   rows.close()
 })
 
-test('whose time is over hears who can give more: while signing, on the list, on the page', async ({
+test('overdue external signer: every page names who can extend the deadline', async ({
   guest: { asked, page, documentId },
   endTime,
 }) => {
@@ -119,7 +119,7 @@ test('whose time is over hears who can give more: while signing, on the list, on
   await expect(main).toContainText('Si todavía va a firmar, pida a la notaría que lo amplíe.')
 })
 
-test('a signer of the office is not asked for a key when the time is over', async ({
+test('overdue signer of the office: is not asked for a key', async ({
   page,
   demo,
   person,
@@ -144,7 +144,7 @@ test('a signer of the office is not asked for a key when the time is over', asyn
   await expect(link(deed.title)).toHaveCount(0)
 })
 
-test('whoever waits for somebody who cannot sign is told why, and what to do', async ({
+test('session with a suspended signer: the page explains the delay and offers a remedy', async ({
   page,
   demo,
   person,
@@ -176,7 +176,7 @@ test('whoever waits for somebody who cannot sign is told why, and what to do', a
   await expect(main).toContainText('Su enlace para firmar venció o se retiró: cree otro.')
 })
 
-test('a session that is cancelled while keys are open says one thing of all its documents', async ({
+test('session cancelled while signing forms are open: every document reports it', async ({
   page,
   demo,
   person,

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/story.ts'
 
-test('of the two ways to sign one is visible, with nothing empty beside it', async ({
+test('signing page: shows one of its two forms and no empty space', async ({
   page,
   signedInAs,
   uploadedDeed,

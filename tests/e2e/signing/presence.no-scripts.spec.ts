@@ -8,7 +8,7 @@ import { expect, fillSigning, inMain } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
-test('without scripts a code shows that they are there', async ({ page, demo, office, person }) => {
+test('presence: without scripts a code proves it', async ({ page, demo, office, person }) => {
   const { button, field, link, main } = inMain(page)
   await askForPresence(page, person('administrador'), false)
   const titular = person('titular')

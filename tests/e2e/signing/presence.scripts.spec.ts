@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' })
 
 const KEY_BUTTON = 'Usar llave de seguridad'
 
-test('who signs shows with a key that they are there, and the signature says so', async ({
+test('presence: a security key proves it, and the signature records it', async ({
   page,
   demo,
   person,
@@ -87,7 +87,7 @@ test('who signs shows with a key that they are there, and the signature says so'
   await expect(page).toHaveURL(`${address}/sign/presence`)
 })
 
-test('several documents are one list', async ({ page, demo, person }) => {
+test('presence: several documents are proven as one list', async ({ page, demo, person }) => {
   const { button, main } = inMain(page)
   await askForPresence(page, person('administrador'), true)
   const suplente = person('suplente')

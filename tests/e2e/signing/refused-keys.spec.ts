@@ -143,7 +143,7 @@ const CASES: readonly Case[] = [
 ]
 
 for (const [what, cases] of Object.entries(Object.groupBy(CASES, ({ label }) => label)))
-  test(`${what}: each mistake is said at its field, and nothing is lost`, async ({
+  test(`${what}: each error shows at its field, and no input is lost`, async ({
     page,
     demo,
     hasScripts,

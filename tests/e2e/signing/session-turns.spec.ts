@@ -26,7 +26,7 @@ function idOf({ email }: DemoUser): string {
 
 const SLOW = { timeout: 30_000 }
 
-test('two sign in any order, one of them from outside, and the notary after both', async ({
+test('signing session: two sign in any order, one of them external, and the notary after both', async ({
   page,
   browser,
   demo,
@@ -86,7 +86,7 @@ test('two sign in any order, one of them from outside, and the notary after both
   await expect(main).toContainText('3 de 3')
 })
 
-test('a session that waits for somebody goes on: more time, a reminder, another signer', async ({
+test('delayed session: can be extended, reminded and given another signer', async ({
   page,
   demo,
   person,

@@ -11,7 +11,7 @@ const test = withOwnOffice()
 /* Each signature is prepared, timestamped, verified and stored: many take a while on a busy machine. */
 test.setTimeout(180_000)
 
-test('a batch is one list, for which presence is shown once', async ({
+test('batch: presence is proven once for the whole list', async ({
   page,
   demo,
   office,

@@ -45,7 +45,7 @@ const signedRows = (page: Page) => page.locator('[data-batch-document][data-stat
 /* Each signature is prepared, timestamped, verified and stored: many take a while on a busy machine. */
 test.setTimeout(180_000)
 
-test('stopped: what was begun is signed, and it goes on with the rest', async ({
+test('batch stopped: documents in progress are signed, and it can continue with the rest', async ({
   page,
   waiting,
 }) => {
@@ -80,7 +80,7 @@ test('stopped: what was begun is signed, and it goes on with the rest', async ({
   await expect(signedRows(page)).toHaveCount(7)
 })
 
-test('a page that was closed: what is left is in the list, and is signed', async ({
+test('batch page closed: the remaining documents stay in the list and can be signed', async ({
   page,
   context,
   waiting,
@@ -112,7 +112,7 @@ test('a page that was closed: what is left is in the list, and is signed', async
   await expect(inMain(again).main).toContainText('Ningún documento espera su firma')
 })
 
-test('a lost connection stops the batch, and nothing has to be chosen again', async ({
+test('batch connection lost: stops, and continues without choosing files again', async ({
   page,
   waiting,
 }) => {
@@ -140,7 +140,7 @@ test('a lost connection stops the batch, and nothing has to be chosen again', as
   await expect(main).toContainText('Se firmaron 3 de 3', { timeout: 120_000 })
 })
 
-test('ten sign one document at once, each typing once', async ({
+test('ten signers sign one document at the same time, each typing once', async ({
   browser,
   demo,
   person,

@@ -44,7 +44,7 @@ test.setTimeout(180_000)
 const rowOf = (page: Page, title: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: title })
 
-test('twelve documents are signed with one key that is typed once', async ({
+test('batch: twelve documents are signed after choosing the key once', async ({
   page,
   waiting,
   hasScripts,
@@ -72,7 +72,11 @@ test('twelve documents are signed with one key that is typed once', async ({
   await expect(main).toContainText('Ningún documento espera su firma en este momento.')
 })
 
-test('what is not marked is not signed, and stays', async ({ page, waiting, hasScripts }) => {
+test('batch: an unselected document is not signed and stays in the list', async ({
+  page,
+  waiting,
+  hasScripts,
+}) => {
   const { main, button } = inMain(page)
   const { party, session, titles } = await waiting(3)
   await openBatch(page, party, session)
@@ -86,7 +90,10 @@ test('what is not marked is not signed, and stays', async ({ page, waiting, hasS
   await expect(main.getByRole('checkbox', { name: titles[0] ?? '' })).toHaveCount(0)
 })
 
-test('a wrong password signs nothing and is said under its field', async ({ page, waiting }) => {
+test('batch: a wrong password signs nothing and is reported at its field', async ({
+  page,
+  waiting,
+}) => {
   const { main, button } = inMain(page)
   const { party, session, titles } = await waiting(2)
   await openBatch(page, party, session)
@@ -98,7 +105,7 @@ test('a wrong password signs nothing and is said under its field', async ({ page
     await expect(main.getByRole('checkbox', { name: title })).toBeVisible()
 })
 
-test('one whose session is cancelled meanwhile keeps no other from it', async ({
+test('batch: a document whose session is cancelled does not stop the others', async ({
   page,
   demo,
   person,

@@ -59,7 +59,7 @@ async function openTokenPage(page: Page): Promise<string> {
   return deed.id
 }
 
-test('the notary signs with the token and its PIN', async ({ page }) => {
+test('server token: the notary signs with the token and its PIN', async ({ page }) => {
   const id = await openTokenPage(page)
   const field = page.getByLabel('NIP del token')
   const sign = page.getByRole('button', { name: 'Firmar documento' })
@@ -75,7 +75,9 @@ test('the notary signs with the token and its PIN', async ({ page }) => {
   await expect(page.getByText('El documento quedó firmado.').first()).toBeVisible()
 })
 
-test('after two wrong PINs none is tried, and the page says why', async ({ page }) => {
+test('server token: after two wrong PINs no further one is tried, and the page says why', async ({
+  page,
+}) => {
   await openTokenPage(page)
   const field = page.getByLabel('NIP del token')
   const sign = page.getByRole('button', { name: 'Firmar documento' })

@@ -6,7 +6,7 @@ import { expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/st
 /** A sentence is left to be read, or the document is prepared twice. */
 const SLOW = { timeout: 20_000 }
 
-test('a session that ended is told, and signing goes on after signing in', async ({
+test('session ended while signing: the page says so, and signing continues after sign-in', async ({
   page,
   context,
   signedInAs,
@@ -31,7 +31,7 @@ test('a session that ended is told, and signing goes on after signing in', async
   await expect(page).toHaveURL(address)
 })
 
-test('another window of the same person costs nothing: it is prepared again unnoticed', async ({
+test('second window of the same user: the signature is prepared again unnoticed', async ({
   page,
   demo,
   signedInAs,
@@ -56,7 +56,7 @@ test('another window of the same person costs nothing: it is prepared again unno
   expect(completions).toBe(2)
 })
 
-test('a document that was signed meanwhile is told, with the way to its version of today', async ({
+test('document signed meanwhile: the page says so and links to its current version', async ({
   page,
   demo,
   person,
@@ -80,7 +80,7 @@ for (const [what, isStored] of [
   ['a completion that does not arrive', false],
   ['a completion whose answer is lost', true],
 ] as const)
-  test(`${what}: nobody says what is not known, and the next try tells`, async ({
+  test(`${what}: the page claims no result, and the next try reports it`, async ({
     page,
     signedInAs,
     uploadedDeed,

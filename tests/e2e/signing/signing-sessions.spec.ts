@@ -35,7 +35,7 @@ async function openSession(
   await expect(main.getByText('Abierta', { exact: true })).toBeVisible()
 }
 
-test('a clerk opens a session, two notaries sign in turn, and it is complete', async ({
+test('signing session: a clerk opens it, two notaries sign in turn, and it completes', async ({
   page,
   person,
   signedInAs,
@@ -79,7 +79,7 @@ test('a clerk opens a session, two notaries sign in turn, and it is complete', a
   await expect(link('Buscar')).toHaveCount(0)
 })
 
-test('a signer rejects with a reason, and everybody can read it', async ({
+test('signing session: a signer rejects with a reason that every participant can read', async ({
   page,
   person,
   signedInAs,
@@ -102,7 +102,7 @@ test('a signer rejects with a reason, and everybody can read it', async ({
   await expect(main).toContainText('El precio no es el acordado')
 })
 
-test('a session that is given up gives its documents back', async ({
+test('signing session: cancelling it releases its documents', async ({
   page,
   person,
   signedInAs,

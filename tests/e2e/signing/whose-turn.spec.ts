@@ -7,7 +7,7 @@ import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 
 const test = withOwnOffice()
 
-test('who comes in sees at once what waits for them, and at a document whom it waits for', async ({
+test('dashboard: lists the documents that wait for the user, and a document names the signer that it waits for', async ({
   page,
   demo,
   person,
@@ -41,7 +41,7 @@ test('who comes in sees at once what waits for them, and at a document whom it w
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}/sign`)
 })
 
-test('a session that is late stands on the first page until somebody does something about it', async ({
+test('dashboard: lists an overdue session until it is extended or ended', async ({
   page,
   demo,
   person,

@@ -36,7 +36,7 @@ const NOBODY = 'http://localhost:9/nadie'
 const proofOn = (page: Page) =>
   page.locator('dt', { hasText: 'Prueba de largo plazo' }).locator('xpath=following-sibling::dd')
 
-test('the proof for the long term is pending, waits with a reason, is kept and renewed', async ({
+test('archive proof: pending, delayed with a reason, stored and renewed', async ({
   page,
   demo,
   office,
@@ -76,7 +76,7 @@ test('the proof for the long term is pending, waits with a reason, is kept and r
   await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
 })
 
-test('a constancia is pending while its provider is silent, and comes by itself', async ({
+test('constancia: stays pending while the provider is down and is issued on the next run', async ({
   page,
   demo,
   office,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
-test('a notary asks for a constancia, and everybody sees that it is there', async ({
+test('constancia: a notary requests it, and every reader of the document sees it', async ({
   page,
   signedInAs,
   signedDeed,
@@ -44,7 +44,7 @@ test('a notary asks for a constancia, and everybody sees that it is there', asyn
   await expect(page.getByRole('main')).toContainText('Prestador de constancias de prueba')
 })
 
-test('an administrator decides when constancias are asked for', async ({
+test('constancia: an administrator sets when it is requested', async ({
   page,
   signedInAs,
   hasScripts,

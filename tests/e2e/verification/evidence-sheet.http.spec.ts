@@ -5,7 +5,7 @@ import { clientOf, signedInClient } from '#tests/e2e/support/http.ts'
 import { expect, test } from '#tests/e2e/support/story.ts'
 import { judge } from '#tests/support/judges.ts'
 
-test('the sheet of evidence of a signed document is a PDF of its own', async ({
+test('evidence sheet: is a separate PDF of the signed document', async ({
   demo,
   person,
   signedDeed,

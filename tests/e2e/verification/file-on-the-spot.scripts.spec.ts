@@ -2,7 +2,7 @@ import { aPdf, downloadVersion, sha256Of } from '#tests/e2e/support/deeds.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('a file is recognized by its fingerprint, and stays where it is', async ({
+test('verify by hash: the file is recognized without being uploaded', async ({
   page,
   demo,
   person,
@@ -32,7 +32,7 @@ test('a file is recognized by its fingerprint, and stays where it is', async ({
   await expect(page).toHaveURL(`/verify/${deed.id}`)
 })
 
-test('a file that is dropped anywhere on the page is taken', async ({ page }) => {
+test('verify by hash: a file dropped anywhere on the page is accepted', async ({ page }) => {
   const { main, button } = inMain(page)
   await page.goto('/verify/document')
   const bytes = aPdf()

@@ -28,7 +28,7 @@ for (const [what, mesh] of [
   ['keys that take long to check', { bits: 8192, exponentBits: 64 }],
   ['keys that nobody checks', { bits: 16384, exponentBits: 64 }],
 ] as const)
-  test(`a file full of ${what} is judged while others are answered`, async ({ demo }) => {
+  test(`file full of ${what}: judged while other requests are answered`, async ({ demo }) => {
     test.slow()
     const content = await fileWithMesh({ people: 20, authorities: 150, ...mesh })
     const [stranger, other] = [clientOf(demo.origin), clientOf(demo.origin)]

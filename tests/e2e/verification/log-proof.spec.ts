@@ -5,7 +5,7 @@ import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { beside } from '#tests/e2e/support/outside.ts'
 import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('whoever scans the code takes away that the signing stands in the log', async ({
+test('log proof: a visitor with the code downloads the proof that the signing is in the log', async ({
   page,
   demo,
   signedDeed,
@@ -31,7 +31,7 @@ test('whoever scans the code takes away that the signing stands in the log', asy
   expect(text).not.toContain(deed.title)
 })
 
-test('a draft has no proof, and is not told apart from an unknown code', async ({
+test('log proof: a draft and an unknown code get the same answer', async ({
   page,
   uploadedDeed,
 }) => {

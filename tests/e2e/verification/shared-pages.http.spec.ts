@@ -12,9 +12,7 @@ const OF_A_SESSION = "addEventListener('pageshow'"
 const TOKEN = /name="csrf" value="([^"]+)"/g
 
 for (const path of STRANGERS)
-  test(`${path}: every answer has its own nonce and its own tokens, and nothing else is different`, async ({
-    demo,
-  }) => {
+  test(`cached ${path}: answers differ only in nonce and tokens`, async ({ demo }) => {
     const seen = new Set<string>()
     const texts = new Set<string>()
     for (const visitor of ['first', 'second', 'third']) {
@@ -34,7 +32,7 @@ for (const path of STRANGERS)
     expect(texts.size).toBe(1)
   })
 
-test('a form that came with a page that was kept is taken', async ({ demo, person }) => {
+test('cached page: its form is accepted', async ({ demo, person }) => {
   await clientOf(demo.origin).get('/login')
   const client = clientOf(demo.origin)
   const { email, password } = person('CLERK')
@@ -42,7 +40,7 @@ test('a form that came with a page that was kept is taken', async ({ demo, perso
   expect((await client.post('/login', { email, password })).status).toBe(303)
 })
 
-test('compressed and as it is, a kept page is the same', async ({ demo }) => {
+test('cached page: compressed and plain answers have the same content', async ({ demo }) => {
   const get = (encoding: string) =>
     fetch(`${demo.origin}/verify/document`, { headers: { 'Accept-Encoding': encoding } })
   const plain = async (answer: Response) =>
@@ -54,7 +52,10 @@ test('compressed and as it is, a kept page is the same', async ({ demo }) => {
   expect(await plain(zipped)).toBe(await plain(whole))
 })
 
-test('what somebody who is signed in sees is given to nobody else', async ({ demo, person }) => {
+test('cached page: a page for a signed-in user is never served to another visitor', async ({
+  demo,
+  person,
+}) => {
   const client = await signedInClient(demo.origin, person('CLERK'))
   for (const path of ['/', '/verify/document', '/']) {
     const own = await client.get(path)
@@ -65,7 +66,7 @@ test('what somebody who is signed in sees is given to nobody else', async ({ dem
   }
 })
 
-test('a dark page is given to whoever chose it', async ({ demo }) => {
+test('cached page: the dark theme is served only to visitors who chose it', async ({ demo }) => {
   const dark = clientOf(demo.origin)
   dark.cookies.set('__Host-theme', 'dark')
   for (const _ of [1, 2]) {
@@ -74,7 +75,7 @@ test('a dark page is given to whoever chose it', async ({ demo }) => {
   }
 })
 
-test('what changes is on the next page that is asked for', async ({ demo, rows, signedDeed }) => {
+test('cached page: a change shows on the next request', async ({ demo, rows, signedDeed }) => {
   const { id } = await signedDeed()
   const stranger = clientOf(demo.origin)
   for (const [kind, shown] of [

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/story.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('what somebody signed can be downloaded on its own', async ({ demo, person, signedDeed }) => {
+test('signed revision: can be downloaded on its own', async ({ demo, person, signedDeed }) => {
   const deed = await signedDeed(person('titular'), person('suplente'))
   const client = await signedInClient(demo.origin, person('CLERK'))
   const page = await client.get(`/dashboard/documents/${deed.id}`)

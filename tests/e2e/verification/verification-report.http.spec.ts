@@ -2,7 +2,7 @@ import { aPdf, downloadVersion } from '#tests/e2e/support/deeds.ts'
 import { clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
 import { expect, test } from '#tests/e2e/support/story.ts'
 
-test('the report of a document is a file that masks as its page does', async ({
+test('verification report: the file masks the same data as the page', async ({
   demo,
   person,
   signedDeed,
@@ -23,7 +23,7 @@ test('the report of a document is a file that masks as its page does', async ({
   expect(answer.text).not.toContain(deed.title)
 })
 
-test('the report of a document is printed on paper, too', async ({ demo, signedDeed }) => {
+test('verification report: is also available as PDF', async ({ demo, signedDeed }) => {
   const deed = await signedDeed()
   const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.pdf`)
   expect(answer.status).toBe(200)
@@ -37,7 +37,7 @@ test('the report of a document is printed on paper, too', async ({ demo, signedD
   expect(sent.headers['content-disposition']).toContain('filename="dictamen carta.pdf"')
 })
 
-test('an unknown document has no report, and is not told apart from a draft', async ({
+test('verification report: an unknown document and a draft get the same answer', async ({
   demo,
   uploadedDeed,
 }) => {
@@ -52,7 +52,7 @@ test('an unknown document has no report, and is not told apart from a draft', as
     expect([status, text]).toEqual([404, 'El recurso solicitado no fue encontrado.'])
 })
 
-test('whoever sends a file has the report back as a file, with whole names', async ({
+test('verification report: an uploaded file is answered with a report that has full names', async ({
   demo,
   person,
   signedDeed,
@@ -71,7 +71,7 @@ test('whoever sends a file has the report back as a file, with whole names', asy
   expect(JSON.parse(unsigned.text).verdict).toBe('NO_SIGNATURE')
 })
 
-test('a report without a file, and of what is no PDF, is refused on a page with the form', async ({
+test('verification report: without a file, or with a file that is not a PDF, the form shows the error', async ({
   demo,
 }) => {
   const none = await sendFile(demo.origin, '', '')
@@ -93,7 +93,7 @@ test('a report without a file, and of what is no PDF, is refused on a page with 
   expect([opened.status, opened.headers.location]).toEqual([302, '/verify/document'])
 })
 
-test('what was signed of a file that was changed later is a download', async ({
+test('verification report: the signed revision of a file changed later can be downloaded', async ({
   demo,
   person,
   signedDeed,
@@ -121,7 +121,7 @@ test('what was signed of a file that was changed later is a download', async ({
   expect(whole.text).not.toContain('Descargar la versión firmada')
 })
 
-test('a constancia that is sent with the file is told with it', async ({ demo }) => {
+test('verification report: includes a constancia that was sent with the file', async ({ demo }) => {
   const answer = await clientOf(demo.origin).postParts('/verify/document', [
     { name: 'file', fileName: 'carta.pdf', content: aPdf() },
     { name: 'constancia', fileName: 'carta.tsr', content: 'no es una constancia' },

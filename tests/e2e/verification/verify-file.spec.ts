@@ -3,7 +3,7 @@ import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-test('a signed file is intact; with one byte changed it is not', async ({
+test('verify file: a signed file is intact, and one changed byte is found', async ({
   page,
   demo,
   person,
@@ -30,7 +30,9 @@ test('a signed file is intact; with one byte changed it is not', async ({
   await expect(main).toContainText('No válido')
 })
 
-test('a file without signatures, and one that is no PDF, are told apart', async ({ page }) => {
+test('verify file: a file without signatures and a file that is not a PDF get different messages', async ({
+  page,
+}) => {
   const { main } = inMain(page)
   await verify(page, aPdf())
   await expect(main.getByRole('status')).toHaveText('El documento no tiene firmas electrónicas.')
@@ -44,7 +46,7 @@ test('a file without signatures, and one that is no PDF, are told apart', async 
   await expect(main).toContainText('El archivo no es un PDF. Elija el PDF del documento.')
 })
 
-test('the verdict about a file is a download, on request', async ({ page }) => {
+test('verify file: the report can be downloaded', async ({ page }) => {
   const { field, button } = inMain(page)
   await page.goto('/verify/document')
   await field('Archivo PDF').setInputFiles(aFile('carta.pdf', aPdf()))
@@ -59,7 +61,7 @@ test('the verdict about a file is a download, on request', async ({ page }) => {
   await expect(page).toHaveURL('/verify/document')
 })
 
-test('a page that was changed later is shown as it was signed, beside as it is', async ({
+test('verify file: a page changed later is shown beside the signed one', async ({
   page,
   demo,
   person,
@@ -85,7 +87,7 @@ test('a page that was changed later is shown as it was signed, beside as it is',
   expect((await download).suggestedFilename()).toBe('escritura firma 1.pdf')
 })
 
-test('forgetting the file or the code is said at the field', async ({ page }) => {
+test('verify file: a missing file or code is reported at its field', async ({ page }) => {
   const { main, button } = inMain(page)
   await page.goto('/verify/document')
   await button('Verificar archivo').click()

@@ -9,131 +9,146 @@ const VAULT = 'tests/integration/adapters/vault.test.ts'
 const ROTATE = 'tests/integration/cli/rotate-keys.test.ts'
 const CALLS_NOBODY = [
   'tests/security/sources.test.ts',
-  'V1.3.6 the server calls nobody but authorities, whatever a visitor sends',
+  'V1.3.6 outgoing calls: only to configured authorities, never to an address from a request',
 ] as const
 const NO_OUTSIDE =
   'The server calls nobody but authorities about certificates (V1.3.6); where they do not answer a verdict says so.'
 
 /** V11: cryptography. */
 export const CRYPTOGRAPHY: readonly Requirement[] = [
-  documented('V11.1.1', 2, 'What becomes of keys is written down.', INVENTORY, '## Rotation'),
+  documented('V11.1.1', 2, 'Key management is documented.', INVENTORY, '## Rotation'),
   documented(
     'V11.1.2',
     2,
-    'Every key, algorithm and certificate stands in a list.',
+    'There is an inventory of keys, algorithms and certificates.',
     INVENTORY,
     '## Keys',
   ),
   documented(
     'V11.1.4',
     3,
-    'What comes after today’s algorithms is written down.',
+    'The migration to post-quantum algorithms is documented.',
     INVENTORY,
     '## After quantum computers',
   ),
-  elsewhere('V11.2.1', 2, 'Arithmetic is left to libraries that many use.', [
+  elsewhere('V11.2.1', 2, 'Cryptographic primitives come from established libraries.', [
     'tests/architecture.test.ts',
     'the domain uses few packages',
   ]),
   elsewhere(
     'V11.2.2',
     2,
-    'Keys can be replaced while people work.',
+    'Keys can be rotated while the system runs.',
     [ROTATE, 'a new key seals everything; the old one goes when it is asked for, an hour later'],
     [
       'tests/integration/mfa/reseal-secrets.test.ts',
       'rotate-keys: may be interrupted and run again while users sign in',
     ],
   ),
-  documented('V11.2.3', 2, 'Everything has 128 bits of security at least.', INVENTORY, '128 bits'),
-  tested('V11.2.4', 3, 'What is secret is compared in constant time.'),
-  tested('V11.2.5', 3, 'What does not open is refused, and told.'),
-  elsewhere('V11.3.1', 1, 'No cipher leaves patterns.', [
+  documented(
+    'V11.2.3',
+    2,
+    'All primitives offer at least 128 bits of security.',
+    INVENTORY,
+    '128 bits',
+  ),
+  tested('V11.2.4', 3, 'Secrets are compared in constant time.'),
+  tested('V11.2.5', 3, 'Decryption failures are refused and reported.'),
+  elsewhere('V11.3.1', 1, 'Ciphers use authenticated modes.', [
     'tests/unit/domain/crypto/seal.test.ts',
     'is AES-256-GCM',
   ]),
-  elsewhere('V11.3.2', 1, 'Ciphers are those of today.', [
+  elsewhere('V11.3.2', 1, 'Only current ciphers are used.', [
     'tests/unit/domain/crypto/seal.test.ts',
     'is AES-256-GCM',
   ]),
-  tested('V11.3.3', 2, 'What is sealed is bound to its row.'),
-  elsewhere('V11.3.4', 3, 'No nonce comes twice.', [
+  tested('V11.3.3', 2, 'Encrypted data is bound to its row.'),
+  elsewhere('V11.3.4', 3, 'Nonces are never reused.', [
     VAULT,
     'a hundred thousand seals have a hundred thousand nonces',
   ]),
-  tested('V11.4.1', 1, 'Nothing of ours is hashed with MD5 or SHA-1.'),
-  tested('V11.4.2', 2, 'Passwords are hashed slowly, at the cost of today.'),
-  tested('V11.5.1', 2, 'Whatever opens something has 128 random bits.'),
-  tested('V11.7.2', 3, 'Secrets lie nowhere in the clear.'),
+  tested('V11.4.1', 1, 'Our own data is never hashed with MD5 or SHA-1.'),
+  tested('V11.4.2', 2, 'Passwords are hashed with a slow function and current parameters.'),
+  tested('V11.5.1', 2, 'Credentials have at least 128 random bits.'),
+  tested('V11.7.2', 3, 'Secrets are never stored in clear text.'),
 ]
 
 /** V12 and V13: transport and configuration. */
 export const CONFIGURATION: readonly Requirement[] = [
-  elsewhere(
-    'V12.1.1',
-    1,
-    'TLS 1.2 and 1.3 and nothing older, where we end it; else the proxy does.',
-    [TLS, 'speaks TLS 1.2 and 1.3, and nothing older'],
-  ),
+  elsewhere('V12.1.1', 1, 'Only TLS 1.2 and 1.3, where the server or its proxy ends TLS.', [
+    TLS,
+    'speaks TLS 1.2 and 1.3 only',
+  ]),
   elsewhere(
     'V12.2.1',
     1,
-    'Nothing is served in the clear.',
-    [TLS, 'who comes past the proxy is sent to https, whatever they claim'],
-    [TLS, 'what cannot be safe does not start, and says what to do'],
+    'Nothing is served without TLS.',
+    [TLS, 'a request that bypasses the proxy is redirected to https, with any headers'],
+    [TLS, 'insecure configuration: the server does not start and says what to change'],
   ),
-  documented('V13.1.1', 2, 'Whom we talk to is written down.', SECURITY, '## Outgoing connections'),
+  documented(
+    'V13.1.1',
+    2,
+    'External services are documented.',
+    SECURITY,
+    '## Outgoing connections',
+  ),
   documented(
     'V13.1.2',
     3,
-    'How many connections there are, and what happens then, is written down.',
+    'Connection limits, and the behaviour at the limit, are documented.',
     SECURITY,
     '## Overload and timeouts',
   ),
   documented(
     'V13.1.3',
     3,
-    'How long we wait for others is written down.',
+    'Timeouts of external calls are documented.',
     SECURITY,
     '## Overload and timeouts',
   ),
-  elsewhere('V13.2.4', 2, 'Whom the server may call is a list.', CALLS_NOBODY),
-  elsewhere('V13.2.5', 2, 'What the web server may load is a list.', CALLS_NOBODY),
+  elsewhere('V13.2.4', 2, 'Outgoing calls are limited to a list.', CALLS_NOBODY),
+  elsewhere(
+    'V13.2.5',
+    2,
+    'Resources that the web server may load are limited to a list.',
+    CALLS_NOBODY,
+  ),
   elsewhere(
     'V13.2.6',
     3,
-    'What waits has an end.',
+    'Queues have a limit.',
     [
       'tests/integration/adapters/passwords.test.ts',
       'too many at once are refused, the others are all answered',
     ],
     ['tests/integration/adapters/turns.test.ts', 'turns: refuse a patient task above the limit'],
   ),
-  tested('V13.3.1', 2, 'No secret lies among the sources.'),
-  elsewhere('V13.3.4', 3, 'Secrets are replaced.', [
+  tested('V13.3.1', 2, 'The sources contain no secret.'),
+  elsewhere('V13.3.4', 3, 'Secrets are rotated.', [
     ROTATE,
     'a run that was broken off is finished before another key is made',
   ]),
-  tested('V13.4.1', 1, 'Nothing of how it was made is served.'),
-  tested('V13.4.2', 2, 'An error shows nothing of the inside.'),
-  tested('V13.4.3', 2, 'No folder is listed.'),
+  tested('V13.4.1', 1, 'Build files and version control are not served.'),
+  tested('V13.4.2', 2, 'Error pages reveal no internals.'),
+  tested('V13.4.3', 2, 'Directories are not listed.'),
   tested('V13.4.4', 2, 'TRACE is refused.'),
-  tested('V13.4.5', 2, 'No measurements and no documentation are for everybody.'),
-  tested('V13.4.6', 3, 'Nothing says which programs run, and of which version.'),
-  tested('V13.4.7', 3, 'No files are served but those that the build made.'),
+  tested('V13.4.5', 2, 'Metrics and documentation are not public.'),
+  tested('V13.4.6', 3, 'Answers reveal no product or version.'),
+  tested('V13.4.7', 3, 'Only files of the build are served.'),
 ]
 
 /** V14: data. */
 export const DATA: readonly Requirement[] = [
-  documented('V14.1.1', 2, 'Which data is how sensitive is written down.', SECURITY, '## Data'),
-  documented('V14.1.2', 2, 'How each is protected is written down.', SECURITY, '## Data'),
-  tested('V14.2.1', 1, 'No address has a secret in it.'),
-  tested('V14.2.2', 2, 'No cache between us and a person keeps what is theirs.'),
-  tested('V14.2.5', 3, 'An address that looks like a file is no page.'),
-  tested('V14.2.6', 3, 'Calls tell no more than was asked.'),
-  tested('V14.3.1', 1, 'Leaving takes everything out of the browser.'),
-  tested('V14.3.2', 2, 'No page of a session is kept.'),
-  tested('V14.3.3', 2, 'Browsers store nothing of a person.'),
+  documented('V14.1.1', 2, 'Data is classified by sensitivity.', SECURITY, '## Data'),
+  documented('V14.1.2', 2, 'Protection for each class is documented.', SECURITY, '## Data'),
+  tested('V14.2.1', 1, 'URLs contain no secret.'),
+  tested('V14.2.2', 2, 'Shared caches store no personal data.'),
+  tested('V14.2.5', 3, 'A page URL with a file extension is not found.'),
+  tested('V14.2.6', 3, 'API answers contain no more than needed.'),
+  tested('V14.3.1', 1, 'Sign-out clears the browser.'),
+  tested('V14.3.2', 2, 'Pages of a session are not cached.'),
+  tested('V14.3.3', 2, 'Browser storage holds no personal data.'),
 ]
 
 /** V15: coding. */
@@ -141,51 +156,51 @@ export const CODING: readonly Requirement[] = [
   documented(
     'V15.1.1',
     1,
-    'How soon holes are closed is written down.',
+    'Deadlines for fixing vulnerabilities are documented.',
     SECURITY,
-    '## Vulnerabilities',
+    '## Holes',
   ),
-  tested('V15.1.2', 2, 'The list of what it is made of can be made.'),
+  tested('V15.1.2', 2, 'A bill of materials can be generated.'),
   documented(
     'V15.1.3',
     2,
-    'What is expensive is written down.',
+    'Expensive operations are documented.',
     SECURITY,
     '## Overload and timeouts',
   ),
-  elsewhere('V15.2.2', 2, 'What is expensive leaves everybody else served.', [
+  elsewhere('V15.2.2', 2, 'Expensive operations do not block other users.', [
     'tests/e2e/sign-in/many-sign-ins.http.spec.ts',
-    'two hundred at once are answered or sent away, and everybody else is served meanwhile',
+    'two hundred concurrent sign-ins are answered or throttled while other pages stay fast',
   ]),
-  tested('V15.2.3', 2, 'Nothing that is for tests is in production.'),
-  tested('V15.2.4', 3, 'Every package comes from one registry, with its hash.'),
+  tested('V15.2.3', 2, 'Production contains no test code.'),
+  tested('V15.2.4', 3, 'All packages come from one registry and have an integrity hash.'),
   elsewhere(
     'V15.3.1',
     1,
-    'Answers have the fields of their description and no others.',
-    [API, 'every object of the description is closed, and every reference leads somewhere'],
-    [API, 'the judge of answers refuses what is not described'],
+    'Answers contain only the documented fields.',
+    [API, 'API description: all objects are closed and all references resolve'],
+    [API, 'API description: the response check rejects undocumented answers'],
   ),
-  tested('V15.3.3', 2, 'A field that nobody asked for is refused.'),
-  elsewhere('V15.3.4', 2, 'The address of a visitor is the one that the proxy saw.', [
+  tested('V15.3.3', 2, 'Unknown fields are refused.'),
+  elsewhere('V15.3.4', 2, 'The client address is the one that the proxy saw.', [
     TLS,
-    'the log has the address that the proxy saw, whatever the visitor wrote',
+    'the audit log records the address that the proxy saw and ignores forged headers',
   ]),
-  tested('V15.3.5', 2, 'A value of another type is refused.'),
-  tested('V15.3.6', 2, 'No body reaches what all objects have in common.'),
-  tested('V15.3.7', 2, 'A name that comes twice has one meaning, or none.'),
-  elsewhere('V15.4.1', 3, 'What is done at once ends as if done in turn.', RACES.tabs, RACES.proof),
+  tested('V15.3.5', 2, 'Fields of another type are refused.'),
+  tested('V15.3.6', 2, 'Prototype pollution is impossible.'),
+  tested('V15.3.7', 2, 'Repeated parameters are refused or ignored.'),
+  elsewhere('V15.4.1', 3, 'Concurrent operations end as if run in turn.', RACES.tabs, RACES.proof),
   elsewhere(
     'V15.4.2',
     3,
-    'What was checked is still so when it is used.',
+    'Checks still hold when their result is used.',
     [
       'tests/integration/users/people.test.ts',
       'two administrators who suspend each other: one stays active',
     ],
     ['tests/integration/auth/change-password.test.ts', 'by two tabs at once is done by one'],
   ),
-  elsewhere('V15.4.3', 3, 'Locks are taken in one order.', [
+  elsewhere('V15.4.3', 3, 'Deadlocks are resolved.', [
     'tests/integration/db/database.test.ts',
     'two transactions that wait for each other are both done in the end',
   ]),
@@ -193,18 +208,18 @@ export const CODING: readonly Requirement[] = [
 
 /** V16: log and errors. */
 export const LOG: readonly Requirement[] = [
-  documented('V16.1.1', 2, 'Which logs there are is written down.', SECURITY, '## Logs'),
-  tested('V16.2.1', 2, 'Every event says who, what, when, from where, with which result.'),
+  documented('V16.1.1', 2, 'The logs are documented.', SECURITY, '## Logs'),
+  tested('V16.2.1', 2, 'Audit events record actor, action, time, address and result.'),
   tested('V16.2.2', 2, 'Times are UTC.'),
-  tested('V16.2.4', 2, 'Logs can be read by programs.'),
-  tested('V16.2.5', 2, 'No log has a secret.'),
-  tested('V16.3.1', 2, 'Everything that is done to come in is told, once.'),
-  tested('V16.3.2', 2, 'Whatever is refused to a person is told.'),
-  tested('V16.3.3', 2, 'Attempts to go around a control are told.'),
+  tested('V16.2.4', 2, 'Logs are machine-readable.'),
+  tested('V16.2.5', 2, 'Logs contain no secret.'),
+  tested('V16.3.1', 2, 'Authentication events are recorded once each.'),
+  tested('V16.3.2', 2, 'Refused actions are recorded.'),
+  tested('V16.3.3', 2, 'Bypass attempts are recorded.'),
   elsewhere(
     'V16.3.4',
     2,
-    'Failures of a control are told.',
+    'Failures of security controls are recorded.',
     [
       'tests/unit/app/routes/api/answer-call.test.ts',
       'API: an unexpected error answers its request id alone and is logged',
@@ -214,21 +229,21 @@ export const LOG: readonly Requirement[] = [
       'rotate-keys: an unreadable secret stays and its key is kept',
     ],
   ),
-  tested('V16.4.1', 2, 'What a stranger sends is never a line of its own.'),
-  tested('V16.4.2', 2, 'Nobody changes or takes away what the log tells.'),
+  tested('V16.4.1', 2, 'Input cannot inject log lines.'),
+  tested('V16.4.2', 2, 'The audit log cannot be changed or deleted from.'),
   deviation(
     'V16.4.3',
     2,
-    'The log is also kept elsewhere.',
+    'The log is also kept on another system.',
     'The lines of the process go to standard error, which the operator hands on. Of the office’s own log each event is a leaf of a Merkle tree; signed checkpoints stand outside of the database, too, and are carried away by whoever reads the log; the operator copies their file to another machine.',
   ),
-  tested('V16.5.1', 2, 'An error tells its number alone.'),
+  tested('V16.5.1', 2, 'Error answers contain only the request id.'),
   deviation(
     'V16.5.2',
     2,
-    'What is missing outside leaves the rest working.',
+    'The system degrades gracefully if an external service fails.',
     `${NO_OUTSIDE} Lists of passwords lie in the installation; without the database nothing is answered.`,
   ),
-  tested('V16.5.3', 2, 'What cannot be told in the log does not happen.'),
-  tested('V16.5.4', 3, 'What nobody caught is a line in the log, then the end.'),
+  tested('V16.5.3', 2, 'An action whose audit event cannot be written is rolled back.'),
+  tested('V16.5.4', 3, 'Uncaught errors are logged before the process ends.'),
 ]
