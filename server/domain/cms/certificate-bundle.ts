@@ -23,8 +23,11 @@ const CERTIFICATE_FILE = /\.(?:cer|crt|der|pem|p7b|p7c)$/i
  * @param name how the file is called, for `unreadable`
  * @see RFC 7468, 5 and 8; RFC 2315, 9.1
  */
-export function readCertificateBundle(file: Uint8Array, name: string): CertificateBundle {
-  const files = isZip(file) ? filesOf(file, name) : [{ name, bytes: file }]
+export async function readCertificateBundle(
+  file: Uint8Array,
+  name: string,
+): Promise<CertificateBundle> {
+  const files = isZip(file) ? await filesOf(file, name) : [{ name, bytes: file }]
   const unreadable: string[] = []
   const found = new Map<string, Certificate>()
   for (const { name, bytes } of files) {
@@ -35,9 +38,10 @@ export function readCertificateBundle(file: Uint8Array, name: string): Certifica
   return { certificates: [...found.values()].slice(0, MOST_CERTIFICATES), unreadable }
 }
 
-function filesOf(file: Uint8Array, name: string): ZipEntry[] {
+async function filesOf(file: Uint8Array, name: string): Promise<ZipEntry[]> {
   try {
-    return readZip(file).filter((entry) => CERTIFICATE_FILE.test(entry.name))
+    const entries = await readZip(file)
+    return entries.filter((entry) => CERTIFICATE_FILE.test(entry.name))
   } catch (error) {
     if (error instanceof RangeError) return [{ name, bytes: new Uint8Array() }]
     throw error

@@ -64,7 +64,7 @@ export async function storeBundle(
   file: Uint8Array,
   name: string,
 ): Promise<ImportedBundle> {
-  const { certificates, unreadable } = readCertificateBundle(file, name)
+  const { certificates, unreadable } = await readCertificateBundle(file, name)
   const stored = await db.transaction((trx) => store(trx, decider, certificates))
   return { certificates: stored, unreadable }
 }

@@ -34,7 +34,7 @@ test('constancia: a notary requests it, and every reader of the document sees it
   const archive = page.waitForEvent('download')
   await link('Paquete de evidencia (ZIP)').click()
   const file = readFileSync(await (await archive).path())
-  const names = readZip(new Uint8Array(file)).map(({ name }) => name)
+  const names = (await readZip(new Uint8Array(file))).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['VERIFICAR.txt', 'constancia/constancia.asn1']))
 
   await expect(async () => {

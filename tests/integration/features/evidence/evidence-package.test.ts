@@ -395,7 +395,7 @@ async function unpacked(
   from = system,
 ): Promise<{ place: string; names: string[] }> {
   const { stream } = await build(document, from)
-  const entries = readZip(await read(stream()))
+  const entries = await readZip(await read(stream()))
   const place = mkdtempSync(path.join(folder, 'package-'))
   for (const { name, bytes } of entries) {
     mkdirSync(path.join(place, path.dirname(name)), { recursive: true })

@@ -1,11 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DemoAuthority } from '#server/demo/certification-authority.ts'
 import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
-import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
 import { zipOf } from '#tests/support/zip.ts'
@@ -20,22 +18,24 @@ beforeAll(async () => {
 const pem = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
 const bytes = (text: string) => new TextEncoder().encode(text)
-const namesIn = (file: Uint8Array) =>
-  readCertificateBundle(file, 'autoridades').certificates.map(({ name }) => name)
+async function namesIn(file: Uint8Array): Promise<string[]> {
+  const { certificates } = await readCertificateBundle(file, 'autoridades')
+  return certificates.map(({ name }) => name)
+}
 
-test('one certificate alone, DER or PEM', () => {
+test('one certificate alone, DER or PEM', async () => {
   const { root } = authority
-  expect(namesIn(root.der)).toEqual([root.name])
-  expect(namesIn(bytes(pem(root.der)))).toEqual([root.name])
+  expect(await namesIn(root.der)).toEqual([root.name])
+  expect(await namesIn(bytes(pem(root.der)))).toEqual([root.name])
 })
 
-test('several in one PEM, each once', () => {
+test('several in one PEM, each once', async () => {
   const { root, issuing } = authority
   const both = pem(root.der) + pem(issuing.der) + pem(root.der)
-  expect(namesIn(bytes(both))).toEqual([root.name, issuing.name])
+  expect(await namesIn(bytes(both))).toEqual([root.name, issuing.name])
 })
 
-test('PKCS #7 as openssl packs it, DER and PEM', () => {
+test('PKCS #7 as openssl packs it, DER and PEM', async () => {
   const { root, issuing } = authority
   const source = path.join(folder, 'both.pem')
   writeFileSync(source, pem(root.der) + pem(issuing.der))
@@ -52,12 +52,12 @@ test('PKCS #7 as openssl packs it, DER and PEM', () => {
       target,
     )
     expect(run.status).toBe(0)
-    const names = namesIn(new Uint8Array(readFileSync(target)))
+    const names = await namesIn(new Uint8Array(readFileSync(target)))
     expect(names.toSorted()).toEqual([root.name, issuing.name].toSorted())
   }
 })
 
-test('an archive with folders, stored and deflated, and what is in it that is none', () => {
+test('certificate bundle: an archive with folders, stored and deflated files, and a broken one', async () => {
   const { root, issuing } = authority
   const archive = zipOf([
     { name: 'Certificados/', bytes: new Uint8Array(), method: 'stored' },
@@ -66,37 +66,29 @@ test('an archive with folders, stored and deflated, and what is in it that is no
     { name: 'léame.txt', bytes: bytes('nada'), method: 'deflated' },
     { name: 'roto.cer', bytes: root.der.subarray(0, 40), method: 'deflated' },
   ])
-  const bundle = readCertificateBundle(archive, 'Cert_Prod.zip')
+  const bundle = await readCertificateBundle(archive, 'Cert_Prod.zip')
   expect(bundle.certificates.map(({ name }) => name)).toEqual([root.name, issuing.name])
   expect(bundle.unreadable).toEqual(['roto.cer'])
 })
 
-test('certificate bundle: a file that is none is reported', () => {
+test('certificate bundle: a file that is none is reported', async () => {
   for (const file of [
     new Uint8Array(),
     bytes('hola'),
     bytes('PK\x03\x04 pero no es un archivo zip'),
   ])
-    expect(readCertificateBundle(file, 'x.zip')).toEqual({
+    expect(await readCertificateBundle(file, 'x.zip')).toEqual({
       certificates: [],
       unreadable: ['x.zip'],
     })
 })
 
-test('no cut or flipped archive does more than be refused', () => {
+test('certificate bundle: a cut or flipped archive is read or reported, never thrown', async () => {
   const archive = zipOf([{ name: 'a.cer', bytes: authority.root.der, method: 'deflated' }])
   for (let at = 0; at < archive.length; at++) {
     const flipped = archive.slice()
     flipped[at] = (flipped[at] ?? 0) ^ 0xff
-    readCertificateBundle(flipped, 'a.zip')
-    readCertificateBundle(archive.subarray(0, at), 'a.zip')
+    await readCertificateBundle(flipped, 'a.zip')
+    await readCertificateBundle(archive.subarray(0, at), 'a.zip')
   }
-})
-
-test('a bomb is not unpacked', () => {
-  const bomb = deflateRawSync(new Uint8Array(64 << 20))
-  const archive = zipOf([
-    { name: 'a.cer', bytes: new Uint8Array(10), method: 'deflated', packed: bomb },
-  ])
-  expect(() => readZip(archive)).toThrow(RangeError)
 })
