@@ -24,9 +24,9 @@ function moveProvider({ dataFolder }: DemoServer, kind: string, url: string): st
   return before?.url ?? ''
 }
 
-function makeDue({ dataFolder }: DemoServer, change: string) {
+function makeDue({ dataFolder }: DemoServer, change: string, ...values: string[]) {
   const rows = officeDatabase(dataFolder)
-  rows.change(change)
+  rows.change(change, ...values)
   rows.close()
 }
 
@@ -67,7 +67,7 @@ test('archive proof: pending, delayed with a reason, stored and renewed', async 
   await expect(main).toContainText('PAdES B-LTA')
   await expect(link('Versión 3, con prueba de largo plazo')).toBeVisible()
 
-  makeDue(office, 'update archives set due_at = 0')
+  makeDue(office, 'update archives set due_at = 0 where document_id = ?', id)
   expect(await beside(demo, renewArchives)).toBe(1)
   await page.goto(place)
   await expect(proofOn(page)).toHaveText(/^Lista; se renueva el /)

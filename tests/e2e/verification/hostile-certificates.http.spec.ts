@@ -44,6 +44,6 @@ for (const [what, mesh] of [
     test.info().annotations.push({ type: 'waits', description: `${empty} ms, ${beside} ms` })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({ verdict: 'INDETERMINATE' })
-    // Only what else the machine does at the same time makes somebody wait.
-    expect(beside).toBeLessThan(3 * empty + 500)
+    // Other work of a busy machine may delay a request; judging in the request thread would delay it by more than 20 s.
+    expect(beside).toBeLessThan(3 * empty + 2_000)
   })

@@ -158,7 +158,7 @@ export const CODING: readonly Requirement[] = [
     1,
     'Deadlines for fixing vulnerabilities are documented.',
     SECURITY,
-    '## Holes',
+    '## Vulnerabilities',
   ),
   tested('V15.1.2', 2, 'A bill of materials can be generated.'),
   documented(
