@@ -2,46 +2,46 @@ import { z } from 'zod'
 import { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 
-/** Everything that an office can be warned of. A new kind of alert is a new line here. */
+/** Every kind of alert. A new kind is a new line here. */
 export const AlertKind = z.enum([
-  /** Somebody came in from a browser that they had never used. */
+  /** A sign-in from a browser that is new for the user. */
   'new-device',
-  /** An account was tried again and again. */
+  /** Repeated failed sign-ins to an account. */
   'repeated-failures',
-  /** The password was right and the second factor was not, several times. */
+  /** Repeated wrong second factors after a correct password. */
   'second-factor-failures',
-  /** A refresh token came back that had been replaced long ago; the session was ended. */
+  /** An old refresh token was replayed; the session was ended. */
   'refresh-reuse',
-  /** A security key counted backwards or changed whether it can be copied. */
+  /** A security key's counter went back, or its backup eligibility changed. */
   'key-anomaly',
   /** A second factor was added, removed or reset. */
   'factors-changed',
   'password-changed',
-  /** An administrator asked for another password. */
+  /** An administrator required a password change. */
   'password-change-asked',
-  /** An administrator made a link with which the password can be chosen anew. */
+  /** An administrator made a recovery link for the account. */
   'recovery-issued',
-  /** An administrator changed somebody's roles or data, or let them in again. */
+  /** An administrator changed the user's roles or data, or reactivated the account. */
   'account-changed',
-  /** Somebody administers the office who did not before. */
+  /** The office has a new administrator. */
   'administrator-added',
-  /** An administrator ended somebody's sessions. */
+  /** An administrator ended the user's sessions. */
   'sessions-ended',
   /** Few backup codes are left. */
   'backup-codes-low',
-  /** Somebody's second factors shall be removed: another administrator must agree. */
+  /** A removal of second factors awaits another administrator's approval. */
   'removal-to-approve',
-  /** A service that the office asks has not answered for a while. */
+  /** A provider has not answered for a while. */
   'provider-down',
-  /** The log is not what its last signed checkpoint says. */
+  /** The log does not match its last signed checkpoint. */
   'audit-check-failed',
-  /** What is stored of a document is not what was registered. */
+  /** A stored file does not match its registered digest. */
   'file-damaged',
-  /** A secret in the database cannot be opened. */
+  /** A secret in the database cannot be unsealed. */
   'secret-unreadable',
-  /** A program may sign in the person's name from now on. */
+  /** An access token was created for the user. */
   'access-token-created',
-  /** A mail could not be sent, and nobody tries any more. */
+  /** A mail failed for good. */
   'mail-failed',
 ])
 export type AlertKind = z.infer<typeof AlertKind>
@@ -52,17 +52,17 @@ export type AlertSeverity = z.infer<typeof AlertSeverity>
 export const AlertState = z.enum(['open', 'read', 'resolved'])
 export type AlertState = z.infer<typeof AlertState>
 
-/** Something that somebody must know. */
+/** A warning for a user or for the administrators of an office. */
 export const Alert = z.object({
   id: AlertId,
   officeId: OfficeId,
-  /** For whom; null for the administrators of the office. */
+  /** The recipient; null for the administrators of the office. */
   userId: UserId.nullable(),
   kind: AlertKind,
   severity: AlertSeverity,
   subjectKind: z.enum(['user', 'session', 'second-factor', 'mail', 'document', 'nothing']),
   subjectId: z.string().nullable(),
-  /** What the sentence tells, by name: device, ip, name … Never a secret. */
+  /** The facts for the sentence, by name: device, ip, name … Never a secret. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
   at: Instant,
   state: AlertState,
@@ -71,8 +71,8 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** What an alert tells, without its words. */
+/** The facts of an alert, without words. */
 export type AlertFacts = Pick<Alert, 'kind' | 'facts' | 'userId'> & {
-  /** Whose account it is about, by name, where the alert is for the administrators. */
+  /** Name of the affected user, if the alert is for the administrators. */
   about: string | null
 }

@@ -13,9 +13,9 @@ import type { AlertKind } from './alert.ts'
 
 const hourOf = (at: Instant) => Math.floor(at / hours(1))
 
-/** For what an alert is raised, once: a second alert for the same occasion is not stored. All there are. */
+/** All occasions for alerts: each gets one alert; a second one is not stored. */
 export const occasions = {
-  /** @param unique another one each time */
+  /** @param unique differs each time */
   accountWarning: (kind: AlertKind, user: UserId, unique: string) => `${kind}:${user}:${unique}`,
   factorRemoval: (removal: FactorRemovalId) => `removal-to-approve:${removal}`,
   passwordChanged: (user: UserId, at: Instant) => `password-changed:${user}:${at}`,
@@ -41,8 +41,8 @@ export const occasions = {
 }
 
 /**
- * What the occasions of one lasting matter begin with. A number follows, which grows when the matter is settled: so
- * it has one alert until then, and another one when it comes back.
+ * Prefixes of the occasions of a lasting matter. A number follows that increments when the matter is settled,
+ * so it has one alert until then and another if it recurs.
  */
 export const matters = {
   providerDown: (provider: ServiceProviderId) => `provider-down:${provider}:`,

@@ -1,4 +1,4 @@
-/** The same names, each once: `poder.pdf`, `poder (2).pdf`. Letters that differ in their case alone are the same. */
+/** Makes names unique: `poder.pdf`, `poder (2).pdf`. Compares without case. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

@@ -1,35 +1,35 @@
 import type { Instant } from '#server/domain/time.ts'
 
-/** What is to be signed. */
+/** The documents to sign. */
 export type SigningFacts = {
-  /** Of the signing session. */
+  /** Title of the signing session. */
   title: string
   /** Titles of its documents, in order. */
   documents: readonly string[]
 }
 
-/** What is asked of a signer. */
+/** A request to sign. */
 type RequestFacts = SigningFacts & {
-  /** Whoever asks, by name. */
+  /** Name of the person who asks. */
   by: string
-  /** What they wrote to the signers. */
+  /** Their message to the signers. */
   message: string | null
   deadline: Instant | null
 }
 
-/** What came of it. */
+/** A completed session. */
 type CompletedFacts = SigningFacts & {
-  /** Public pages, one a document, where anybody sees the verdict: `…/verify/<code>`. */
+  /** Public verification pages, one per document: `…/verify/<code>`. */
   verdicts: readonly string[]
 }
 
-/** A link that opens something for whoever has it, until it was used or has expired. */
+/** A link that grants access to its holder until it is used or expires. */
 type Secret = { secretLink: string; linkExpiresAt: Instant }
 
-/** An address that opens nothing for whoever is not signed in. */
+/** An address that requires a signed-in session. */
 type Place = { page: string }
 
-/** That a session ends before everybody has signed; `copy` where whoever it is written to has signed. */
+/** A session that ended early; `copy` if the recipient has signed. */
 export type EndingFacts = { copy?: 'in-rubrica' | 'where-they-signed' } & SigningFacts &
   (
     | ({ kind: 'signing-rejected'; by: string; reason: string } & Partial<Place>)
@@ -45,16 +45,16 @@ export type OpenMailFacts =
   | EndingFacts
   | ({ kind: 'signing-expired'; deadline: Instant } & SigningFacts & Partial<Place>)
   | ({ kind: 'signer-replaced' } & SigningFacts)
-  /** What the alert says, in words already. */
+  /** The words of the alert. */
   | { kind: 'alert'; title: string; text: string }
 
-/** Mail with a link that must reach nobody else: it is sealed until it is sent, and then forgotten. */
+/** Mail with a secret link: sealed until it is sent, then erased. */
 export type SecretMailFacts =
   | ({ kind: 'signing-invitation' } & RequestFacts & Secret)
   | ({ kind: 'signing-reminder' } & RequestFacts & Secret)
-  /** The link leads to the copies, where they are too large to go along. */
+  /** The link leads to the copies if they are too large to attach. */
   | ({ kind: 'signing-completed' } & CompletedFacts & Secret)
-  /** `code` as a person types it, in groups. */
+  /** `code` in the groups that a person types. */
   | ({ kind: 'account-invitation' | 'account-recovery'; by: string; code: string } & Secret)
 
 export type MailFacts = OpenMailFacts | SecretMailFacts

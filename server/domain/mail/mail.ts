@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { DocumentId, MailId, OfficeId } from '#server/domain/ids.ts'
 import { days, Instant } from '#server/domain/time.ts'
 
-/** Everything that we write to people. A new kind of mail is a new line here. */
+/** Every kind of mail. A new kind is a new line here. */
 export const MailKind = z.enum([
-  /** To somebody without an account: a link to sign. */
+  /** To a signer without an account: a link to sign. */
   'signing-invitation',
-  /** To somebody with an account: it is their turn. */
+  /** To a signer with an account: it is their turn. */
   'signing-turn',
   'signing-reminder',
   'signing-completed',
   'signing-rejected',
   'signing-cancelled',
   'signing-expired',
-  /** Somebody else signs instead. */
+  /** To a signer who was replaced. */
   'signer-replaced',
   'account-invitation',
   'account-recovery',
@@ -22,19 +22,19 @@ export const MailKind = z.enum([
 export type MailKind = z.infer<typeof MailKind>
 
 /**
- * `waiting`: to be sent, also while it is. `sent`: a server took it over. `failed`: nobody tries any more.
- * `discarded`: it was of no more use, or somebody took it back.
+ * `waiting`: to be sent or being sent. `sent`: a mail server accepted it. `failed`: no more attempts.
+ * `discarded`: obsolete or withdrawn.
  */
 export const MailState = z.enum(['waiting', 'sent', 'failed', 'discarded'])
 export type MailState = z.infer<typeof MailState>
 
-/** Why a mail is not sent any more. */
+/** Why a mail was discarded. */
 export const DiscardReason = z.enum([
   'by-hand',
   'expired',
-  /** What it leads to was used, ended, or has another link. */
+  /** Its link was used, revoked or replaced. */
   'link-over',
-  /** The same person has been written to again about the same. */
+  /** The recipient got a newer mail about the same subject. */
   'newer-mail',
   'signer-replaced',
   'already-signed',
@@ -42,7 +42,7 @@ export const DiscardReason = z.enum([
 ])
 export type DiscardReason = z.infer<typeof DiscardReason>
 
-/** A document that goes along, at this version. */
+/** An attached document at this version. */
 export const MailAttachment = z.object({ documentId: DocumentId, version: z.int().positive() })
 export type MailAttachment = z.infer<typeof MailAttachment>
 
@@ -55,13 +55,13 @@ export const Mail = z.object({
   subject: z.string(),
   body: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('clear'), text: z.string(), html: z.string() }),
-    /** It has a link that opens something: it opens only at `placeOfMailBody`. */
+    /** Has a secret link; unsealed only at `placeOfMailBody`. */
     z.object({
       kind: z.literal('sealed'),
       keyVersion: z.int().positive(),
       bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
     }),
-    /** It had such a link, and the link is of no more use. */
+    /** Had a secret link, which is over. */
     z.object({ kind: z.literal('forgotten') }),
   ]),
   attachments: z.array(MailAttachment),
@@ -71,26 +71,26 @@ export const Mail = z.object({
   stateSince: Instant,
   attempts: z.int().nonnegative(),
   nextAttemptAt: Instant,
-  /** Until then it is being sent, by one process. */
+  /** One process is sending it until then. */
   leasedUntil: Instant.nullable(),
-  /** What the server answered to the last attempt, in its words. */
+  /** The mail server's response to the last attempt. */
   lastError: z.string().nullable(),
-  /** Null of what was not discarded. */
+  /** Null if it was not discarded. */
   discardedBecause: DiscardReason.nullable(),
 })
 export type Mail = z.infer<typeof Mail>
 
-/** Where the vault seals the body of a mail. */
+/** The vault's place name for the body of a mail. */
 export const placeOfMailBody = (id: MailId) => `outbox.sealed_body:${id}`
 
-/** What could not be sent for so long is no news any more. */
+/** A mail that could not be sent for this long is obsolete. */
 export const MAIL_LIFETIME = days(30)
 
-/** No more goes along with one mail, all documents together: servers refuse it. In bytes. */
+/** Largest total of attachments in bytes; mail servers reject more. */
 export const ATTACHMENT_LIMIT = 10 * 1024 * 1024
-/** Nobody looks through more files in a mail. */
+/** Most attachments that a reader will look through. */
 export const MOST_ATTACHMENTS = 20
 
-/** Whether documents of these sizes, in bytes, can go along with one mail: all of them, or none does. */
+/** Whether documents of these sizes, in bytes, can all be attached to one mail. */
 export const fitIntoMail = (sizes: readonly number[]) =>
   sizes.length <= MOST_ATTACHMENTS && sizes.reduce((sum, size) => sum + size, 0) <= ATTACHMENT_LIMIT

@@ -1,6 +1,6 @@
 import { after, type Duration, hours, type Instant, minutes } from '#server/domain/time.ts'
 
-/** How long is waited after the first attempt that failed, after the second, and so on. */
+/** The wait after the first failed attempt, after the second, and so on. */
 export const MAIL_WAITS: readonly Duration[] = [
   minutes(1),
   minutes(5),
@@ -9,7 +9,7 @@ export const MAIL_WAITS: readonly Duration[] = [
   hours(12),
 ]
 
-/** When to try again after so many attempts; undefined when it is of no use any more. */
+/** When to try again after this many attempts; undefined to give up. */
 export function nextAttemptAfter(attempts: number, now: Instant): Instant | undefined {
   const wait = MAIL_WAITS[attempts - 1]
   return wait === undefined ? undefined : after(now, wait)

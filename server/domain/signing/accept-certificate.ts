@@ -18,8 +18,8 @@ export type CertificateAcceptance =
   | ({ kind: 'refused' } & EfirmaProblem)
 
 /**
- * Whether this file is the certificate of an e.firma with which this person may sign now, issued by an
- * authority that the office trusts.
+ * Checks that the file is the certificate of an e.firma with which this person may sign now, from a trusted
+ * authority.
  *
  * @param file DER or PEM
  */

@@ -12,7 +12,7 @@ import {
 } from './presence.ts'
 import type { KeyEvidence, PresenceEvidence } from './presence-evidence.ts'
 
-/** What is wrong with a proof, in the order in which it is looked at. */
+/** The faults of a proof, in the order of checking. */
 export type PresenceFault =
   | 'list-not-canonical'
   | 'list-digest'
@@ -29,25 +29,25 @@ export type PresenceFault =
   | 'key'
   | 'signature'
   | 'counter'
-  /** The log says something else about it, or nothing. */
+  /** The log has another digest for it, or none. */
   | 'log'
 
 /**
- * `genuine`: a key signed for exactly this list. `log-only`: a code was right, which only the log can say.
- * `refuted`: it does not prove what it claims.
+ * `genuine`: a key signed exactly this list. `log-only`: a TOTP code, which only the log can confirm.
+ * `refuted`: the proof is not valid.
  */
 export type PresenceVerdict = {
   kind: 'genuine' | 'log-only' | 'refuted'
   faults: readonly PresenceFault[]
 }
 
-/** The counter of a key in 4 bytes behind the hash and the flags. */
+/** Offset of the 4-byte counter, after the hash and the flags. */
 const COUNTER_AT = 33
 
 /**
- * Checks a proof of presence again, with nothing but what stands in it.
+ * Checks a proof of presence from its own contents.
  *
- * @param expectedOrigin the address of the system, where the caller knows it; the one in the proof otherwise
+ * @param expectedOrigin the system's origin if the caller knows it; by default that of the proof
  * @see https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion
  */
 export function checkPresenceEvidence(
@@ -63,8 +63,8 @@ export function checkPresenceEvidence(
 }
 
 /**
- * Checks proofs one after the other, the oldest first: each for itself, and whether its key counted on from the
- * one before. A key that ever counted must.
+ * Checks proofs in order, oldest first: each one by itself, and that its key's counter increased since the
+ * previous one. Keys that never counted are exempt.
  */
 export function presenceChecker(
   expectedOrigin?: string,
@@ -139,7 +139,7 @@ function isChallengeFor({ nonce, challenge }: KeyEvidence, list: string): boolea
   return presenceChallenge(bytes, new TextEncoder().encode(list)) === challenge
 }
 
-/** A key that was asked for presence must have asked for its PIN or a fingerprint, too. */
+/** Checks user presence and user verification (PIN or fingerprint). */
 function faultsOfData(data: Uint8Array, rpId: string): PresenceFault[] {
   const refusal = refusalOfData(data, { rpId, isVerificationRequired: true })
   if (!refusal) return []

@@ -1,10 +1,10 @@
 import type { PreparedIncrement } from './prepare.ts'
 
 /**
- * The prepared increment with the CMS in its /Contents: what is appended to the file to sign it.
+ * The prepared increment with the CMS in its /Contents: the bytes to append.
  *
- * @param cms DER; the rest of the room that was kept free stays zeros
- * @throws {RangeError} if the CMS is longer than that room
+ * @param cms DER; the rest of /Contents stays zero
+ * @throws {RangeError} if the CMS is larger than /Contents
  * @see ISO 32000-2:2020, 12.8.1, entry "Contents" of the signature dictionary
  */
 export function completeIncrement(
@@ -22,6 +22,6 @@ export function completeIncrement(
   return bytes
 }
 
-/** How many bytes its /Contents takes. */
+/** The capacity of its /Contents in bytes. */
 export const roomIn = ({ contents }: Pick<PreparedIncrement, 'contents'>) =>
   Math.floor((contents.end - contents.start - 2) / 2)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type ByteSource, passChunks, type Span } from '#server/domain/bytes.ts'
 
 export type PreparedDigests = {
-  /** SHA-256 over the file and what of the increment does not belong to /Contents. */
+  /** SHA-256 over the file and the increment, without /Contents. */
   digest: Uint8Array
-  /** SHA-256 of the file, as it was read for this. */
+  /** SHA-256 of the file as read here. */
   baseDigest: Uint8Array
 }
 

@@ -40,7 +40,7 @@ import {
 } from './paper.ts'
 import { widthOf } from './typeface.ts'
 
-/** More than the signatures of any session need. */
+/** More than any session's signatures need. */
 const MOST_PAGES = 200
 const QR_SIDE = 92
 const DEMO_GROUND: Color = [0.62, 0.11, 0.08]
@@ -56,10 +56,7 @@ const ABOUT_THE_SEAL =
   'firmados. La cadena original reúne los datos que identifican la firma para compararlos: no se firma por ' +
   'separado. Con la huella de los atributos, el sello y el certificado se comprueba la firma sin este sistema.'
 
-/**
- * The sheet of evidence of a signed document, on as many pages as its signatures need. The same facts give
- * the same bytes.
- */
+/** The evidence sheet of a signed document. The same facts give the same bytes. */
 export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts): Uint8Array {
   const paper = createPaper(LETTER, fonts)
   drawHead(paper, facts)
@@ -90,7 +87,7 @@ function drawHead(paper: Paper, { office }: EvidenceSheetFacts): void {
   drawStroke(paper.page, rule, { ...rule, x: LETTER.width - MARGIN }, { color: INK, width: 1 })
 }
 
-/** What the document is, beside the way to check it. */
+/** The document's facts, beside the QR code. */
 function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
   const { paper } = flow
   const top = 688
@@ -110,7 +107,7 @@ function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
   flow.y = Math.min(flow.y, top - QR_SIDE - 10)
 }
 
-/** Room for the names of facts, the same down the whole sheet. */
+/** Width of the column of names, the same on the whole sheet. */
 const NAMES = 128
 const PLAIN: FactsLook = { nameWidth: NAMES, size: 9, isDense: true }
 const SAID: FactsLook = { nameWidth: NAMES, size: 8.5, isDense: true }
@@ -139,7 +136,7 @@ function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
   facts.signatures.forEach((signature, index) => {
     const said = signatureFacts(signature, facts.office.zone)
     const values = valueFacts(facts, signature)
-    // What belongs to one signature stands on one page.
+    // Keep each signature on one page.
     makeRoom(flow, 40 + heightOf(flow, said, SAID) + heightOf(flow, values, VALUES))
     writeRule(flow, INK, 1)
     const title = facts.signatures.length === 1 ? signature.name : `${index + 1}. ${signature.name}`
@@ -241,7 +238,7 @@ function timestampText({ authority, time, result }: EvidencedTimestamp, zone: st
     .join(' · ')
 }
 
-/** In the time of the office, and in the time that needs no zone. */
+/** In the office's time zone and in UTC. */
 const bothTimes = (at: Instant, zone: string) =>
   `${formatInstant(at, zone)} · ${toTimestamp(at).replace('.000Z', 'Z')} (UTC)`
 
@@ -250,7 +247,7 @@ const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
 const digestName = (algorithm: string) =>
   algorithm.toUpperCase().replace(/^SHA(1|\d{3})$/, 'SHA-$1')
 
-/** White on dark at both edges of every page: no copier loses it, and it covers no word of the sheet. */
+/** White on dark at both edges of every page: copying keeps it, and it covers no text. */
 function drawDemoStrips(paper: Paper): void {
   const { bold, pack } = paper
   const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'

@@ -1,7 +1,7 @@
 import type { InstrumentFact } from '#server/domain/documents/instrument.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 
-/** All that a sheet of evidence says of a signed document: nothing on it comes from elsewhere. */
+/** All facts on an evidence sheet. */
 export type EvidenceSheetFacts = {
   office: {
     /** "Notaría 12 de la Ciudad de México" */
@@ -19,7 +19,7 @@ export type EvidenceSheetFacts = {
   verificationCode: string
   /** Address of /verify/{uuid}, also drawn as a QR code. */
   verificationUrl: string
-  /** Empty for a document that belongs to no instrument of the protocol. */
+  /** Empty if the document belongs to no instrument of the protocol. */
   instrument: readonly InstrumentFact[]
   /** Hexadecimal. */
   originalSha256: string
@@ -27,7 +27,7 @@ export type EvidenceSheetFacts = {
   pages: number
   /** When the final file was checked for this sheet. */
   checkedAt: Instant
-  /** What our verifier says of it, es-MX. */
+  /** The verdict of our verifier, es-MX. */
   verdict: string
   signatures: readonly EvidencedSignature[]
   /** Timestamps over the whole file, which keep its signatures provable. */
@@ -38,33 +38,33 @@ export type EvidenceSheetFacts = {
 export type EvidencedSignature = {
   field: string
   name: string
-  /** "Notario titular"; absent when the signature does not say. */
+  /** "Notario titular"; absent if the signature does not state it. */
   character?: string
   rfc: string | null
-  /** Null when the signature brings no certificate of its signer. */
+  /** Null if the signature contains no certificate of its signer. */
   certificate: { number: string; issuer: string; notBefore: Instant; notAfter: Instant } | null
   /** "RSASSA-PKCS1-v1_5, sha256" */
   algorithm: string
   /** "B-LTA" */
   level: string
-  /** "Válida", and why when it is not. */
+  /** "Válida", or why it is not. */
   result: string
-  /** As the signer claims. */
+  /** The time that the signer claims. */
   claimedTime: Instant | null
-  /** As a timestamp proves. */
+  /** The time that a timestamp proves. */
   provenTime: Instant | null
   /** "No revocado, según …" */
   revocation: string
   timestamps: readonly EvidencedTimestamp[]
-  /** Absent for a signature of another kind than CMS with signed attributes. */
+  /** Absent unless the signature is CMS with signed attributes. */
   values?: SignatureValues
 }
 
-/** What was signed and the signature itself, as they stand in the file. */
+/** The signed values and the signature in the file. */
 export type SignatureValues = {
   /** Digest of the signed bytes of the file: the message-digest attribute, hexadecimal. */
   messageDigest: string
-  /** Digest of the DER of the signed attributes, over which the signature was made; hexadecimal. */
+  /** Digest of the signed attributes (DER), which the signature covers; hexadecimal. */
   signedAttributesDigest: string
   /** "sha256" */
   digestAlgorithm: string
@@ -86,8 +86,8 @@ export type EvidencedConstancia =
   | { kind: 'none' }
 
 /**
- * The cadena original of a signature: one line that identifies it and that people can compare. It is not what
- * is signed: the signature covers the signed attributes, whose digest is the last part of the line.
+ * The cadena original of a signature: one line that identifies it, for people to compare. It is not the signed
+ * data: the signature covers the signed attributes, whose digest ends the line.
  */
 export function originalStringOf(
   { folio, originalSha256 }: Pick<EvidenceSheetFacts, 'folio' | 'originalSha256'>,

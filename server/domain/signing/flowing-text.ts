@@ -6,29 +6,29 @@ import { widthOf } from './typeface.ts'
 export type NamedText = {
   name: string
   value: string
-  /** A line of signs that mean nothing by themselves: it breaks wherever the line ends. */
+  /** Machine-readable text: breaks anywhere. */
   isCode?: boolean
 }
 
 export const MARGIN = 48
-/** Of a line from margin to margin. */
+/** Text width between the margins. */
 export const WIDTH = LETTER.width - 2 * MARGIN
 const TOP = LETTER.height - 56
 export const BOTTOM = 64
 
-/** Text that goes on over as many pages as it needs. */
+/** Text that flows over as many pages as it needs. */
 export type Flow = {
-  /** With the page that is written on now. */
+  /** The paper with the current page. */
   paper: Paper
-  /** Where the next line goes, counted from the foot of the page. */
+  /** The baseline of the next line, from the foot of the page. */
   y: number
   pages: number
-  /** The most pages are full: nothing more is written. */
+  /** The page limit is reached: nothing more is written. */
   isFull: boolean
   readonly mostPages: number
 }
 
-/** Begins on the page that the paper has, at `y`. */
+/** Starts on the paper's current page, at `y`. */
 export const startFlow = (paper: Paper, y: number, mostPages: number): Flow => ({
   paper,
   y,
@@ -51,7 +51,7 @@ export function writeText(flow: Flow, text: string, look: Look): void {
   }
 }
 
-/** A heading that is not left alone at the foot of a page. */
+/** Writes a heading, never alone at the foot of a page. */
 export function writeHeading(flow: Flow, title: string): void {
   makeRoom(flow, 48)
   flow.y -= 12
@@ -61,14 +61,14 @@ export function writeHeading(flow: Flow, title: string): void {
 export type FactsLook = {
   indent?: number
   width?: number
-  /** Of the column of names. */
+  /** Width of the column of names. */
   nameWidth?: number
   size?: number
-  /** Without lines between them, and closer: for facts that belong together. */
+  /** Closer and without rules, for facts that belong together. */
   isDense?: boolean
 }
 
-/** Names and what they stand for, in two columns. A long value may go on over the next page. */
+/** Names and values in two columns. A long value may continue on the next page. */
 export function writeFacts(flow: Flow, facts: readonly NamedText[], look: FactsLook = {}): void {
   const { indent = 0, width = WIDTH - indent, nameWidth = 150, size = 9, isDense } = look
   const pitch = pitchOf(look)
@@ -87,7 +87,7 @@ export function writeFacts(flow: Flow, facts: readonly NamedText[], look: FactsL
   }
 }
 
-/** How much room dense facts take. */
+/** The height of dense facts. */
 export function heightOf(flow: Flow, facts: readonly NamedText[], look: FactsLook): number {
   const rows = facts.map((fact) => {
     const { names, values } = columnsOf(flow, fact, look)
@@ -127,7 +127,7 @@ export function writeRule(
   flow.y -= 4
 }
 
-/** Goes on to the next page when fewer points than `height` are left. */
+/** Starts a new page if fewer than `height` points are left. */
 export function makeRoom(flow: Flow, height: number): void {
   if (flow.isFull || flow.y - height >= BOTTOM) return
   if (flow.pages === flow.mostPages) {
@@ -139,7 +139,7 @@ export function makeRoom(flow: Flow, height: number): void {
   flow.y = TOP
 }
 
-/** At the foot of every page: the text, and which page it is. */
+/** Writes the text and the page number at the foot of every page. */
 export function writeFeet(flow: Flow, text: string): void {
   const { regular, pack } = flow.paper
   const style = { size: 8, font: regular, color: MUTED }

@@ -1,4 +1,4 @@
-/** Where a wave is at `x`, counted from the middle of the band. */
+/** The height of a wave at `x`, from the middle of the band. */
 type Wave = (x: number) => number
 
 /**

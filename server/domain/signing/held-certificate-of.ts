@@ -6,7 +6,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 
-/** The row of a certificate that the office meets for the first time. */
+/** The entry for a certificate that is new to the office. */
 export function heldCertificateOf(
   certificate: Certificate,
   found: {

@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /**
- * Whether `signature` over `attributes` was made with the key of `certificate`: RSASSA-PKCS1-v1_5 with
- * SHA-256. A signature of the wrong shape is simply not one.
+ * Whether `signature` over `attributes` was made with the key of `certificate`: RSASSA-PKCS1-v1_5 with SHA-256.
+ * False for a malformed signature.
  *
  * @see RFC 8017, 8.2.2
  */

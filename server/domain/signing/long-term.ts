@@ -29,12 +29,12 @@ import { mustAdmitProofs } from './may-be-signed.ts'
 import type { PreparedIncrement } from './prepare.ts'
 
 /**
- * A revision with what speaks for the signatures and timestamps of a file: of the material at hand, the
- * certificates up to a root of everyone who signed something, and the answers about them. Nothing of the file
- * itself is written again.
+ * A revision with the validation data of a file's signatures and timestamps: from the given material, every
+ * signer's certificates up to a root, and the revocation answers about them. Does not rewrite the file's own
+ * objects.
  *
  * @param at when the material was gathered
- * @returns what is appended
+ * @returns the bytes to append
  * @throws {Problem} `damaged-pdf`, `signing-forbidden-by-document`
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ETSI EN 319 142-1 V1.2.1, 5.4
@@ -57,10 +57,10 @@ export function addValidationData(
 }
 
 /**
- * The half of a document timestamp that needs no authority: a revision with an invisible field and an empty
- * /Contents, and the digest of all of it.
+ * Prepares a document timestamp, everything that can be done without the authority: a revision with an
+ * invisible field and an empty /Contents, and its digest.
  *
- * @param contentsSize room for the token, in bytes
+ * @param contentsSize bytes reserved for the token
  * @throws {Problem} `damaged-pdf`, `signing-forbidden-by-document`
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ISO 32000-2:2020, 12.8.5; ETSI EN 319 142-1 V1.2.1, 5.5
@@ -129,7 +129,7 @@ function leavesOf(signedData: SignedData): Leaf[] {
 
 const LONGEST_CHAIN = 10
 
-/** From the leaf to a root, as far as issuers are at hand. */
+/** From the leaf to a root, as far as the issuers are known. */
 function chainOf(leaf: Certificate, candidates: readonly Certificate[]): Certificate[] {
   const chain = [leaf]
   while (chain.length < LONGEST_CHAIN) {

@@ -5,10 +5,10 @@ import { certificationLevel, isLocked } from '#server/domain/pdf/signature-permi
 import { Problem } from '#server/domain/problem.ts'
 
 /**
- * Whether the signatures of the document let another one come: none certifies it against any change, and
- * none locks the field. A lock of all fields, or of all but a few, also means those that are still to come.
+ * Whether the document's signatures allow another one: none certifies it against every change, and none locks
+ * the field. A lock of all fields, or of all but a few, includes future fields.
  *
- * @param fieldName that will be signed; by default the next one that we would add
+ * @param fieldName the field to sign; by default the next one that we would add
  * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
  * @see ISO 32000-2:2020, 12.8.2.2 and 12.8.2.4
  */
@@ -23,8 +23,8 @@ export function mayBeSigned(
 }
 
 /**
- * Whether a certification forbids every later change. PDF 2.0 lets proofs for the long term come even then, and
- * readers of before it do not: to such a file nothing is ever appended here.
+ * Whether a certification forbids every later change. PDF 2.0 allows long-term proofs even then, but older
+ * readers do not, so we never append to such a file.
  *
  * @see ISO 32000-2:2020, table 257 and table 236
  */
@@ -46,7 +46,7 @@ export function mustAdmitProofs(document: PdfDocument): void {
 
 /** @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf` */
 export function mustBeSignable(document: PdfDocument, fieldName?: string): void {
-  // A reader could not follow the broken cross-reference behind the revision that we would append.
+  // A reader could not follow the broken cross-reference behind our revision.
   if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
   if (!mayBeSigned(document, fieldName))
     throw new Problem('signing-forbidden-by-document', 'a certification or a lock forbids it')

@@ -8,7 +8,7 @@ import { pathOperators } from '#server/domain/pdf/svg-path.ts'
 /** An SVG path, y downwards from the upper left corner, and how it is painted. */
 export type OrnamentPath = readonly [path: string, paint: PathPaint]
 
-/** A drawing that is the same on every paper: read and compressed once, and copied from then on. */
+/** A drawing that is the same on every paper: parsed and compressed once, then copied. */
 export type Ornament = {
   /** Left, bottom, right, top, with room for the width of lines. */
   box: readonly [number, number, number, number]
@@ -18,7 +18,7 @@ export type Ornament = {
 
 const LINE_ROOM = 2
 
-/** @param size of what the paths reach, in their own units */
+/** @param size the extent of the paths, in their units */
 export function makeOrnament(
   paths: readonly OrnamentPath[],
   { width, height }: { width: number; height: number },
@@ -31,7 +31,7 @@ export function makeOrnament(
   }
 }
 
-/** Its upper left corner is the origin. @see ISO 32000-2:2020, 8.10 */
+/** The origin is its upper left corner. @see ISO 32000-2:2020, 8.10 */
 export const ornamentStream = ({ box, content }: Ornament): NewStream => ({
   kind: 'new-stream',
   dictionary: dictionary({

@@ -30,20 +30,20 @@ export const cornersOf = ({ x, y, width, height }: Rectangle) =>
   [x, y, x + width, y + height] as const
 
 export type Paper = SheetFonts & {
-  /** What is drawn on now. */
+  /** The current page. */
   readonly page: Canvas
   readonly pack: Pack
 }
 
-/** What the pages of one paper share. */
+/** Shared by the pages of one paper. */
 type Pack = {
   readonly pages: Canvas[]
   readonly ornaments: Map<Ornament, string>
-  /** Nothing was written but with the usual letters. */
+  /** True if only usual letters were written. */
   isAllUsual: boolean
 }
 
-/** What Mexican offices have in their printers. */
+/** The paper size of Mexican offices. */
 export const LETTER = { width: 612, height: 792 }
 
 export const INK: Color = [0.106, 0.141, 0.125]
@@ -53,24 +53,24 @@ export const HAIRLINE: Color = [0.55, 0.6, 0.58]
 export const BLACK: Color = [0, 0, 0]
 export const WHITE: Color = [1, 1, 1]
 
-/** An empty page to be drawn on. What it becomes depends on nothing but what is drawn. */
+/** An empty page. Its bytes depend only on what is drawn. */
 export function createPaper(size: Canvas['size'], { regular, bold }: SheetFonts): Paper {
   const page = createCanvas(size)
   const pack = { pages: [page], ornaments: new Map<Ornament, string>(), isAllUsual: true }
   return { regular, bold, page, pack }
 }
 
-/** The same paper on one more page. */
+/** Adds a page to the paper. */
 export function nextPage(paper: Paper, size: Canvas['size']): Paper {
   const page = createCanvas(size)
   paper.pack.pages.push(page)
   return { ...paper, page }
 }
 
-/** Fonts that a file may have already, by the names that its resources give them. */
+/** Fonts that the file may contain already, by resource name. */
 export type KnownFonts = { document: PdfDocument; fonts: ReadonlyMap<string, PdfObject> }
 
-/** Writes what all pages of the paper refer to. After the last word was drawn. */
+/** Writes the resources shared by all pages. Call after the last text was drawn. */
 export function placeResources(
   store: ObjectStore,
   { regular, bold, pack }: Paper,
@@ -156,7 +156,7 @@ function makeSeal(): Ornament {
 }
 
 const WAVES = 9
-/** By their size, of which there is one for each kind of paper. */
+/** By size; each kind of paper has one. */
 const bands = new Map<string, Ornament>()
 
 /** The waves of security paper, with the upper left corner of their band at `x`, `y`. */

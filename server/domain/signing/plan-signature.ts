@@ -8,7 +8,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { SheetFacts, SignaturePlan } from './prepare.ts'
 
-/** Room for the signer's chain, and for a timestamp that may be added to the signature later. */
+/** Room for the signer's chain and a timestamp that may be added later. */
 const CONTENTS_BYTES = 16_384
 
 const REASON = 'Firma electrónica como '
@@ -19,9 +19,9 @@ export const characterIn = (reason: string | undefined): string | undefined =>
 
 export type PlanningFacts = {
   document: Document
-  /** What the document is: `Copia certificada`. */
+  /** The kind of document: `Copia certificada`. */
   kindName: string
-  /** The version that will be signed. */
+  /** The version to sign. */
   version: DocumentVersion
   office: Office
   /** `https://rubrica.notaria.mx`, without a slash. */
@@ -30,10 +30,10 @@ export type PlanningFacts = {
 }
 
 /**
- * What a signature of this person on this version will put into the file.
+ * Plans what a signature of this person adds to the file.
  *
  * @param signer.character `Notario titular`
- * @param signer.field the one that waits for them on the signature sheet
+ * @param signer.field the field reserved for them on the signature sheet
  */
 export function planSignature(
   facts: PlanningFacts,
@@ -60,8 +60,8 @@ export function planSignature(
 }
 
 /**
- * The signature sheet that the first signature appends; undefined when the document already carries
- * signatures, which a new page would break.
+ * The signature sheet that the first signature appends; undefined if the document has signatures already, which
+ * a new page would break.
  */
 export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
   const { document, kindName, version, office, publicOrigin, isDemo } = facts
@@ -81,7 +81,7 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
   }
 }
 
-/* The others have one already, or bear signatures that a new page would break. */
+/* Other versions have a sheet already, or signatures that a new page would break. */
 const GETS_A_SHEET: readonly VersionCause[] = ['uploaded', 'restored']
 
 /** The public verification page of the document. */

@@ -12,9 +12,8 @@ import { appendSheet } from './sheet-pages.ts'
 import { drawSignatureSheets, SIGNATURE_SLOTS, sheetsFor } from './signature-sheet.ts'
 
 /**
- * One revision with the signature sheet, on as many pages as the signers need, and an empty signature field
- * for each of them. What a field shows while it waits belongs to the field: neither signing nor replacing the
- * signer changes the page.
+ * Prepares one revision with the signature sheets and an empty signature field for each signer. The text shown
+ * in an unsigned field belongs to the field, so signing or replacing a signer does not change the page.
  *
  * @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf`; the former also for a file that carries
  *   signatures, which a new page would break

@@ -1,13 +1,13 @@
 import type { Span } from '#server/domain/bytes.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** What goes onto the signature sheet: the page that is appended before the first signature. */
+/** The facts of the signature sheet, which is appended before the first signature. */
 export type SheetFacts = {
   folio: string
   /** "Copia certificada" */
   kind: string
   title: string
-  /** "Instrumento: 12,345 · Libro: 78 …"; absent for what belongs to no instrument of the protocol. */
+  /** "Instrumento: 12,345 · Libro: 78 …"; absent if the document belongs to no instrument of the protocol. */
   instrument?: string
   /** "Notaría 12 de la Ciudad de México · Coyoacán, Ciudad de México" */
   office: string
@@ -19,7 +19,7 @@ export type SheetFacts = {
   isDemo: boolean
 }
 
-/** What a signature will say about itself in the page. */
+/** The visible text of a signature. */
 export type SignerCaption = {
   name: string
   /** "Notario titular", "Abogado", "Compareciente" … */
@@ -28,7 +28,7 @@ export type SignerCaption = {
   certificateNumber: string
 }
 
-/** A field of the signature sheet that waits for the signature of one person. */
+/** An empty field of the signature sheet, reserved for one signer. */
 export type AwaitedSignature = {
   /** `Firmante-3` */
   fieldName: string
@@ -37,25 +37,25 @@ export type AwaitedSignature = {
   character: string
 }
 
-/** All that decides the bytes of a prepared sheet: the same plan on the same file gives the same bytes. */
+/** The input of a prepared sheet: the same plan on the same file gives the same bytes. */
 export type SheetPlan = { sheet: SheetFacts; awaited: readonly AwaitedSignature[] }
 
 /** The signature sheet with its empty fields: the revision that is appended before the first signature. */
 export type PreparedSheet = {
-  /** Length in bytes of the file to which it is appended. */
+  /** Length in bytes of the file before the increment. */
   baseLength: number
   bytes: Uint8Array
-  /** Pages that are appended. */
+  /** Number of appended pages. */
   pages: number
-  /** As the fields are called in the end, in the order of the plan: the file may have had one of these names. */
+  /** The final field names in the order of the plan; a planned name may have been taken. */
   fieldNames: readonly string[]
 }
 
-/** All that decides the bytes of a prepared signature: the same plan on the same file gives the same bytes. */
+/** The input of a prepared signature: the same plan on the same file gives the same bytes. */
 export type SignaturePlan = {
-  /** The empty field of the file that is signed; absent: a new field is added. */
+  /** The empty field to sign; if absent, a new field is added. */
   field?: string
-  /** Absent when the document gets no sheet: it already carries signatures, or the command line signs it. */
+  /** Absent if the document gets no sheet: it has signatures, or the command line signs it. */
   sheet?: SheetFacts
   /** Absent for a signature without a visible field. */
   caption?: SignerCaption
@@ -68,11 +68,11 @@ export type SignaturePlan = {
 }
 
 /**
- * The half of a signature that needs no key: what is appended to the file, with a /Contents of zeros.
- * It is all that must be stored between the two halves.
+ * A prepared signature, without the private key's part: the bytes to append, with a /Contents of zeros. This is
+ * all that must be stored between the two halves.
  */
 export type PreparedIncrement = {
-  /** Length in bytes of the file to which it is appended. */
+  /** Length in bytes of the file before the increment. */
   baseLength: number
   bytes: Uint8Array
   /** The hex string of /Contents with its brackets, counted from the start of the whole file. */
@@ -83,8 +83,8 @@ export type PreparedIncrement = {
   fieldName: string
 }
 
-/** The same with the digest of the file as it was read, so that a caller notices if the file changed since. */
+/** The same with the digest of the file as read, so that a caller detects a changed file. */
 export type CheckedIncrement = PreparedIncrement & {
-  /** SHA-256 of the file to which it is appended, as it was read for `digest`. */
+  /** SHA-256 of the file without the increment, as read for `digest`. */
   baseDigest: Uint8Array
 }

@@ -13,21 +13,21 @@ import {
 } from '#server/domain/ids.ts'
 import { after, Instant, minutes } from '#server/domain/time.ts'
 
-/** How long a presence proof lets the signer sign the documents that it lists. */
+/** How long a proof of presence allows its signer to sign the listed documents. */
 export const PRESENCE_LIFE = minutes(5)
 
-/** How many documents one proof may cover. */
+/** Most documents per proof. */
 export const MOST_PRESENT = 500
 
 /**
- * The documents that a presence proof is for, each with the content that was shown, and their signer. Sorted by
- * document, each of them once.
+ * The documents of a proof of presence, each with the content shown, and their signer. Sorted by document,
+ * without duplicates.
  */
 export const PresenceList = z
   .array(
     z.strictObject({
       document: DocumentId,
-      /** Of the content that is signed. */
+      /** Digest of the content to sign. */
       sha256: Sha256,
       /** The account of the signer. */
       signer: UserId,
@@ -40,7 +40,7 @@ export type PresenceList = z.infer<typeof PresenceList>
 /** A document at one of its versions. */
 export type ShownDocument = { documentId: DocumentId; sha256: Sha256 }
 
-/** The one text of a list, as bytes. @see RFC 8785 */
+/** The canonical bytes of a list. @see RFC 8785 */
 export function canonicalList(documents: readonly ShownDocument[], signer: UserId): Uint8Array {
   const list = documents
     .map(({ documentId, sha256 }) => ({ document: documentId, sha256, signer }))
@@ -49,7 +49,7 @@ export function canonicalList(documents: readonly ShownDocument[], signer: UserI
   return new TextEncoder().encode(canonicalJson(list))
 }
 
-/** The list that the bytes tell; undefined unless they are exactly its canonical text. */
+/** Parses a list; undefined unless the bytes are its canonical form. */
 export function readCanonicalList(bytes: Uint8Array): PresenceList | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -63,10 +63,10 @@ export function readCanonicalList(bytes: Uint8Array): PresenceList | undefined {
   }
 }
 
-/** What the bytes under a challenge are for: no other program, and no other part of this one, hashes them so. */
+/** Domain separation: no other program, and no other part of this one, hashes bytes with this label. */
 const LABEL = 'rubrica presence challenge v1\0'
 
-/** How many random bytes are mixed into a challenge, so that no list has the same one twice. */
+/** Random bytes per challenge, so that two challenges for one list differ. */
 export const NONCE_BYTES = 32
 
 /**
@@ -83,7 +83,7 @@ export function presenceChallenge(nonce: Uint8Array, list: Uint8Array): string {
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
-/** What a security key said, with all that it takes to check it again. */
+/** A security key's answer, with everything needed to verify it again. */
 export const KeyPresence = z.object({
   method: z.literal('webauthn'),
   nonce: Bytes,
@@ -93,7 +93,7 @@ export const KeyPresence = z.object({
   credentialId: Base64url,
   /** COSE_Key. */
   publicKey: Bytes,
-  /** How far the key had counted before; 0 for one that does not count. */
+  /** The key's counter before; 0 for a key without one. */
   counterBefore: z.int().nonnegative(),
   clientDataJson: Bytes,
   authenticatorData: Bytes,
@@ -101,11 +101,11 @@ export const KeyPresence = z.object({
 })
 export type KeyPresence = z.infer<typeof KeyPresence>
 
-/** States that a code of an authenticator app was right. It cannot be checked again without the secret. */
+/** Records that a TOTP code was correct. It cannot be verified again without the secret. */
 export const CodePresence = z.object({
   method: z.literal('totp'),
   factorId: TotpFactorId,
-  /** Whose code it was: 30 seconds each, counted since 1970. */
+  /** The time step of the code: 30 seconds each, counted since 1970. */
   timeStep: z.int().nonnegative(),
 })
 export type CodePresence = z.infer<typeof CodePresence>
@@ -115,7 +115,7 @@ export const PresenceProof = z.object({
   id: PresenceProofId,
   officeId: OfficeId,
   userId: UserId,
-  /** Canonical. */
+  /** Canonical JSON. */
   list: Bytes,
   means: z.discriminatedUnion('method', [KeyPresence, CodePresence]),
   at: Instant,
@@ -125,12 +125,12 @@ export type PresenceProof = z.infer<typeof PresenceProof>
 
 export type PresenceMethod = PresenceProof['means']['method']
 
-/** Until when a proof of this moment counts. */
+/** The expiry of a proof made at `at`. */
 export const endOfPresence = (at: Instant) => after(at, PRESENCE_LIFE)
 
 export const digestOfList = (list: Uint8Array): Sha256 => sha256(list)
 
-/** Whether the proof lets this person sign every one of these documents now, as they were shown. */
+/** Whether the proof lets this user sign all of these documents now, as they were shown. */
 export function isPresentFor(
   proof: Pick<PresenceProof, 'userId' | 'list' | 'at' | 'expiresAt'>,
   userId: UserId,
@@ -150,18 +150,18 @@ export function isPresentFor(
   )
 }
 
-/** What the log says of a signature about the presence of its signer. */
+/** The facts about the signer's presence in the signature's event. */
 export type PresenceFacts = {
   /**
-   * `not-asked`: the office does not ask. `efirma`: a guest, who has no second factor here and is present by the
-   * e.firma alone.
+   * `not-asked`: the office requires no proof. `efirma`: a guest, who has no second factor and is present by
+   * the e.firma alone.
    */
   presence: 'not-asked' | 'efirma' | PresenceMethod
-  /** Of the proof. */
+  /** Id of the proof. */
   presenceProof: PresenceProofId | null
 }
 
-/** The proof under which a signature was made at `at`, on one of these contents; undefined for none. */
+/** The proof behind a signature made at `at` over one of these contents; undefined if there is none. */
 export function presenceBehind(
   proofs: readonly PresenceProof[],
   userId: UserId,

@@ -1,17 +1,17 @@
 import { encode } from 'uqr'
 
 export type QrCode = {
-  /** Modules along one side, without the quiet zone of four modules that must surround it. */
+  /** Modules per side, without the required quiet zone of four modules. */
   size: number
   /** The dark modules as an SVG path, one unit a module, y downwards. */
   path: string
-  /** The same as rows of dark modules, from their left end. */
+  /** The same as rows of dark modules, each from its left end. */
   runs: readonly { x: number; y: number; length: number }[]
 }
 
 /**
- * One mask for all codes. It is stated in the code, so that every reader takes any of the eight; to try all of
- * them for the one that looks most even takes longer than all the rest of a sheet.
+ * Always the same mask: the code states which one, so readers accept any of the eight, and choosing the most
+ * even one takes longer than the rest of a sheet.
  */
 export const LOOK = { ecc: 'M', border: 0, maskPattern: 0 } as const
 

@@ -29,23 +29,23 @@ import {
 
 export type ReportTone = 'good' | 'wait' | 'bad'
 
-/** A verdict as it is printed: every text is ready for people, masked where it must be. */
+/** A verdict for printing: every text is final, and masked where necessary. */
 export type ReportText = {
   tone: ReportTone
   /** "Válido" */
   word: string
   sentence: string
   meaning: readonly string[]
-  /** Everything carries "de prueba". */
+  /** Marks every page "de prueba". */
   isTest: boolean
   warnings: readonly string[]
   facts: readonly NamedText[]
   entries: readonly ReportEntry[]
-  /** What stands at the foot of each page, beside its number. */
+  /** The text at the foot of each page, beside its number. */
   foot: string
 }
 
-/** A signature, or what happened beside the signatures. */
+/** A signature, or an event beside the signatures. */
 export type ReportEntry = {
   title: string
   tone: ReportTone | 'note' | 'plain'
@@ -53,7 +53,7 @@ export type ReportEntry = {
   facts: readonly NamedText[]
 }
 
-/** A report is for reading: what is longer is read in the file for programs. */
+/** Longer reports are left to the JSON file. */
 const MOST_PAGES = 40
 const CUT_OFF = 'El dictamen es más largo: consulte el archivo JSON.'
 

@@ -1,9 +1,9 @@
 /*
- * The seal of the house: a guilloche ring around a disc out of which a letter R is cut. One drawing for
- * paper and screen, in the path syntax of SVG, so that a printed sheet and the top bar show the same mark.
+ * The logo: a guilloche ring around a disc with a letter R cut out. One drawing for paper and screen, as SVG
+ * paths, so that printed sheets and the top bar show the same mark.
  */
 
-/** Width and height of the square in which the seal is drawn. */
+/** Side of the square that contains the seal. */
 export const SEAL_SIZE = 64
 
 const CENTER = SEAL_SIZE / 2
@@ -11,7 +11,7 @@ const RIM_RADIUS = 31
 const DISC_RADIUS = 17.5
 const ELLIPSES = 12
 
-/** The R with its counter, counted from the upper left corner of the square. */
+/** The R with its counter, from the upper left corner of the square. */
 const LETTER =
   'M22.8 21.5H34C39.4 21.5 42.2 23.8 42.2 27.4C42.2 30.5 40.1 32.5 36.7 33.2L41.3 39.9' +
   'C41.9 40.8 42.5 41.1 43.6 41.2V42.5H37.7L32 33.8H29.4V39.8C29.4 40.8 29.9 41.1 31.3 41.2V42.5' +
@@ -22,7 +22,7 @@ export type SealDrawing = {
   /** Thin lines: rim, and ellipses turned about the centre. */
   guilloche: string
   guillocheWidth: number
-  /** Filled by the even-odd rule, so that the letter shows what lies behind the seal. */
+  /** Filled by the even-odd rule, so that the letter is transparent. */
   disc: string
 }
 

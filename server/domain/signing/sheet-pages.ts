@@ -4,7 +4,7 @@ import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts
 import { isDictionary, type PdfRef, withEntries } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 
-/** Marks the pages of ours on which later signers find their slots. A second-class name, ISO 32000-2 annex E. */
+/** Marks our sheets, where later signers find their slots. A second-class name, ISO 32000-2 annex E. */
 const SHEET_MARK = 'RBRC_SignatureSheet'
 
 /** Appends a page of the update as a signature sheet. */

@@ -20,8 +20,8 @@ import type { AwaitedSignature, SignerCaption } from './prepare.ts'
 import { widthOf } from './typeface.ts'
 
 /**
- * What a signature shows in its field, which has exactly `size` points. The same caption at the same time
- * gives the same bytes. Nothing is painted behind it: the field may lie on a printed ground.
+ * Draws the appearance of a signature in a field of `size` points. The same caption and time give the same
+ * bytes. Has no background: the field may be on a printed one.
  */
 export function drawSignatureAppearance(
   caption: SignerCaption,
@@ -40,14 +40,13 @@ export function drawSignatureAppearance(
   return paper
 }
 
-/** Writes the first page of the paper as what a field shows. */
+/** Writes the paper's first page as the appearance of a field. */
 export function addAppearance(store: ObjectStore, paper: Paper, known?: KnownFonts): PdfRef {
   return addForm(store, paper.page, placeResources(store, paper, known))
 }
 
 /**
- * What a field shows while it waits for its signature: the dashed frame and the words say, on paper and
- * without colours too, that the field is unsigned.
+ * Draws an unsigned field: a dashed frame and words, so that it is recognizable on paper and without colours.
  */
 export function drawAwaitedSignature(
   paper: Paper,
@@ -63,7 +62,7 @@ export function drawAwaitedSignature(
   })
 }
 
-/** The line below is the one on which people sign. */
+/** The line at the bottom is the signature line. */
 function drawFrame(
   { page }: Paper,
   { width, height }: { width: number; height: number },
@@ -74,7 +73,7 @@ function drawFrame(
   drawStroke(page, { x: 0, y: 0.5 }, { x: width, y: 0.5 }, { color: INK, width: 1 })
 }
 
-/** The seal at the left edge, in the middle of the height, and what kind of signature it is below. */
+/** The seal at the left edge, centred, with the kind of signature below it. */
 function drawMark(paper: Paper, height: number, seal: number) {
   const top = height - (height - seal) / 2 + 5
   drawSeal(paper, 6, top, seal)
@@ -100,7 +99,7 @@ function drawSigner(
   return drawFitted(paper, character, { x, y: belowName - 10.5 }, characterBox, characterStyle)
 }
 
-/** One line each, as far apart as the room down to the lower edge allows. */
+/** One line each, spread over the room down to the lower edge. */
 function drawDetails(
   paper: Paper,
   lines: readonly string[],

@@ -24,11 +24,11 @@ const CONTENT_WIDTH = LETTER.width - 2 * MARGIN
 
 const SLOT = { width: 250, height: 76 }
 const SLOT_ROWS = 4
-/** From the upper edge of one slot to that of the slot below. */
+/** Distance between the upper edges of two slots in a column. */
 const SLOT_PITCH = 97
 const FIRST_SLOT_TOP = 424
 
-/** Where the signatures go, by column from the upper left: the rectangles of their widgets. */
+/** The rectangles of the signature widgets, by column from the upper left. */
 export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
   { length: 2 * SLOT_ROWS },
   (_, index) => ({
@@ -39,8 +39,8 @@ export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
 )
 
 /**
- * The signature sheets for those whose signatures are awaited, and behind them, for each of these, a page with
- * what its field shows while it waits. The slots are left empty: what stands in them belongs to the fields.
+ * Draws the signature sheets, followed by one page per signer with the appearance of their unsigned field. The
+ * slots stay empty: the fields fill them.
  */
 export function drawSignatureSheets(
   facts: SheetFacts,
@@ -55,7 +55,7 @@ export function drawSignatureSheets(
   return first
 }
 
-/** How many sheets they need; at least one. */
+/** The number of sheets; at least one. */
 export const sheetsFor = (awaited: readonly AwaitedSignature[]) =>
   Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
 
@@ -67,7 +67,7 @@ function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   drawLegend(paper)
 }
 
-/** Which of several sheets it is. */
+/** The number of a sheet among several. */
 type SheetPlace = { number: number; of: number }
 
 function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPlace) {
@@ -110,7 +110,7 @@ function drawFacts(paper: Paper, facts: SheetFacts) {
   drawFitted(paper, facts.verificationUrl, { x: MARGIN, y: 497 }, urlBox, url)
 }
 
-/** It belongs to the title, however many lines that has. */
+/** Placed below the title, however many lines that has. */
 function drawInstrument(
   paper: Paper,
   instrument: string,
@@ -121,7 +121,7 @@ function drawInstrument(
   drawFitted(paper, instrument, { x: MARGIN, y }, box, style)
 }
 
-/** Groups of four in columns, so that two prints can be compared by eye. */
+/** Groups of four in columns, for comparison by eye. */
 function drawFingerprint(
   paper: Paper,
   sha256: string,
@@ -171,8 +171,8 @@ function drawLineTo(
 }
 
 /**
- * Drawn first, so that no word of the sheet is lost under it; it passes below the QR code, so that its own
- * words stay whole.
+ * Drawn first, so that it covers no text of the sheet; placed below the QR code, so that its own text is not
+ * cut.
  */
 function drawDemoBand(paper: Paper) {
   const { page, bold } = paper

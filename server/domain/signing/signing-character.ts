@@ -12,8 +12,8 @@ const CAPACITIES: Record<Capacity, string> = {
 }
 
 /**
- * As what a person signs at `now`, as the caption prints it; undefined for a notary whose capacity is not
- * in force and who has no other role that signs.
+ * The capacity in which a person signs at `now`, as printed in the caption; undefined for a notary whose
+ * capacity is not in force and who has no other signing role.
  */
 export function signingCharacterOf(signer: Signer, now: Instant): string | undefined {
   const isLawyer = signer.roles.includes('LAWYER')

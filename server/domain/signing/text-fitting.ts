@@ -3,7 +3,7 @@ import { type Typeface, widthOf } from './typeface.ts'
 export type TextBox = {
   width: number
   lines: number
-  /** Font sizes in points, the one that is wanted first and the smallest that is still read last. */
+  /** Font sizes in points: the preferred one, and the smallest that is readable. */
   size: number
   smallest: number
 }
@@ -11,8 +11,8 @@ export type TextBox = {
 export type FittedText = { lines: string[]; size: number }
 
 /**
- * The text in lines that fit the box: it wraps first, then shrinks, and only a text that does not fit at
- * the smallest size ends in an ellipsis. Words that are wider than the box are broken.
+ * Fits the text into the box: it wraps first, then shrinks, and gets an ellipsis only if it does not fit at the
+ * smallest size. Breaks words wider than the box.
  */
 export function fitText(text: string, font: Typeface, box: TextBox): FittedText {
   const clean = drawable(text, font)
@@ -27,8 +27,8 @@ export function fitText(text: string, font: Typeface, box: TextBox): FittedText 
 }
 
 /**
- * The text as the font can show it: composed letters, plain spaces, and a question mark for each sign
- * that the font does not have.
+ * The text in characters that the font has: composed letters, plain spaces, and a question mark for each
+ * missing character.
  */
 export function drawable(text: string, font: Typeface): string {
   const { glyphs } = font.font

@@ -6,9 +6,9 @@ export type TokenRefusal =
   | 'no-key'
   | 'wrong-pin'
   | 'wrong-pin-last-try'
-  /** The token says that one more wrong PIN locks it: the PIN was not tried. */
+  /** One more wrong PIN would lock the token: the PIN was not tried. */
   | 'pin-last-try'
-  /** Wrong PINs of the last hours: the PIN was not tried. */
+  /** Too many wrong PINs recently: the PIN was not tried. */
   | 'pin-resting'
   | 'pin-locked'
   | 'pin-unset'
@@ -19,7 +19,7 @@ export type TokenRefusal =
   | 'token-failed'
   | 'key-mismatch'
 
-/** The only error that leaves the adapter of tokens. `message` is for the log and never holds a PIN. */
+/** The only error of the token adapter. `message` is for the log and never contains a PIN. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly code: TokenRefusal

@@ -12,20 +12,20 @@ import type { TrueTypeFont } from '#server/domain/pdf/true-type.ts'
 
 /** A font of the sheets, in the two extents in which it is embedded. */
 export type Typeface = NamedFont & {
-  /** With the letters of the west of Europe and the signs of Spanish: almost always enough. */
+  /** A subset with Western European letters and Spanish punctuation: almost always enough. */
   readonly usual: () => EmbeddableFont
-  /** With all that the font has. */
+  /** The whole font. */
   readonly whole: () => EmbeddableFont
 }
 
-/** Letters of the west of Europe, and what Spanish sets beside them. */
+/** Western European letters and Spanish punctuation. */
 const USUAL: ReadonlySet<number> = new Set([
   ...span(0x20, 0x7e),
   ...span(0xa0, 0xff),
   ...[...'–—‘’“”…•€№'].map((sign) => sign.codePointAt(0)!),
 ])
 
-/** Each extent is made when it is first needed. @param style `Regular` */
+/** Each extent is built on first use. @param style `Regular` */
 export function typefaceOf(font: TrueTypeFont, style: string): Typeface {
   const made = (characters: Iterable<number>) => {
     let embedded: EmbeddableFont | undefined
@@ -37,16 +37,16 @@ export function typefaceOf(font: TrueTypeFont, style: string): Typeface {
   return { name: style, font, usual: made(USUAL), whole: made([...font.glyphs.keys()]) }
 }
 
-/** Whether the text can be set with what is usual. */
+/** Whether the subset contains every character of the text. */
 export function isUsual(text: string): boolean {
   for (const sign of text) if (!USUAL.has(sign.codePointAt(0)!)) return false
   return true
 }
 
 /**
- * The font in a file, written into it unless the file has it.
+ * Embeds the font in a file, unless the file contains it.
  *
- * @param known where the file may have it already
+ * @param known where the file may contain it
  */
 export function placeTypeface(
   store: ObjectStore,

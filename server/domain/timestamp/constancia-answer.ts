@@ -3,9 +3,9 @@ import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
 
 export type AnswerReading =
-  /** It is over the file that was asked about; whether it is to be believed is not judged here. */
+  /** It covers the requested file; its trust is not checked here. */
   | { kind: 'ours' }
-  /** `isFinal`: the provider refused, so that the same request will be refused again. */
+  /** `isFinal`: the provider refused, and would refuse again. */
   | { kind: 'useless'; reason: UselessAnswer; isFinal: boolean }
 
 export type UselessAnswer = 'no-constancia' | 'refused' | 'of-other-file' | 'to-other-request'
@@ -20,8 +20,8 @@ const useless = (reason: UselessAnswer, isFinal = false): AnswerReading => ({
 const WAITING = 3
 
 /**
- * Whether what a provider sent back is worth keeping: the answer to our question, about our file. Some send the
- * nonce back and some do not.
+ * Whether a provider's answer is worth keeping: it answers our request about our file. Some providers omit the
+ * nonce.
  *
  * @param asked digest and nonce of the request
  */

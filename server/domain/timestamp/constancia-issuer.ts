@@ -2,23 +2,23 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /**
- * Who gives constancias of conservation (NOM-151-SCFI-2016), and under which policy: the authorities have no
- * certificates for timestamping, so that nothing else tells a constancia from any other signature. Plain data.
+ * An issuer of constancias de conservación (NOM-151-SCFI-2016) and its policies. Their certificates have no
+ * timestamping purpose, so only this list distinguishes a constancia from another signature.
  */
 export type ConstanciaIssuer = {
-  /** For people. */
+  /** Display name. */
   name: string
   /** Dotted decimals; each provider and each service has its own. */
   policies: readonly string[]
-  /** SHA-256 of the DER of its certificates; none: whichever the pinned root itself issued. */
+  /** SHA-256 of its certificates (DER); empty for any certificate issued by the pinned root itself. */
   certificates: readonly string[]
   environment: 'production' | 'pilot'
 }
 
 /**
- * The issuer that works under `policy` with this certificate; undefined when no known one does.
+ * The known issuer with this policy and certificate; undefined if there is none.
  *
- * @param certificate of the key that signed
+ * @param certificate of the signing key
  */
 export function constanciaIssuerFor(
   issuers: readonly ConstanciaIssuer[],
@@ -33,8 +33,8 @@ export function constanciaIssuerFor(
 }
 
 /**
- * The issuers whose constancias were seen, as of November 2026. What is not in this list is not believed:
- * an administrator adds to it what a provider publishes.
+ * The issuers whose constancias were observed, as of November 2026. Others are not trusted: an administrator
+ * adds what a provider publishes.
  */
 export const KNOWN_CONSTANCIA_ISSUERS: readonly ConstanciaIssuer[] = [
   {
@@ -63,10 +63,10 @@ export const KNOWN_CONSTANCIA_ISSUERS: readonly ConstanciaIssuer[] = [
   },
 ]
 
-/** Assigned to no provider: an unused number under the arc of the Secretaría de Economía. */
+/** Not assigned to any provider: an unused number under the arc of the Secretaría de Economía. */
 export const DEMO_CONSTANCIA_POLICY = '2.16.484.101.10.316.999.1.1'
 
-/** Counts where the root of the demo counts: in the demo. */
+/** Trusted only where the demo's root is trusted: in the demo. */
 export const DEMO_CONSTANCIA_ISSUER: ConstanciaIssuer = {
   name: 'Prestador de constancias de prueba',
   policies: [DEMO_CONSTANCIA_POLICY],

@@ -18,31 +18,31 @@ export type ConstanciaState = z.infer<typeof ConstanciaState>
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
-/** The constancia of conservation over one file: there is never a second one, because each is paid for. */
+/** The constancia de conservación over one file; at most one per file, because each costs money. */
 export const Constancia = z.object({
   id: ConstanciaId,
   officeId: OfficeId,
   documentId: DocumentId,
-  /** The version whose file it is over. */
+  /** The version of the file. */
   version: z.int().positive(),
   sha256: Sha256,
   state: ConstanciaState,
   requestedAt: Instant,
-  /** Null: the policy of the office asked. */
+  /** Null if the office's policy requested it. */
   requestedBy: UserId.nullable(),
-  /** How often a provider was asked. */
+  /** Number of requests sent. */
   attempts: z.int().nonnegative(),
-  /** From when on it is tried again; null when it is not. */
+  /** When to try again; null for never. */
   nextAttemptAt: Instant.nullable(),
-  /** es-MX: why the last attempt brought nothing. */
+  /** Why the last attempt failed, es-MX. */
   lastError: z.string().nullable(),
-  /** The provider that got `request`; null before the first attempt. */
+  /** The provider that received `request`; null before the first attempt. */
   providerId: ServiceProviderId.nullable(),
-  /** DER of the TimeStampReq, the same at each attempt: by it a provider knows what it gave already. */
+  /** The TimeStampReq (DER), the same at each attempt, so that a provider recognizes a repetition. */
   request: Bytes.nullable(),
-  /** What came back and is over our file, as it came; believed only when the state is `issued`. */
+  /** The answer over our file, as received; trusted only if the state is `issued`. */
   answer: Bytes.nullable(),
-  /** What it says, of one that was issued. */
+  /** The time of an issued constancia. */
   time: Instant.nullable(),
   policy: z.string().nullable(),
   authority: z.string().nullable(),
@@ -50,19 +50,19 @@ export const Constancia = z.object({
 })
 export type Constancia = z.infer<typeof Constancia>
 
-/** Twice the time that a provider has for its answer: until then no other process asks. */
+/** Twice a provider's timeout: until then no other process sends the request. */
 export const ATTEMPT_LEASE: Duration = minutes(2)
 
-/** From so many attempts in vain on the office is warned. */
+/** Failed attempts after which the office is alerted. */
 export const ATTEMPTS_BEFORE_ALARM = 3
 
-/* With the pauses below it is tried for more than a month. */
+/* With the pauses below, more than a month. */
 const MOST_ATTEMPTS = 120
 
 const PAUSES = [minutes(1), minutes(5), minutes(15), hours(1), hours(3)]
 const LONGEST_PAUSE = hours(8)
 
-/** How it stands after an attempt in vain. */
+/** The state after a failed attempt. */
 export function afterVainAttempt(
   { attempts }: Pick<Constancia, 'attempts'>,
   { reason, isFinal, now }: { reason: string; isFinal: boolean; now: Instant },

@@ -4,7 +4,7 @@ import { OfficeId, ServiceProviderId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 import { WebAddress } from '#server/domain/web-address.ts'
 
-/** Gives timestamps (RFC 3161), or constancias of conservation (NOM-151-SCFI-2016). */
+/** Timestamps (RFC 3161), or constancias de conservación (NOM-151-SCFI-2016). */
 export const ProviderKind = z.enum(['timestamp', 'constancia'])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
@@ -13,16 +13,16 @@ export const ProviderState = z.enum(['active', 'removed'])
 export type ProviderState = z.infer<typeof ProviderState>
 
 export const ProviderName = line(100)
-/** As Basic authentication sends it: a colon would end it. @see RFC 7617, 2 */
+/** No colon, which would end it in Basic authentication. @see RFC 7617, 2 */
 export const ProviderUsername = line(200).refine((text) => !text.includes(':'), 'no colon')
 export const ProviderPassword = z.string().min(1).max(200)
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Where it is asked; user and password are fields of their own. */
+/** The address of the service; user and password are separate fields. */
 export const ProviderAddress = WebAddress
 
-/** Whether a password may go there: over the network only under TLS. */
+/** Whether a password may be sent there: over the network only with TLS. */
 export function mayCarryPassword(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || LOOPBACK.test(hostname)
@@ -35,36 +35,36 @@ export const PolicyIdentifier = z
   .max(100)
   .regex(/^[0-2](?:\.(?:0|[1-9]\d*))+$/)
 
-/** The most that an office may have of each kind. */
+/** Most providers per kind and office. */
 export const MOST_PROVIDERS = 10
 
-/** A service that an office asks, and how. */
+/** A service that an office uses, and its settings. */
 export const ServiceProvider = z.object({
   id: ServiceProviderId,
   officeId: OfficeId,
   kind: ProviderKind,
   name: ProviderName,
   url: ProviderAddress,
-  /** Of Basic authentication; null: it asks for none. */
+  /** For Basic authentication; null without authentication. */
   username: ProviderUsername.nullable(),
-  /** Opens only at `placeOfProviderPassword`; null without authentication. */
+  /** Unsealed only at `placeOfProviderPassword`; null without authentication. */
   sealed: z
     .object({
       keyVersion: z.int().positive(),
       bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
     })
     .nullable(),
-  /** Under which rules it must work; null: whichever are its own. */
+  /** The required policy; null for any. */
   policy: PolicyIdentifier.nullable(),
-  /** Counts from 1 among those of its kind that are active: the first that answers is taken. */
+  /** Counts from 1 among active providers of its kind; they are asked in this order. */
   position: z.int().positive(),
   state: ProviderState,
   stateSince: Instant,
-  /** Null: the demo. */
+  /** Null for the demo. */
   stateBy: UserId.nullable(),
 })
 export type ServiceProvider = z.infer<typeof ServiceProvider>
 
-/** Where the password lies: in another row, or for another address, it does not open. */
+/** The vault's place name for the password: it cannot be unsealed for another row or address. */
 export const placeOfProviderPassword = ({ id, url }: Pick<ServiceProvider, 'id' | 'url'>) =>
   `service_providers.sealed_password:${id}:${url}`

@@ -9,17 +9,17 @@ const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 /**
  * The unsigned attribute that carries a timestamp over the octets of a signature.
  *
- * @param token ContentInfo, as the authority gave it
+ * @param token ContentInfo, as received
  * @see ETSI EN 319 122-1 V1.3.1, 5.3
  */
 export const signatureTimeStampAttribute = (token: Uint8Array) =>
   sequence(oid(SIGNATURE_TIME_STAMP), setOfElements(token))
 
-/** An honest signature carries one or two. */
+/** A legitimate signature carries one or two. */
 const MOST_TOKENS = 10
 
 /**
- * The timestamps over the octets of a signature, in their order; undefined stands for one that cannot be read.
+ * The timestamps over a signature value, in order; undefined for one that cannot be parsed.
  *
  * @see ETSI EN 319 122-1 V1.3.1, 5.3
  */
@@ -36,6 +36,6 @@ export function signatureTimeStampsOf({
   })
 }
 
-/** The bytes of the same, each as it came. */
+/** Their bytes, as received. */
 export const tokensIn = (unsignedAttributes: SignerInfo['unsignedAttributes']) =>
   valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP).slice(0, MOST_TOKENS)

@@ -20,20 +20,20 @@ import { type TimeStampProblem, verifyTimeStamp } from './verify-time-stamp.ts'
 
 const SHA256 = '2.16.840.1.101.3.4.2.1'
 
-/** What an authority is asked to stamp. */
+/** A request for a timestamp. */
 export type TimeStampRequest = {
-  /** SHA-256 of what is stamped: 32 bytes. */
+  /** SHA-256 of the stamped bytes: 32 bytes. */
   digest: Uint8Array
-  /** Random, at least 8 bytes: the answer to another request cannot be taken for this one's. */
+  /** Random, at least 8 bytes, so that the answer to another request is not accepted. */
   nonce: Uint8Array
-  /** Dotted decimal; null: whichever is the authority's own. */
+  /** Dotted decimal; null for the authority's own. */
   policy: string | null
 }
 
 /**
- * A TimeStampReq that wants the authority's certificate with the answer.
+ * A TimeStampReq that requests the authority's certificate.
  *
- * @throws {RangeError} for a digest that is none, and for a nonce that could be guessed
+ * @throws {RangeError} for a digest of another length, and for a nonce that could be guessed
  * @see RFC 3161, 2.4.1
  */
 export function timeStampRequest({ digest, nonce, policy }: TimeStampRequest): Bytes {
@@ -48,14 +48,14 @@ export function timeStampRequest({ digest, nonce, policy }: TimeStampRequest): B
   )
 }
 
-/** Why an answer is none to this request, or proves nothing. */
+/** Why an answer does not match the request or proves nothing. */
 export type TimeStampFault =
   | 'unreadable'
-  /** The authority refuses, or wants to be asked again later. */
+  /** The authority refuses, or asks to be asked again later. */
   | 'refused'
   | 'nonce-differs'
   | 'policy-differs'
-  /** Its clock and ours are further apart than clocks may be. */
+  /** Its clock differs too much from ours. */
   | 'time-differs'
   /** No path leads from the certificate of the authority to an anchor of the office. */
   | 'untrusted'
@@ -63,7 +63,7 @@ export type TimeStampFault =
 
 export type AcceptedTimeStamp = {
   kind: 'accepted'
-  /** The token alone, as it came. */
+  /** The token as received. */
   token: Uint8Array
   time: Instant
   /** From the authority to the anchor, both included. */
@@ -75,7 +75,7 @@ const CLOCK_SKEW = minutes(5)
 /**
  * Whether the answer matches the request and is signed by a trusted timestamp authority.
  *
- * @param trust.now when the answer came
+ * @param trust.now when the answer arrived
  * @see RFC 3161, 2.4.2, and 2.2 for what the requester has to check
  */
 export function acceptTimeStamp(
@@ -122,7 +122,7 @@ function faultOf(
   return isNow ? undefined : 'time-differs'
 }
 
-/** Without the octets that say nothing. */
+/** Without redundant leading octets. */
 const shortest = (octets: Uint8Array) => {
   const first = octets.findIndex((octet) => octet !== 0)
   return first < 0 ? new Uint8Array() : octets.subarray(first)

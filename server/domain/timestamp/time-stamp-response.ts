@@ -2,14 +2,14 @@ import { DerError, readBer } from '#server/domain/asn1/der.ts'
 import { sequenceOf, smallIntegerOf, TAG } from '#server/domain/asn1/der-values.ts'
 import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
 
-/** What an authority answers to a request for a timestamp. */
+/** An authority's response to a request for a timestamp. */
 export type TimeStampResponse =
   | {
       kind: 'granted'
       token: TimeStampToken
-      /** The token alone, as it came: what a signature carries. */
+      /** The token as received, as a signature carries it. */
       tokenBytes: Uint8Array
-      /** With changes to what was asked, which the reader has to judge. */
+      /** The request was modified, which the caller must judge. */
       isModified: boolean
     }
   | {
@@ -22,9 +22,9 @@ const GRANTED = 0
 const GRANTED_WITH_MODIFICATIONS = 1
 
 /**
- * The answer of an authority. Some hand out the whole response and others the token alone: both are read.
+ * Parses an authority's answer: a whole response, or a token alone, as some authorities send.
  *
- * @throws {DerError} if it is neither, or grants a timestamp that is not there
+ * @throws {DerError} if it is neither, or a granted response without a token
  * @see RFC 3161, 2.4.2; NOM-151-SCFI-2016
  */
 export function readTimeStampResponse(bytes: Uint8Array): TimeStampResponse {

@@ -11,16 +11,16 @@ export type TimeStampToken = {
 }
 
 /**
- * The token with which `bytes` begins.
+ * The token at the start of `bytes`.
  *
- * @throws {DerError} if it is none, or not signed by exactly one
+ * @throws {DerError} if there is none, or it does not have exactly one signer
  * @see RFC 3161, 2.4.2
  */
 export function readTimeStampToken(bytes: Uint8Array): TimeStampToken {
   return timeStampTokenIn(readSignedData(bytes))
 }
 
-/** @throws {DerError} if the signed data is no timestamp */
+/** @throws {DerError} if the signed data is not a timestamp */
 export function timeStampTokenIn(signedData: SignedData): TimeStampToken {
   const [signer, ...more] = signedData.signers
   if (!signer || more.length > 0)

@@ -16,17 +16,17 @@ import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifie
 
 export const ID_CT_TST_INFO = '1.2.840.113549.1.9.16.1.4'
 
-/** What a timestamp says: these bytes existed at this time. */
+/** The contents of a timestamp: these bytes existed at this time. */
 export type TstInfo = {
-  /** Under which rules the authority worked, dotted decimal. */
+  /** The authority's policy, dotted decimal. */
   policy: string
-  /** Undefined for a digest that we do not compute. */
+  /** Undefined for an algorithm that we do not support. */
   digest: DigestName | undefined
   imprint: Uint8Array
   /** The octets of the INTEGER in lower-case hexadecimal. */
   serial: string
   time: Instant
-  /** How far the authority's clock may be off; undefined: it does not say. */
+  /** The accuracy of the authority's clock; undefined if not stated. */
   accuracy: Duration | undefined
   nonce: Uint8Array | undefined
   /** An unknown critical extension may change the meaning of the token. */
@@ -53,7 +53,7 @@ export function readTstInfo(bytes: Uint8Array): TstInfo {
   }
 }
 
-/** Seconds, milliseconds and microseconds, each where it is there. */
+/** Sum of the seconds, milliseconds and microseconds that are present. */
 function accuracyOf(node: DerNode): Duration {
   const partOf = (tag: number) => {
     const part = sequenceOf(node).find((one) => one.tag === tag)

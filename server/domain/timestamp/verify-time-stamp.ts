@@ -13,35 +13,35 @@ import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.t
 import { type ConstanciaIssuer, constanciaIssuerFor } from './constancia-issuer.ts'
 import type { TimeStampToken } from './time-stamp-token.ts'
 
-/** Why a timestamp proves nothing, whomever we trust. */
+/** Why a timestamp proves nothing, independent of trust. */
 export type TimeStampProblem =
   | 'imprint-differs'
   | 'digest-unsupported'
   | 'certificate-missing'
-  /** What the authority signed is not what the token holds. */
+  /** The signed digest does not match the content of the token. */
   | 'content-differs'
   | 'signature-differs'
-  /** The token does not say, or not rightly, with which certificate it was signed. */
+  /** The signing-certificate attribute is missing or names another certificate. */
   | 'certificate-not-bound'
   | 'malformed'
   | 'critical-extension'
-  /** The certificate is not for timestamping and not pinned as an issuer of constancias. */
+  /** The certificate is neither for timestamping nor pinned as an issuer of constancias. */
   | 'not-for-time-stamping'
 
 export type TimeStampFacts = {
-  /** The bytes that we hold are those that were stamped. */
+  /** The stamped digest matches our bytes. */
   doesMatch: boolean
-  /** They match, and the token carries a valid signature of a certificate for timestamping. */
+  /** It matches, and the signature of a timestamping certificate is valid. */
   isValid: boolean
-  /** The first thing that is wrong; undefined when valid. */
+  /** The first problem; undefined if valid. */
   problem: TimeStampProblem | undefined
-  /** Of the authority; undefined when it cannot be found. */
+  /** The authority's certificate; undefined if it cannot be found. */
   certificate: Certificate | undefined
   /** The known issuer of constancias that signed it; undefined for other authorities. */
   constancia: ConstanciaIssuer | undefined
   /**
-   * The token says rightly with which certificate it was signed. Only a constancia may be valid without: known
-   * issuers name another certificate than that of their key, and the pinned root stands in for what they say.
+   * The token names its signing certificate correctly. Only a constancia may be valid without this: known
+   * issuers name another certificate than that of their key, and the pinned root makes up for it.
    */
   isBound: boolean
   cms: SignerFacts
@@ -50,11 +50,11 @@ export type TimeStampFacts = {
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
 /**
- * What a timestamp says about the bytes that `digestOf` digests. Whether its authority is trusted is another
- * question. Never throws for what the bytes hold.
+ * Verifies a timestamp over the bytes that `digestOf` digests. Does not check whether its authority is trusted.
+ * Never throws for the token's content.
  *
- * @param options.certificates candidates for the authority's certificate beside those in the token
- * @param options.issuers of constancias
+ * @param options.certificates further candidates for the authority's certificate
+ * @param options.issuers known issuers of constancias
  * @see RFC 3161, 2.3 and 2.4.2; RFC 5816, 2.2
  */
 export function verifyTimeStamp(
@@ -110,7 +110,7 @@ function problemOfAuthority(
 }
 
 /**
- * Whether the certificate is for giving timestamps and for nothing else, as the standard wants it said.
+ * Whether the certificate is for timestamping only, as the standard requires.
  *
  * @see RFC 3161, 2.3
  */

@@ -64,7 +64,7 @@ export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export type Naming = {
   title: string
-  /** The same file with the same title within this time is a double click. */
+  /** The same file with the same title within this time gives the existing document. */
   sameWithin: Duration
 }
 

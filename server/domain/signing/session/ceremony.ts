@@ -3,32 +3,32 @@ import type { Signer } from './signer.ts'
 import type { SigningSession } from './signing-session.ts'
 import { type SignedBy, stillToSign, whoseTurn } from './turns.ts'
 
-/** A signing session with all that is in it, as it stands. */
+/** A signing session with its documents, signers and signatures. */
 export type Ceremony = {
   session: SigningSession
-  /** In the order in which they are shown. */
+  /** In display order. */
   documents: readonly SessionDocument[]
-  /** By their place; those who were replaced, too. */
+  /** By position, including replaced signers. */
   signers: readonly Signer[]
-  /** Whose signatures of this session each document bears; none is absent. */
+  /** The signers of each document in this session; every document has an entry. */
   signedBy: ReadonlyMap<DocumentId, SignedBy>
 }
 
 export type SessionDocument = {
   id: DocumentId
-  /** The version that was there when the session was opened; null before. */
+  /** The version when the session was opened; null before. */
   baseVersion: number | null
   /**
-   * Names of the fields that wait on its signature sheet, by the place of the signers; empty for a document
-   * that arrived signed, which gets no sheet.
+   * Names of the empty fields on its signature sheet, by signer position; empty for a document that was
+   * uploaded with signatures, which gets no sheet.
    */
   fields: readonly string[]
 }
 
-/** What a session is for one of its documents: of hundreds, a signature needs no other. */
+/** One document of a session: of hundreds, a signature needs no other. */
 export type HeldDocument = Pick<Ceremony, 'session' | 'signers'> & {
   document: SessionDocument
-  /** Whose signatures of this session it bears. */
+  /** The signers who have signed it in this session. */
   signedBy: SignedBy
 }
 
@@ -37,7 +37,7 @@ const NOBODY: SignedBy = new Set()
 export const signedByOn = ({ signedBy }: Ceremony, documentId: DocumentId): SignedBy =>
   signedBy.get(documentId) ?? NOBODY
 
-/** The same session after one more signature. */
+/** The session after one more signature. */
 export function withSignature(
   ceremony: Ceremony,
   documentId: DocumentId,
@@ -55,15 +55,15 @@ export const isSignedByAll = (ceremony: Ceremony, documentId: DocumentId) =>
 export const hasSignedAll = (ceremony: Ceremony, signerId: SignerId) =>
   ceremony.documents.every(({ id }) => signedByOn(ceremony, id).has(signerId))
 
-/** Whether the signer has signed any document of the session: of that they keep a copy. */
+/** Whether the signer has signed any document of the session, and so keeps a copy. */
 export const hasSignedAny = (ceremony: Ceremony, signerId: SignerId) =>
   ceremony.documents.some(({ id }) => signedByOn(ceremony, id).has(signerId))
 
-/** Whether every signature is there that the session waits for. */
+/** Whether the session has all its signatures. */
 export const isComplete = (ceremony: Ceremony) =>
   ceremony.documents.every(({ id }) => isSignedByAll(ceremony, id))
 
-/** How many of the signatures that the session wants are there. */
+/** How many of the required signatures were made. */
 export function progressOf({ documents, signers, signedBy }: Ceremony): {
   made: number
   wanted: number
@@ -73,10 +73,10 @@ export function progressOf({ documents, signers, signedBy }: Ceremony): {
   return { made, wanted: asked * documents.length }
 }
 
-/** The empty field that waits for this signer; undefined where none was prepared. */
+/** The empty field reserved for this signer; undefined if none was prepared. */
 export const fieldOf = ({ fields }: SessionDocument, { place }: Signer) => fields[place - 1]
 
-/** Those who can sign at least one document now. */
+/** The signers who can sign at least one document now. */
 export function signersInTurn(ceremony: Ceremony): Signer[] {
   const { documents, signers } = ceremony
   if (ceremony.session.state !== 'open') return []

@@ -7,8 +7,8 @@ import { isOpenAt } from './signing-session.ts'
 import { turnOf } from './turns.ts'
 
 /**
- * What a session holds for one of its signers on one document: to be signed now, to be signed after others, their
- * own signed copy, or nothing any more.
+ * The state of one document for one signer: to sign now, to sign after others, their own signed copy, or
+ * nothing.
  */
 export type HeldFor = 'now' | 'waiting' | 'signed' | 'nothing'
 
@@ -25,10 +25,10 @@ export function heldFor(
 }
 
 /**
- * The versions that a document had in this session, the newest first: what its signers may see. None of before it
- * was opened but the one that it was opened with, and none of a later session.
+ * The versions that a document had in this session, newest first: what its signers may see. Starts with the
+ * version at opening; excludes versions of other sessions.
  *
- * @param versions all of the document, the newest first
+ * @param versions all versions of the document, newest first
  */
 export function versionsInSession(
   { documents, signers }: Ceremony,
@@ -40,7 +40,7 @@ export function versionsInSession(
   const isOurs = ({ version, cause, signer }: DocumentVersion) => {
     if (version === baseVersion) return true
     if (cause === 'signed') return signers.some(({ id }) => id === signer)
-    // A signature sheet stands once at the beginning; a second one is of another session.
+    // A signature sheet is appended once, at the opening; a second one belongs to another session.
     return cause === 'archived' || (version === baseVersion + 1 && fields.length > 0)
   }
   const since = versions.filter(({ version }) => version >= baseVersion).toReversed()

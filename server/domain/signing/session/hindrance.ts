@@ -4,10 +4,10 @@ import type { Instant } from '#server/domain/time.ts'
 import type { Signer } from './signer.ts'
 import type { SigningLink } from './signing-link.ts'
 
-/** Why a signer whose turn it is cannot sign now. The page of the session shows it to the people who wait. */
+/** Why a signer whose turn it is cannot sign now, for the page of the session. */
 export type Hindrance = 'account-suspended' | 'capacity-not-in-force' | 'no-link' | 'link-over'
 
-/** @param account of the signer, where they work here */
+/** @param account of a signer who is a user */
 export function hindranceOfUser(
   { character }: Pick<Signer, 'character'>,
   account: User,
@@ -18,7 +18,7 @@ export function hindranceOfUser(
   return isInForce ? null : 'capacity-not-in-force'
 }
 
-/** @param link the newest of an external signer, if they ever had one */
+/** @param link the newest link of an external signer, if there is one */
 export function hindranceOfGuest(
   link: Pick<SigningLink, 'state' | 'expiresAt'> | undefined,
   now: Instant,

@@ -18,21 +18,23 @@ export const Signer = z.object({
   signingSessionId: SigningSessionId,
   /** The number of their field on the signature sheet, from 1. A replacement takes over the number. */
   place: z.int().positive(),
-  /** Those of a lower step sign first; those of the same step in any order. */
+  /** Signers of a lower step sign first; within a step in any order. */
   step: z.int().positive(),
-  /** Who it is in the office; null for an external signer. */
+  /** The signer's account; null for an external signer. */
   userId: UserId.nullable(),
   name: SignerName,
   /** Null if they have none: then their link is shown on the screen. */
   email: Email.nullable(),
-  /** Only the e.firma with this RFC signs for them. */
+  /** Only an e.firma with this RFC is accepted. */
   rfc: Rfc,
-  /** As what they sign; null for a notary or a lawyer of the office: their capacity on that day says it. */
+  /**
+   * The capacity in which they sign; null for a notary or lawyer of the office: taken on the day of signing.
+   */
   character: SignerCharacter.nullable(),
   state: SignerState,
   stateSince: Instant,
   stateReason: z.string().nullable(),
-  /** Who signs in their place; null unless replaced. */
+  /** The signer who replaced them; null if none. */
   replacedBy: SignerId.nullable(),
   remindedAt: Instant.nullable(),
 })

@@ -9,35 +9,35 @@ import { after, days, Instant } from '#server/domain/time.ts'
 import type { SignerState } from './signer.ts'
 import type { SigningSessionState } from './signing-session.ts'
 
-/** By which an external signer comes, once, from one browser. */
+/** A link that lets an external signer in, once, from one browser. */
 export const SigningLink = z.object({
   id: SigningLinkId,
   signerId: SignerId,
   createdAt: Instant,
   createdBy: UserId,
   expiresAt: Instant,
-  /** `opened`: in one browser, which alone goes on with it; `revoked`: by the office, or by a newer one. */
+  /** `opened`: bound to one browser; `revoked`: by the office, or by a newer link. */
   state: z.enum(['open', 'opened', 'revoked']),
   stateSince: Instant,
   openedAt: Instant.nullable(),
   consentedAt: Instant.nullable(),
-  /** SHA-256 of the aviso de privacidad that was agreed to. */
+  /** SHA-256 of the aviso de privacidad that the signer consented to. */
   consentText: Sha256.nullable(),
 })
 export type SigningLink = z.infer<typeof SigningLink>
 
 export const SIGNING_LINK_LIFETIME = days(30)
 
-/** Not longer than what it is for. */
+/** The expiry of a link, not later than the session requires. */
 export function expiryOfLink(now: Instant, deadline: Instant | null): Instant {
   const latest = after(now, SIGNING_LINK_LIFETIME)
   return deadline === null || deadline > latest ? latest : deadline
 }
 
-/** What is stored: 130 random bits cannot be guessed, so that a plain hash is enough. */
+/** The stored hash: the code has 130 random bits, so a plain hash suffices. */
 export const hashOfSigningCode = (code: ActivationCode): Sha256 => sha256(`signing!${code}`)
 
-/** The address of the page; what follows `#` stays in the browser and is in no log. */
+/** The URL of the page; the part after `#` stays in the browser and is never logged. */
 export const signingLinkAddress = (publicOrigin: string, code: ActivationCode) =>
   `${publicOrigin}/sign#${groupedActivationCode(code)}`
 

@@ -24,13 +24,13 @@ export const SigningSession = z.object({
   id: SigningSessionId,
   officeId: OfficeId,
   title: SigningSessionTitle,
-  /** What the signers read first; null for nothing. */
+  /** A message for the signers; null for none. */
   message: SigningSessionMessage.nullable(),
-  /** Until when it can be signed; null for ever. */
+  /** The deadline for signing; null for none. */
   deadline: Instant.nullable(),
   state: SigningSessionState,
   stateSince: Instant,
-  /** Null for what no user did: the clock, an external signer. */
+  /** Null if no user did it: a job, an external signer. */
   stateBy: UserId.nullable(),
   stateReason: z.string().nullable(),
   createdAt: Instant,
@@ -38,6 +38,6 @@ export const SigningSession = z.object({
 })
 export type SigningSession = z.infer<typeof SigningSession>
 
-/** Whether it can be signed at `now`: the clock may not have closed it yet. */
+/** Whether it can be signed at `now`; the job may not have expired it yet. */
 export const isOpenAt = ({ state, deadline }: SigningSession, now: Instant) =>
   state === 'open' && (deadline === null || now < deadline)
