@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Duty } from '#server/domain/identity/actor.ts'
-import type { CameIn } from '#server/features/auth/come-in.ts'
+import type { FirstFactorOutcome } from '#server/features/auth/complete-first-factor.ts'
 import { systemContext } from './context.ts'
 import { safeReturnUrl } from './return-url.ts'
 import { clearSignInCookie, sessionCookies, signInCookie } from './session-cookies.ts'
@@ -32,7 +32,7 @@ export const wayAfter = (duty: Duty | null, wanted: string) =>
  */
 export function cameIn(
   context: Context,
-  came: CameIn | { kind: 'signed-in'; tokens: SessionTokens; duty: Duty | null },
+  came: FirstFactorOutcome | { kind: 'signed-in'; tokens: SessionTokens; duty: Duty | null },
   wanted: string,
 ) {
   if (came.kind === 'second-factor-next')

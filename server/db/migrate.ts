@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { createPeople } from '#server/db/migrations/0001-people.ts'
 import { createDocuments } from '#server/db/migrations/0002-documents.ts'
 import { createAudit } from '#server/db/migrations/0003-audit.ts'
-import { createComingIn } from '#server/db/migrations/0004-coming-in.ts'
+import { createSignIns } from '#server/db/migrations/0004-coming-in.ts'
 import { createTrust } from '#server/db/migrations/0005-trust.ts'
 import { createSigningSessions } from '#server/db/migrations/0006-signing-sessions.ts'
 import { createMail } from '#server/db/migrations/0007-mail.ts'
@@ -30,7 +30,7 @@ const STEPS: Record<string, Step> = {
   '0001-people': createPeople,
   '0002-documents': createDocuments,
   '0003-audit': createAudit,
-  '0004-coming-in': createComingIn,
+  '0004-coming-in': createSignIns,
   '0005-trust': createTrust,
   '0006-signing-sessions': createSigningSessions,
   '0007-mail': createMail,

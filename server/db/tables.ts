@@ -1,12 +1,3 @@
-import type {
-  AccessTokenRow,
-  AttemptsRow,
-  KeptRequestRow,
-  KnownDeviceRow,
-  SessionRow,
-  SessionTokenRow,
-  SignInRow,
-} from './tables/coming-in.ts'
 import type { ConstanciaRow } from './tables/constancias.ts'
 import type {
   CertificateRow,
@@ -38,6 +29,15 @@ import type {
   PresenceProofRow,
 } from './tables/presence.ts'
 import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
+import type {
+  AccessTokenRow,
+  AttemptsRow,
+  KeptRequestRow,
+  KnownDeviceRow,
+  SessionRow,
+  SessionTokenRow,
+  SignInRow,
+} from './tables/sign-ins.ts'
 import type {
   SessionDocumentRow,
   SignerRow,

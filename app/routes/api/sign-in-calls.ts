@@ -146,9 +146,15 @@ async function confirm(
   }
 }
 
-type CameIn = Extract<Awaited<ReturnType<typeof verifySecondFactor>>, { kind: 'signed-in' }>
+type FirstFactorOutcome = Extract<
+  Awaited<ReturnType<typeof verifySecondFactor>>,
+  { kind: 'signed-in' }
+>
 
-function cameIn(system: System, { tokens, session, user, duty }: CameIn): Replied<LoginResponse> {
+function cameIn(
+  system: System,
+  { tokens, session, user, duty }: FirstFactorOutcome,
+): Replied<LoginResponse> {
   return {
     body: signedInAs(user, session, duty),
     cookies: [...sessionCookies(tokens, system.clock.now()), clearSignInCookie()],

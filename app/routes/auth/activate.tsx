@@ -15,7 +15,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { activateAccount } from '#server/features/auth/activate-account.ts'
-import type { CameIn } from '#server/features/auth/come-in.ts'
+import type { FirstFactorOutcome } from '#server/features/auth/complete-first-factor.ts'
 import { isInstalled } from '#server/features/auth/offer-installation.ts'
 import type { Route } from './+types/activate'
 import css from './login.module.css'
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** New users set up a second factor first, or postpone it where the office allows that. */
-function firstPage(came: CameIn): string {
+function firstPage(came: FirstFactorOutcome): string {
   const isNew = came.kind === 'signed-in' && came.duty === null
   return isNew ? withReturnUrl('/setup-mfa', '/dashboard') : '/dashboard'
 }

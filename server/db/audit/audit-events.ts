@@ -15,7 +15,7 @@ import { type OfficeId, Sha256, type UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** An event as a use case reports it; the actor, address and device come from `actor`. */
-export type Happening = {
+export type NewEvent = {
   actor: Actor
   at: Instant
   action: AuditEvent['action']
@@ -34,8 +34,8 @@ export type RecordedEvent = AuditEvent & { seq: number; leafHash: Sha256 }
  * Appends one event, in the transaction of the change that it reports. Must be the last statement: from here to
  * the end of the transaction, all other writers of the log wait.
  */
-export async function appendEvent(trx: Transaction, happening: Happening): Promise<RecordedEvent> {
-  const event = AuditEvent.parse(toEvent(happening))
+export async function appendEvent(trx: Transaction, input: NewEvent): Promise<RecordedEvent> {
+  const event = AuditEvent.parse(toEvent(input))
   return await append(trx, event)
 }
 
@@ -154,20 +154,20 @@ async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEven
   return { ...event, seq, leafHash: hash }
 }
 
-function toEvent(happening: Happening): AuditEvent {
-  const { actor, at, action, subject } = happening
+function toEvent(input: NewEvent): AuditEvent {
+  const { actor, at, action, subject } = input
   const officeOfActor = actor.kind === 'anonymous' ? null : actor.officeId
   return {
     at,
-    officeId: happening.officeId === undefined ? officeOfActor : happening.officeId,
+    officeId: input.officeId === undefined ? officeOfActor : input.officeId,
     actor: auditActorOf(actor),
     action,
     subject,
-    result: happening.result ?? 'success',
+    result: input.result ?? 'success',
     ip: actor.ip,
     device: actor.device,
     requestId: actor.requestId,
-    details: happening.details ?? {},
+    details: input.details ?? {},
   }
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
 /** Second factors, rotating tokens, activation links, throttling, and alerts. */
-export async function createComingIn(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+export async function createSignIns(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await extendPeople(db, dialect)
   await createSessions(db, dialect)
   await createSecondFactors(db, dialect)

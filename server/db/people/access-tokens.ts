@@ -1,4 +1,4 @@
-import type { AccessTokenRow } from '#server/db/tables/coming-in.ts'
+import type { AccessTokenRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { AccessToken } from '#server/domain/identity/access-token.ts'
 import type { AccessTokenId, Sha256, UserId } from '#server/domain/ids.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttemptsRow } from '#server/db/tables/coming-in.ts'
+import type { AttemptsRow } from '#server/db/tables/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { AttemptCount } from '#server/domain/identity/throttle.ts'
 import { EPOCH, type Instant } from '#server/domain/time.ts'

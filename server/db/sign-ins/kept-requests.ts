@@ -1,4 +1,4 @@
-import type { KeptRequestRow } from '#server/db/tables/coming-in.ts'
+import type { KeptRequestRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { KeptRequestId, SessionId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'

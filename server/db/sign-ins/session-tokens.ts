@@ -1,4 +1,4 @@
-import type { SessionTokenRow } from '#server/db/tables/coming-in.ts'
+import type { SessionTokenRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'

@@ -1,5 +1,5 @@
 import { lockUntilCommit } from '#server/db/lock.ts'
-import type { SessionRow } from '#server/db/tables/coming-in.ts'
+import type { SessionRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Duty, Origin, Person } from '#server/domain/identity/actor.ts'
 import { dutyOf } from '#server/domain/identity/duty.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SignInRow } from '#server/db/tables/coming-in.ts'
+import type { SignInRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { hashOfToken, type Token } from '#server/domain/crypto/token.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Happening } from '#server/db/audit/audit-events.ts'
+import type { NewEvent } from '#server/db/audit/audit-events.ts'
 import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
 import {
   endActivationsOf,
@@ -29,7 +29,7 @@ import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
-import { type CameIn, comeIn } from './come-in.ts'
+import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
 import { refuseLink } from './refuse-link.ts'
 import { TypedPassword } from './typed-password.ts'
 
@@ -51,7 +51,7 @@ export async function activateAccount(
   system: System,
   actor: Actor,
   { code, password }: ActivateAccount,
-): Promise<CameIn> {
+): Promise<FirstFactorOutcome> {
   const { db, clock, passwords } = system
   await spendLinkAttempt(db, actor.ip, clock.now())
   const link = await findLink(system, code)
@@ -61,7 +61,7 @@ export async function activateAccount(
   const hash = await passwords.hash(password)
 
   try {
-    return await comeInByLink(system, actor, link, hash)
+    return await signInByLink(system, actor, link, hash)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'link-spent') throw error
     throw await refuseLink(system, actor)
@@ -69,25 +69,25 @@ export async function activateAccount(
 }
 
 /** @throws {Problem} `link-spent`, without changes, if another request used the link first */
-async function comeInByLink(
+async function signInByLink(
   { db, clock, settings }: System,
   actor: Actor,
   link: OpenLink,
   hash: string,
-): Promise<CameIn> {
+): Promise<FirstFactorOutcome> {
   const at = clock.now()
   const { activation, office } = link
   return await db.transaction(async (trx) => {
     const user = await replaceWay(trx, link, hash, at)
     await warnOfRecovery(trx, actor, link, at)
-    return await comeIn(trx, {
+    return await completeFirstFactor(trx, {
       user,
       office,
       actor,
       at,
       tokenKey: settings.tokenKey,
       by: activation.purpose === 'recovery' ? 'recovery' : 'activation',
-      before: [happeningOf(actor, link, at)],
+      before: [activationEvent(actor, link, at)],
     })
   })
 }
@@ -155,7 +155,7 @@ async function warnOfRecovery(
   })
 }
 
-function happeningOf(actor: Actor, { activation, found }: OpenLink, at: Instant): Happening {
+function activationEvent(actor: Actor, { activation, found }: OpenLink, at: Instant): NewEvent {
   const { id, officeId } = found.user
   return {
     actor,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Happening } from '#server/db/audit/audit-events.ts'
+import type { NewEvent } from '#server/db/audit/audit-events.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { findOpenActivation, spendActivation } from '#server/db/people/activations.ts'
 import { insertOffice, listOffices } from '#server/db/people/offices.ts'
@@ -14,7 +14,7 @@ import { hours, type Instant, minutes } from '#server/domain/time.ts'
 import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
-import { type CameIn, comeIn } from './come-in.ts'
+import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
 import { refuseLink } from './refuse-link.ts'
 import { TypedPassword } from './typed-password.ts'
 
@@ -40,7 +40,7 @@ export async function activateInstallation(
   system: System,
   actor: Actor,
   input: ActivateInstallation,
-): Promise<CameIn> {
+): Promise<FirstFactorOutcome> {
   const { db, clock, passwords, settings } = system
   await spendLinkAttempt(db, actor.ip, clock.now())
   const activation = await findOpenActivation(db, input.code, clock.now())
@@ -58,14 +58,14 @@ export async function activateInstallation(
     if (!isFree || !(await spendActivation(trx, activation.id, at))) return undefined
     await insertOffice(trx, office)
     await insertUser(trx, user, hash)
-    return await comeIn(trx, {
+    return await completeFirstFactor(trx, {
       user,
       office,
       actor,
       at,
       tokenKey: settings.tokenKey,
       by: 'activation',
-      before: happeningsOf({ actor, at, office, user, activationId: activation.id }),
+      before: installationEvents({ actor, at, office, user, activationId: activation.id }),
     })
   })
   if (!outcome) throw await refuseLink(system, actor)
@@ -119,13 +119,13 @@ function newAdministrator(input: ActivateInstallation, office: Office, at: Insta
   })
 }
 
-function happeningsOf(made: {
+function installationEvents(made: {
   actor: Actor
   at: Instant
   office: Office
   user: User
   activationId: string
-}): Happening[] {
+}): NewEvent[] {
   const { actor, at, office, user, activationId } = made
   const all = { actor, at, officeId: office.id }
   const ofUser = { kind: 'user', id: user.id } as const

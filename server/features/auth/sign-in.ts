@@ -14,7 +14,7 @@ import { Email } from '#server/domain/identity/email.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
 import type { System } from '#server/system.ts'
-import { type CameIn, comeIn } from './come-in.ts'
+import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
 import { NOBODY, type SpentAttempt, spendSignInAttempt } from './spend-sign-in-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
 
@@ -26,7 +26,7 @@ export type SignIn = z.infer<typeof SignIn>
 
 export type SignInOutcome =
   /** Unknown address, wrong password, suspended or not activated: the response does not say which. */
-  { kind: 'refused' } | CameIn
+  { kind: 'refused' } | FirstFactorOutcome
 
 /**
  * Signs a user in by password: asks for the second factor or starts a session. A refusal takes equally long
@@ -57,7 +57,7 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
     await forgive(trx, spent, now, rehashed)
     const { user } = now
     const { tokenKey } = settings
-    return await comeIn(trx, { user, office, actor, at, tokenKey, by: 'password' })
+    return await completeFirstFactor(trx, { user, office, actor, at, tokenKey, by: 'password' })
   })
 }
 

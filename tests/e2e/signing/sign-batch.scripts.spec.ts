@@ -31,7 +31,7 @@ const test = story.extend<{
   },
 })
 
-async function comeIn(page: Page, party: Party, address: string): Promise<void> {
+async function signInAt(page: Page, party: Party, address: string): Promise<void> {
   await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
   await signIn(page, party)
   await expect(page).toHaveURL(address)
@@ -51,7 +51,7 @@ test('batch stopped: documents in progress are signed, and it can continue with 
 }) => {
   const { main, button } = inMain(page)
   const { party, session } = await waiting(7)
-  await comeIn(page, party, `/dashboard/signing/batch?session=${session}`)
+  await signInAt(page, party, `/dashboard/signing/batch?session=${session}`)
   await fillSigning(page, keyOf(party))
   // The first goes alone. The four after it are held until the batch is stopped: one that is done early lets the next begin.
   let prepared = 0
@@ -87,7 +87,7 @@ test('batch page closed: the remaining documents stay in the list and can be sig
 }) => {
   const { party, session } = await waiting(6)
   const address = `/dashboard/signing/batch?session=${session}`
-  await comeIn(page, party, address)
+  await signInAt(page, party, address)
   await fillSigning(page, keyOf(party))
   // The line is slow from the fifth on.
   let prepared = 0
@@ -118,7 +118,7 @@ test('batch connection lost: stops, and continues without choosing files again',
 }) => {
   const { main, button } = inMain(page)
   const { party, session } = await waiting(3)
-  await comeIn(page, party, `/dashboard/signing/batch?session=${session}`)
+  await signInAt(page, party, `/dashboard/signing/batch?session=${session}`)
   await fillSigning(page, keyOf(party))
   // An answer that is lost is asked for three times; the signature of the first was stored all the same.
   await page.route(
@@ -179,7 +179,7 @@ async function openSigning(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, locale: 'es-MX' })
   const page = await context.newPage()
-  await comeIn(page, party, `/dashboard/documents/${id}/sign`)
+  await signInAt(page, party, `/dashboard/documents/${id}/sign`)
   await fillSigning(page, keyOf(party))
   return page
 }

@@ -3,14 +3,14 @@ import { replaceUserState } from '#server/db/people/users.ts'
 import { hours, minutes } from '#server/domain/time.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
-import { anAccount, comeIn, personWith } from '#tests/support/office/sessions.ts'
+import { anAccount, newSession, personWith } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('whose refresh token it is', (current) => {
   test('a session whose access ran out is live, and looking at it changes nothing', async () => {
     const system = current()
     const office = { sessionIdle: minutes(30), sessionAbsolute: hours(12) }
-    const { tokens, session } = await comeIn(system, await anAccount(system, office))
+    const { tokens, session } = await newSession(system, await anAccount(system, office))
     const before = await system.log()
     system.wait(minutes(20))
     const live = { sessionId: session.id, state: 'live' }
@@ -24,7 +24,7 @@ onEachSystem('whose refresh token it is', (current) => {
   test('sign-in: an abandoned one, or that of a suspended user, is over', async () => {
     const system = current()
     const account = await anAccount(system)
-    const [left, other] = [await comeIn(system, account), await comeIn(system, account)]
+    const [left, other] = [await newSession(system, account), await newSession(system, account)]
     await signOut(system, await personWith(system, left.tokens.access))
     expect((await findRefreshable(system, left.tokens.refresh))?.state).toBe('over')
     expect((await findRefreshable(system, other.tokens.refresh))?.state).toBe('live')
@@ -36,7 +36,7 @@ onEachSystem('whose refresh token it is', (current) => {
 
   test('presence challenge: refused with an access token, an unknown one and none', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     for (const token of [tokens.access, 'A'.repeat(43), 'x', '', undefined])
       expect(await findRefreshable(system, token)).toBeUndefined()
   })

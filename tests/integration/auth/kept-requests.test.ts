@@ -3,7 +3,7 @@ import { minutes, seconds } from '#server/domain/time.ts'
 import { type KeepRequest, keepRequest } from '#server/features/auth/keep-request.ts'
 import { readKeptRequest, takeKeptRequest } from '#server/features/auth/take-kept-request.ts'
 import { stranger } from '#tests/support/builders.ts'
-import { anAccount, comeIn, personWith, proveAgain } from '#tests/support/office/sessions.ts'
+import { anAccount, newSession, personWith, proveAgain } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const BODY = 'csrf=x&firstName=Ximena&reason=un+motivo'
@@ -18,7 +18,7 @@ const form = (changes: Partial<KeepRequest> = {}): KeepRequest => ({
 /** Somebody whose last proof is eleven minutes old, with a form that waits. */
 async function aWaitingForm(system: TestSystem) {
   const account = await anAccount(system)
-  const { person } = await comeIn(system, account)
+  const { person } = await newSession(system, account)
   system.wait(minutes(11))
   const id = await keepRequest(system, person, form())
   if (!id) throw new Error('nothing was kept')
@@ -76,7 +76,7 @@ onEachSystem('kept forms', (current) => {
   test('no other session takes it, not even of the same person', async () => {
     const system = current()
     const { account, id } = await aWaitingForm(system)
-    const other = await comeIn(system, account)
+    const other = await newSession(system, account)
     expect(await takeKeptRequest(system, other.person, id)).toBeUndefined()
     expect(await readKeptRequest(system, other.person, id)).toBeUndefined()
     await expect(takeKeptRequest(system, stranger(), id)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ onEachSystem('kept forms', (current) => {
 
   test.each(['', 'x', '00000000-0000-4000-8000-000000000000'])('%j names none', async (id) => {
     const system = current()
-    const { person } = await comeIn(system, await anAccount(system))
+    const { person } = await newSession(system, await anAccount(system))
     expect(await takeKeptRequest(system, person, id)).toBeUndefined()
     expect(await readKeptRequest(system, person, id)).toBeUndefined()
   })
@@ -124,7 +124,7 @@ onEachSystem('kept forms', (current) => {
 
   test('64 KB are kept, and nothing larger, nothing elsewhere, and no more than twenty', async () => {
     const system = current()
-    const { person } = await comeIn(system, await anAccount(system))
+    const { person } = await newSession(system, await anAccount(system))
     const body = (bytes: number) => ({ body: new Uint8Array(bytes) })
     expect(await keepRequest(system, person, form(body(65_536)))).toBeDefined()
     expect(await keepRequest(system, person, form(body(65_537)))).toBeUndefined()

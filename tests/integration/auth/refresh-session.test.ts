@@ -8,7 +8,7 @@ import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { origin } from '#tests/support/builders.ts'
-import { anAccount, comeIn, personWith, proveAgain } from '#tests/support/office/sessions.ts'
+import { anAccount, newSession, personWith, proveAgain } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const THIEF = { ...origin, ip: '198.51.100.66', device: 'curl', browser: null }
@@ -30,7 +30,7 @@ const alertsIn = (system: TestSystem) =>
 onEachSystem('refreshing a session', (current) => {
   test('an access token opens the session for ten minutes, and is then exchanged', async () => {
     const system = current()
-    const { tokens, session } = await comeIn(system, await anAccount(system))
+    const { tokens, session } = await newSession(system, await anAccount(system))
     system.wait(seconds(599))
     expect(await opens(system, tokens)).toBe(true)
     system.wait(seconds(1))
@@ -54,7 +54,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('an exchange in mid-life leaves the old access token thirty seconds', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     await refreshed(system, tokens.refresh)
     system.wait(seconds(29))
     expect(await opens(system, tokens)).toBe(true)
@@ -64,7 +64,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('the same successor for thirty seconds, in the middle of a rotation, too', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const second = await refreshed(system, tokens.refresh)
     await personWith(system, second.access)
     system.wait(seconds(10))
@@ -80,7 +80,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('a lost answer is given again, however late, with an access token that still opens', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     await personWith(system, tokens.access)
     const lost = await refreshed(system, tokens.refresh)
     system.wait(minutes(25))
@@ -94,8 +94,8 @@ onEachSystem('refreshing a session', (current) => {
   test('an old token after its successor was used ends the whole family', async () => {
     const system = current()
     const account = await anAccount(system)
-    const { tokens, session } = await comeIn(system, account)
-    const elsewhere = await comeIn(system, account)
+    const { tokens, session } = await newSession(system, account)
+    const elsewhere = await newSession(system, account)
     const second = await refreshed(system, tokens.refresh)
     await personWith(system, second.access)
     system.wait(seconds(30))
@@ -135,7 +135,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('refresh: two tabs with lost answers stay signed in over twenty exchanges', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     // What the browser keeps: of all answers that arrive, the last.
     let jar = tokens
     for (let round = 0; round < 3; round++) {
@@ -166,7 +166,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('chains of exchanges that overtake each other end at one and the same token', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const chain = async () => {
       let own = tokens
       for (let step = 0; step < 3; step++) own = await refreshed(system, own.refresh)
@@ -182,8 +182,8 @@ onEachSystem('refreshing a session', (current) => {
   test('exchanging keeps no resting session alive, unless a person did something', async () => {
     const system = current()
     const account = await anAccount(system, { sessionIdle: minutes(30) })
-    const { tokens } = await comeIn(system, account)
-    const busy = await comeIn(system, account)
+    const { tokens } = await newSession(system, account)
+    const busy = await newSession(system, account)
     let [newest, newestBusy] = [tokens, busy.tokens]
     for (let waited = 0; waited < 2; waited++) {
       system.wait(minutes(14))
@@ -203,7 +203,7 @@ onEachSystem('refreshing a session', (current) => {
   test('no exchange outlives the absolute end', async () => {
     const system = current()
     const account = await anAccount(system, { sessionAbsolute: hours(1) })
-    let newest = (await comeIn(system, account)).tokens
+    let newest = (await newSession(system, account)).tokens
     for (let waited = 0; waited < 5; waited++) {
       system.wait(minutes(11))
       newest = await refreshed(system, newest.refresh)
@@ -221,8 +221,8 @@ onEachSystem('refreshing a session', (current) => {
   test('refresh: refused after a suspension or a sign-out', async () => {
     const system = current()
     const account = await anAccount(system)
-    const { tokens, person } = await comeIn(system, account)
-    const other = await comeIn(system, account)
+    const { tokens, person } = await newSession(system, account)
+    const other = await newSession(system, account)
     await signOut(system, person)
     expect(await refreshSession(system, origin, tokens.refresh)).toEqual({ kind: 'none' })
     await system.db.transaction((trx) =>
@@ -235,7 +235,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test.each(['', 'nonsense', 'A'.repeat(43)])('%j is exchanged for nothing', async (token) => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     expect(await refreshSession(system, origin, token)).toEqual({ kind: 'none' })
     // Neither kind of token does the work of the other.
     expect(await refreshSession(system, origin, tokens.access)).toEqual({ kind: 'none' })
@@ -245,7 +245,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('a proof replaces the tokens; the old ones are refused, late ones with an alarm', async () => {
     const system = current()
-    const { tokens, session } = await comeIn(system, await anAccount(system))
+    const { tokens, session } = await newSession(system, await anAccount(system))
     system.wait(minutes(3))
     const fresh = await proveAgain(system, session.id, 'TOTP')
     expect(await opens(system, tokens)).toBe(false)
@@ -266,7 +266,7 @@ onEachSystem('refreshing a session', (current) => {
   test('a weaker factor does not hide that a stronger one was shown', async () => {
     const system = current()
     const account = await anAccount(system)
-    const { session } = await comeIn(system, account, {}, 'WEBAUTHN')
+    const { session } = await newSession(system, account, {}, 'WEBAUTHN')
     system.wait(minutes(1))
     await proveAgain(system, session.id, 'BACKUP_CODE')
     system.wait(minutes(1))
@@ -282,7 +282,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('presence: refused in an ended session', async () => {
     const system = current()
-    const { session, person } = await comeIn(system, await anAccount(system))
+    const { session, person } = await newSession(system, await anAccount(system))
     await signOut(system, person)
     const proving = proveAgain(system, session.id, 'TOTP')
     await expect(proving).rejects.toMatchObject({ code: 'not-signed-in' })
@@ -290,7 +290,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('a proof and twenty exchanges at once leave one session that lives', async () => {
     const system = current()
-    const { tokens, session } = await comeIn(system, await anAccount(system))
+    const { tokens, session } = await newSession(system, await anAccount(system))
     const [fresh] = await Promise.all([
       proveAgain(system, session.id, 'TOTP'),
       ...Array.from({ length: 20 }, () => refreshSession(system, origin, tokens.refresh)),
@@ -305,7 +305,7 @@ onEachSystem('refreshing a session', (current) => {
     const other = { browser: 'f'.repeat(64) as Sha256, device: 'Firefox en Linux' }
     const devices = [{}, {}, other, other, { browser: null }]
     const isNew: boolean[] = []
-    for (const from of devices) isNew.push((await comeIn(system, account, from)).isNewDevice)
+    for (const from of devices) isNew.push((await newSession(system, account, from)).isNewDevice)
     expect(isNew).toEqual([false, false, true, false, true])
     expect(await alertsIn(system)).toMatchObject([
       {
@@ -319,7 +319,7 @@ onEachSystem('refreshing a session', (current) => {
 
   test('tokens: only hashes are stored', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const next = await refreshed(system, tokens.refresh)
     const rows = JSON.stringify([
       await system.db.selectFrom('session_tokens').selectAll().execute(),

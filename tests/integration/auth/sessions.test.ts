@@ -10,7 +10,7 @@ import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { MORNING, origin, storedUser, stranger } from '#tests/support/builders.ts'
-import { anAccount, comeIn, personWith } from '#tests/support/office/sessions.ts'
+import { anAccount, newSession, personWith } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const told = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
@@ -32,7 +32,7 @@ onEachSystem('sessions', (current) => {
   test('an access token becomes the person', async () => {
     const system = current()
     const { user, office } = await anAccount(system)
-    const { tokens, session } = await comeIn(system, { user, office }, {}, 'TOTP')
+    const { tokens, session } = await newSession(system, { user, office }, {}, 'TOTP')
     expect(await resumeSession(system, origin, tokens.access)).toEqual({
       kind: 'person',
       userId: user.id,
@@ -52,13 +52,13 @@ onEachSystem('sessions', (current) => {
 
   test.each(['', 'nonsense', 'A'.repeat(43)])('the token %j opens nothing', async (token) => {
     const system = current()
-    await comeIn(system, await anAccount(system))
+    await newSession(system, await anAccount(system))
     expect(await resumeSession(system, origin, token)).toBeUndefined()
   })
 
   test('a session ends when it rests too long, and lives on while it is used', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const newest = await use(system, tokens.refresh, 3, minutes(29))
     system.wait(minutes(30))
     expect(await refreshSession(system, origin, newest)).toEqual({ kind: 'none' })
@@ -66,7 +66,7 @@ onEachSystem('sessions', (current) => {
 
   test('a session ends after twelve hours, however busy', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const newest = await use(system, tokens.refresh, hours(12) / minutes(20) - 1)
     system.wait(seconds(1199))
     expect(await refreshSession(system, origin, newest)).toMatchObject({ kind: 'refreshed' })
@@ -76,7 +76,7 @@ onEachSystem('sessions', (current) => {
 
   test('"last seen" is written at most once a minute, and only for what a person does', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const person = await personWith(system, tokens.access)
     const lastSeen = async () => (await listOwnSessions(system, person))[0]?.lastSeenAt
     system.wait(seconds(59))
@@ -92,7 +92,7 @@ onEachSystem('sessions', (current) => {
 
   test('a glance leaves no trace: the token counts as never used', async () => {
     const system = current()
-    const { tokens } = await comeIn(system, await anAccount(system))
+    const { tokens } = await newSession(system, await anAccount(system))
     const used = () =>
       system.db
         .selectFrom('session_tokens')
@@ -108,7 +108,7 @@ onEachSystem('sessions', (current) => {
   test('suspension: ends access with the next request', async () => {
     const system = current()
     const account = await anAccount(system)
-    const { tokens } = await comeIn(system, account)
+    const { tokens } = await newSession(system, account)
     await system.db.transaction((trx) =>
       replaceUserState(trx, account.user.id, 'active', 'suspended', MORNING),
     )
@@ -118,7 +118,7 @@ onEachSystem('sessions', (current) => {
   test('a duty is seen with the next request', async () => {
     const system = current()
     const account = await anAccount(system, { secondFactorGrace: minutes(5) })
-    const { tokens } = await comeIn(system, account)
+    const { tokens } = await newSession(system, account)
     expect(await personWith(system, tokens.access)).toMatchObject({ duty: null })
     system.wait(minutes(5))
     expect(await personWith(system, tokens.access)).toMatchObject({
@@ -127,13 +127,13 @@ onEachSystem('sessions', (current) => {
     const asked = await storedUser(system.db, account.office, ['CLERK'], {
       passwordChangeSince: MORNING,
     })
-    const { person } = await comeIn(system, { office: account.office, user: asked })
+    const { person } = await newSession(system, { office: account.office, user: asked })
     expect(person.duty).toBe('change-password')
   })
 
   test('signing out ends the session and is told once', async () => {
     const system = current()
-    const { tokens, person } = await comeIn(system, await anAccount(system))
+    const { tokens, person } = await newSession(system, await anAccount(system))
     await signOut(system, person)
     await signOut(system, person)
     await signOut(system, stranger())
@@ -150,9 +150,9 @@ onEachSystem('sessions', (current) => {
   test('a person sees the own sessions and ends another one', async () => {
     const system = current()
     const account = await anAccount(system)
-    const elsewhere = await comeIn(system, account)
+    const elsewhere = await newSession(system, account)
     system.wait(minutes(1))
-    const { person: here } = await comeIn(system, account)
+    const { person: here } = await newSession(system, account)
     const sessions = await listOwnSessions(system, here)
     expect(sessions.map(({ place }) => place)).toEqual(['here', 'elsewhere'])
 
@@ -172,10 +172,10 @@ onEachSystem('sessions', (current) => {
   test('a person ends all others at once; the own one and those of others stay', async () => {
     const system = current()
     const account = await anAccount(system)
-    const others = [await comeIn(system, account), await comeIn(system, account)]
-    const here = await comeIn(system, account)
+    const others = [await newSession(system, account), await newSession(system, account)]
+    const here = await newSession(system, account)
     const colleague = await storedUser(system.db, account.office)
-    const theirs = await comeIn(system, { office: account.office, user: colleague })
+    const theirs = await newSession(system, { office: account.office, user: colleague })
 
     expect(await endOtherSessions(system, here.person)).toBe(2)
     expect(await endOtherSessions(system, here.person)).toBe(0)
@@ -196,8 +196,8 @@ onEachSystem('sessions', (current) => {
   test('ending sessions wants a fresh proof, which is no refusal to be told', async () => {
     const system = current()
     const account = await anAccount(system)
-    const elsewhere = await comeIn(system, account)
-    const { person } = await comeIn(system, account)
+    const elsewhere = await newSession(system, account)
+    const { person } = await newSession(system, account)
     system.wait(minutes(10))
     const one = endSession(system, person, { sessionId: elsewhere.session.id })
     await expect(one).rejects.toMatchObject({ code: 'step-up-needed' })
@@ -210,10 +210,10 @@ onEachSystem('sessions', (current) => {
   test('end all sessions: ends the live ones only', async () => {
     const system = current()
     const account = await anAccount(system, { sessionAbsolute: hours(1) })
-    await comeIn(system, account)
+    await newSession(system, account)
     system.wait(hours(1))
-    const last = await comeIn(system, account)
-    await comeIn(system, account)
+    const last = await newSession(system, account)
+    await newSession(system, account)
     const at = system.clock.now()
     const by = account.user.id
     const ended = await system.db.transaction((trx) =>
@@ -225,8 +225,8 @@ onEachSystem('sessions', (current) => {
 
   test('session: a user cannot end the session of another', async () => {
     const system = current()
-    const mine = await comeIn(system, await anAccount(system))
-    const theirs = await comeIn(system, await anAccount(system, { number: 13 }))
+    const mine = await newSession(system, await anAccount(system))
+    const theirs = await newSession(system, await anAccount(system, { number: 13 }))
     for (const sessionId of [theirs.session.id, randomUUID()]) {
       const ending = endSession(system, mine.person, EndSession.parse({ sessionId }))
       await expect(ending).rejects.toMatchObject({ code: 'not-found' })

@@ -18,7 +18,7 @@ import {
   listening,
   outcomeOf,
 } from '#tests/support/office/office-staff.ts'
-import { comeIn } from '#tests/support/office/sessions.ts'
+import { newSession } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('what an administrator sees and ends', (current) => {
@@ -27,7 +27,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     await registeredKey(system, clerk.person)
     const { secret } = await withApp(system, clerk.person)
-    await comeIn(system, { user: clerk.user, office }, { device: 'Firefox en Linux' })
+    await newSession(system, { user: clerk.user, office }, { device: 'Firefox en Linux' })
     const page = await readUser(system, admin.person, { userId: clerk.user.id })
     expect(page).toMatchObject({
       user: { id: clerk.user.id },
@@ -77,7 +77,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
   test('one session is ended, told once, and its owner hears of it', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
-    const other = await comeIn(system, { user: clerk.user, office })
+    const other = await newSession(system, { user: clerk.user, office })
     const told = await listening(system)
     const input = { userId: clerk.user.id, sessionId: clerk.person.sessionId }
     await Promise.all([1, 2].map(() => endUserSession(system, admin.person, input)))
@@ -104,7 +104,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
   test('all sessions of one person are ended', async () => {
     const system = current()
     const { office, admin, clerk, second } = await anOfficeWithStaff(system)
-    await comeIn(system, { user: clerk.user, office })
+    await newSession(system, { user: clerk.user, office })
     const told = await listening(system)
     const input = { userId: clerk.user.id }
     expect(await endUserSessions(system, admin.person, input)).toBe(2)
@@ -122,7 +122,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
   test('end all sessions: keeps the own session of the caller', async () => {
     const system = current()
     const { office, admin } = await anOfficeWithStaff(system)
-    await comeIn(system, { user: admin.user, office })
+    await newSession(system, { user: admin.user, office })
     const ended = await endUserSessions(system, admin.person, { userId: admin.user.id })
     expect(ended).toBe(1)
     expect(await resumeSession(system, origin, admin.access)).toBeDefined()

@@ -38,7 +38,7 @@ import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { aGuest } from './guests.ts'
-import { comeIn } from './sessions.ts'
+import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
 
 /** An office with so many rows of everything that a page lists, and the addresses of one of each. */
@@ -75,11 +75,11 @@ export async function aFullOffice(system: TestSystem, rows: number): Promise<Ful
     ...{ rfc: 'MULA800101AB1', capacity: 'titular' },
   })
   await withTotp(system, admin)
-  const { tokens } = await comeIn(system, { user: admin, office }, {}, 'TOTP')
+  const { tokens } = await newSession(system, { user: admin, office }, {}, 'TOTP')
   const clerks: User[] = []
   for (let index = 0; index < rows; index += 1) {
     clerks.push(await storedUser(system.db, office, ['CLERK'], { firstName: `Iván ${index}` }))
-    await comeIn(system, { user: admin, office })
+    await newSession(system, { user: admin, office })
   }
   const draft = await aDraft(system, asPerson(admin), Buffer.from(`%PDF-1.7 ${rows}`), 'Borrador')
   const [content] = await listVersions(system.db, draft.id)

@@ -5,7 +5,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { storedOffice, storedUser } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
-import { comeIn } from './sessions.ts'
+import { newSession } from './sessions.ts'
 
 export type Member = {
   user: User
@@ -31,7 +31,7 @@ export async function aMember(
   changes: Parameters<typeof storedUser>[3] = {},
 ): Promise<Member> {
   const user = await storedUser(system.db, office, roles, changes)
-  const { person, tokens } = await comeIn(system, { user, office })
+  const { person, tokens } = await newSession(system, { user, office })
   return { user, person, access: tokens.access }
 }
 

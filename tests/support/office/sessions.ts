@@ -27,7 +27,7 @@ export async function anAccount(
 }
 
 /** A session of the account, as if the password had just been right. */
-export async function comeIn(
+export async function newSession(
   system: TestSystem,
   { user, office }: Account,
   from: Partial<Origin> = {},

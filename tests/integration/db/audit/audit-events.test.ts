@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { appendEvent, type Happening, listEvents } from '#server/db/audit/audit-events.ts'
+import { appendEvent, listEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { canonicalEvent } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
@@ -9,7 +9,7 @@ import { asPerson, aUser, MORNING, storedOffice } from '#tests/support/builders.
 import { onEachDatabase } from '#tests/support/database.ts'
 import { aSignedDocument } from '#tests/support/pdf/signed-document.ts'
 
-function aHappening(office: Office): Happening {
+function anEvent(office: Office): NewEvent {
   const actor = asPerson(aUser(office))
   return { actor, at: MORNING, action: 'audit.viewed', subject: { kind: 'nothing' } }
 }
@@ -24,8 +24,7 @@ onEachDatabase('the log', (current) => {
     const processes = [db, current().again(), current().again()]
     const writers = Array.from({ length: 10 }, async (_, writer) => {
       const own = processes[writer % processes.length] ?? db
-      for (let i = 0; i < 10; i++)
-        await own.transaction((trx) => appendEvent(trx, aHappening(office)))
+      for (let i = 0; i < 10; i++) await own.transaction((trx) => appendEvent(trx, anEvent(office)))
     })
     await Promise.all(writers)
     expect(await seqs(db, office)).toEqual(Array.from({ length: 100 }, (_, i) => 99 - i))
@@ -35,18 +34,18 @@ onEachDatabase('the log', (current) => {
     const { db } = current()
     const office = await storedOffice(db)
     const failing = db.transaction(async (trx) => {
-      await appendEvent(trx, aHappening(office))
+      await appendEvent(trx, anEvent(office))
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await db.transaction((trx) => appendEvent(trx, aHappening(office)))
+    await db.transaction((trx) => appendEvent(trx, anEvent(office)))
     expect(await seqs(db, office)).toEqual([0])
   })
 
   test('a leaf is the hash of the canonical bytes, and both are stored', async () => {
     const { db } = current()
     const office = await storedOffice(db)
-    const recorded = await db.transaction((trx) => appendEvent(trx, aHappening(office)))
+    const recorded = await db.transaction((trx) => appendEvent(trx, anEvent(office)))
     const { seq, leafHash: hash, ...event } = recorded
     expect(hash).toBe(leafHash(canonicalEvent(seq, event)))
     expect(await listEvents(db, { officeId: office.id, limit: 1 })).toEqual([recorded])
@@ -56,15 +55,15 @@ onEachDatabase('the log', (current) => {
     const { db } = current()
     const office = await storedOffice(db)
     const other = await storedOffice(db, { number: 13 })
-    await db.transaction((trx) => appendEvent(trx, aHappening(office)))
+    await db.transaction((trx) => appendEvent(trx, anEvent(office)))
     expect(await seqs(db, other)).toEqual([])
   })
 
   test('an event with NUL in a text is not written', async () => {
     const { db } = current()
     const office = await storedOffice(db)
-    const happening = { ...aHappening(office), details: { reason: 'a\0b' } }
-    await expect(db.transaction((trx) => appendEvent(trx, happening))).rejects.toThrow()
+    const event = { ...anEvent(office), details: { reason: 'a\0b' } }
+    await expect(db.transaction((trx) => appendEvent(trx, event))).rejects.toThrow()
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendEvent, type Happening } from '#server/db/audit/audit-events.ts'
+import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { insertSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -15,7 +15,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 
 /** The outcome of a correct password or activation link. */
-export type CameIn =
+export type FirstFactorOutcome =
   | {
       kind: 'second-factor-next'
       /** Set as a cookie; the second step accepts nothing else. */
@@ -36,7 +36,7 @@ export type CameIn =
       duty: Duty | null
     }
 
-export type Coming = {
+export type FirstFactor = {
   user: User
   office: Office
   actor: Actor
@@ -44,29 +44,32 @@ export type Coming = {
   tokenKey: Uint8Array
   by: 'password' | 'activation' | 'recovery'
   /** Earlier events of the same transaction, logged before this one. */
-  before?: readonly Happening[]
+  before?: readonly NewEvent[]
 }
 
 /**
  * Completes the first factor of `user`: starts a session, or asks for the second factor if the user has one.
  * Logs the event, so it must be the last statement of the transaction.
  */
-export async function comeIn(trx: Transaction, coming: Coming): Promise<CameIn> {
-  const { user } = coming
+export async function completeFirstFactor(
+  trx: Transaction,
+  firstFactor: FirstFactor,
+): Promise<FirstFactorOutcome> {
+  const { user } = firstFactor
   const { hasSecondFactor, methods } = await listHeldFactors(trx, user.id)
   return hasSecondFactor
-    ? await askSecondFactor(trx, coming, methods)
-    : await openSession(trx, coming)
+    ? await askSecondFactor(trx, firstFactor, methods)
+    : await openSession(trx, firstFactor)
 }
 
 async function askSecondFactor(
   trx: Transaction,
-  { user, actor, at, by, before = [] }: Coming,
+  { user, actor, at, by, before = [] }: FirstFactor,
   methods: SecondFactor[],
-): Promise<CameIn> {
+): Promise<FirstFactorOutcome> {
   const token = tokenFrom(randomBytes(TOKEN_BYTES))
   const { id, expiresAt } = await insertSignIn(trx, user, token, at)
-  for (const happening of before) await appendEvent(trx, happening)
+  for (const event of before) await appendEvent(trx, event)
   await appendEvent(trx, {
     actor,
     at,
@@ -80,11 +83,11 @@ async function askSecondFactor(
 
 async function openSession(
   trx: Transaction,
-  { user, office, actor, at, tokenKey, by, before = [] }: Coming,
-): Promise<CameIn> {
+  { user, office, actor, at, tokenKey, by, before = [] }: FirstFactor,
+): Promise<FirstFactorOutcome> {
   const start = { user, office, actor, at, tokenKey, secondFactor: null }
   const { session, tokens, person } = await startSession(trx, start)
-  for (const happening of before) await appendEvent(trx, happening)
+  for (const event of before) await appendEvent(trx, event)
   await appendEvent(trx, {
     actor: person,
     at,
