@@ -13,13 +13,13 @@ import {
 import { replayContext } from '#app/http/keep-request.ts'
 import { replayRequest } from '#app/http/replay-request.ts'
 import type { System } from './system.ts'
-import type { HearOut } from './web/hear-out.ts'
+import type { Drain } from './web/drain.ts'
 import type { PageWriter } from './web/page-writer.ts'
 
-type Outside = { pageWriter: PageWriter; hearOut: HearOut }
+type Outside = { pageWriter: PageWriter; drain: Drain }
 
 /** Creates the request handler of the application's pages and API. */
-export function createApp(system: System, { pageWriter, hearOut }: Outside): RequestHandler {
+export function createApp(system: System, { pageWriter, drain }: Outside): RequestHandler {
   const { publicOrigin } = system.settings
   const ours = {
     ...(build as ServerBuild),
@@ -52,7 +52,7 @@ export function createApp(system: System, { pageWriter, hearOut }: Outside): Req
         userAgent: request.get('user-agent') ?? '',
       }
       const context = contextFor(facts, headersOf(request.headers))
-      context.set(hearOutContext, () => hearOut(request, response))
+      context.set(hearOutContext, () => drain(request, response))
       return context
     },
   }) as RequestHandler

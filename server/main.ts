@@ -12,6 +12,7 @@ import { offerInstallation } from './features/auth/offer-installation.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
 import type { System } from './system.ts'
+import { drain } from './web/drain.ts'
 import {
   knownMethods,
   nameRequest,
@@ -20,7 +21,6 @@ import {
   refuse,
   sameOrigin,
 } from './web/front-door.ts'
-import { hearOut } from './web/hear-out.ts'
 import { endWithLastError } from './web/last-resort.ts'
 import { logWhatIsPrinted } from './web/log-printed.ts'
 import { logRefusals } from './web/log-refusals.ts'
@@ -99,7 +99,7 @@ async function serveBuild(system: System): Promise<Served> {
   const { createApp } = await import(path.join(root, 'build/server/index.js'))
   return {
     files: staticFiles(client),
-    pages: createApp(system, { pageWriter: createPageWriter(client), hearOut }),
+    pages: createApp(system, { pageWriter: createPageWriter(client), drain }),
   }
 }
 
@@ -107,7 +107,7 @@ async function serveBuild(system: System): Promise<Served> {
 async function serveSources(system: System, { dataFolder }: Config): Promise<Served> {
   const dev = await import('./dev/serve-sources.ts')
   return await dev.serveSources(root, dataFolder, (createApp, pageWriter) =>
-    createApp(system, { pageWriter, hearOut }),
+    createApp(system, { pageWriter, drain }),
   )
 }
 

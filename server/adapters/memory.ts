@@ -1,10 +1,10 @@
 import { createLeastRecentlyUsed } from '#server/domain/least-recently-used.ts'
-import type { Cache, CacheOf, Memory, Turns, TurnsOf } from '#server/ports/memory.ts'
-import { createTurns } from './turns.ts'
+import type { Cache, CacheOf, Memory, Queue, QueueOf } from '#server/ports/memory.ts'
+import { createQueue } from './queue.ts'
 
 export function createMemory(): Memory {
   const caches = new Map<string, Cache<unknown>>()
-  const lines = new Map<string, Turns>()
+  const queues = new Map<string, Queue>()
 
   return {
     cache<T>({ name, capacity }: CacheOf<T>): Cache<T> {
@@ -13,10 +13,10 @@ export function createMemory(): Memory {
       // One name has one definition, and so one type of values.
       return cache as Cache<T>
     },
-    turns(limits: TurnsOf): Turns {
-      const line = lines.get(limits.name) ?? createTurns(limits)
-      lines.set(limits.name, line)
-      return line
+    queue(limits: QueueOf): Queue {
+      const queue = queues.get(limits.name) ?? createQueue(limits)
+      queues.set(limits.name, queue)
+      return queue
     },
   }
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { PasswordRating, PasswordWarning } from '#server/domain/identity/password.ts'
 import { type Duration, minutes, seconds } from '#server/domain/time.ts'
 import type { RatingAnswer, RatingTask } from './password-rating/task.ts'
-import { createTurns } from './turns.ts'
+import { createQueue } from './queue.ts'
 
 const MOST_WAITING = 32
 const TIME_LIMIT = seconds(10)
@@ -16,7 +16,7 @@ const IDLE = minutes(1)
  * The function that it returns throws `too-many-attempts` when too many wait already.
  */
 export function createPasswordRating(idle: Duration = IDLE) {
-  const { inTurn } = createTurns({ name: 'password-ratings', places: 1, waiting: MOST_WAITING })
+  const { inTurn } = createQueue({ name: 'password-ratings', places: 1, waiting: MOST_WAITING })
   let worker: Worker | undefined
   let end: NodeJS.Timeout | undefined
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, hashRaw, parseOptions, verify } from '@node-rs/argon2'
 import type { Passwords } from '#server/ports/passwords.ts'
 import { createPasswordRating } from './password-rating.ts'
-import { createTurns } from './turns.ts'
+import { createQueue } from './queue.ts'
 
 /** What one hash costs. */
 export type PasswordCost = {
@@ -28,7 +28,7 @@ const rate = createPasswordRating()
  * Whatever computes a hash throws `too-many-attempts` when too many wait already.
  */
 export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise<Passwords> {
-  const { inTurn } = createTurns({
+  const { inTurn } = createQueue({
     name: 'password-hashes',
     places: AT_ONCE,
     waiting: MOST_WAITING,

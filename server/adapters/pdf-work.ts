@@ -8,7 +8,7 @@ import { type Answer, valueFrom } from './pdf-work/answer.ts'
 import { unpackInquiry } from './pdf-work/inquiries.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
 import type * as tasks from './pdf-work/worker.ts'
-import { createTurns } from './turns.ts'
+import { createQueue } from './queue.ts'
 
 type Tasks = typeof tasks
 type Input<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0]
@@ -40,7 +40,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   })
-  const { inTurn, isCrowded } = createTurns({ name: 'pdf-work', places: threads })
+  const { inTurn, isCrowded } = createQueue({ name: 'pdf-work', places: threads })
 
   function run<Name extends keyof Tasks>(
     name: Name,

@@ -16,7 +16,7 @@ export type KeyOrder =
 type KeyValues = { [Name in keyof typeof KEY_OPTIONS]?: string | undefined }
 
 /** The options of each key source; `token` is optional. */
-const WAYS = {
+const KEY_SOURCES = {
   efirma: ['cer', 'key', 'key-password-env'],
   pkcs12: ['p12', 'p12-password-env'],
   pkcs11: ['pkcs11', 'pin-env'],
@@ -25,15 +25,15 @@ const WAYS = {
 /** Reads exactly one complete key source. @throws {UsageError} */
 export function readKeyOrder(values: KeyValues): KeyOrder {
   const has = (name: keyof KeyValues) => values[name] !== undefined
-  const [way, ...more] = Object.entries(WAYS).filter(([, names]) => names.some(has))
-  const isWhole = way?.[1].every((name) => Boolean(values[name]))
-  const isOfToken = !has('token') || way?.[0] === 'pkcs11'
+  const [source, ...more] = Object.entries(KEY_SOURCES).filter(([, names]) => names.some(has))
+  const isWhole = source?.[1].every((name) => Boolean(values[name]))
+  const isOfToken = !has('token') || source?.[0] === 'pkcs11'
   if (!isWhole || more.length > 0 || !isOfToken)
     throw new UsageError('Indique una sola clave, completa: --cer con --key, --p12 o --pkcs11.')
   const { cer = '', key = '', p12 = '', pkcs11 = '', token } = values
-  if (way?.[0] === 'pkcs12')
+  if (source?.[0] === 'pkcs12')
     return { kind: 'pkcs12', file: p12, password: secretIn(values['p12-password-env']) }
-  if (way?.[0] === 'pkcs11')
+  if (source?.[0] === 'pkcs11')
     return { kind: 'pkcs11', module: pkcs11, token, password: secretIn(values['pin-env']) }
   return { kind: 'efirma', cer, key, password: secretIn(values['key-password-env']) }
 }

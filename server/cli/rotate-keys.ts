@@ -50,7 +50,7 @@ async function rotate({ db, keys, now }: Rotation): Promise<number> {
   const isNew = rest.resealed === 0
   const version = isNew ? keys.add() : keys.newest()
   const done = isNew ? await resealSecrets({ db, vault }) : rest
-  await tell(db, now, 'keys.rotated', {
+  await record(db, now, 'keys.rotated', {
     keyVersion: version,
     resealed: done.resealed,
     unreadable: done.unreadable.length,
@@ -76,7 +76,7 @@ async function dropOld({ db, keys, now }: Rotation): Promise<number> {
   })
   if (old.length > 0) {
     // Log first: a logged key that still exists does no harm.
-    await tell(db, now, 'keys.dropped', { keyVersions: old.join(' ') })
+    await record(db, now, 'keys.dropped', { keyVersions: old.join(' ') })
     for (const version of old) keys.drop(version)
   }
   console.log(
@@ -94,7 +94,7 @@ function report({ unreadable }: Resealed): number {
   return 1
 }
 
-async function tell(
+async function record(
   db: Database,
   at: Instant,
   action: 'keys.rotated' | 'keys.dropped',

@@ -6,7 +6,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
 import type { ImportOutcome } from '#server/domain/trust/known-authority.ts'
 import { programAsDecider } from '#server/features/offices/authority-decider.ts'
-import { AuthorityDecision, carryOut } from '#server/features/offices/decide-authority.ts'
+import { AuthorityDecision, applyDecision } from '#server/features/offices/decide-authority.ts'
 import { BUNDLE_LIMIT, storeBundle } from '#server/features/offices/import-authorities.ts'
 import {
   describeAuthorities,
@@ -146,7 +146,7 @@ async function decide(task: Task, kind: AuthorityDecision['kind']): Promise<numb
     )
   try {
     const decider = programAsDecider('rubrica trust', now, isDemo)
-    const { certificate } = await carryOut(db, decider, parsed.data)
+    const { certificate } = await applyDecision(db, decider, parsed.data)
     console.log(`${certificate.name}: ${kind === 'accept' ? STATES.accepted : STATES.removed}`)
     return 0
   } catch (error) {

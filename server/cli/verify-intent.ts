@@ -27,7 +27,7 @@ const FILE_LIMIT = 64 << 20
 const PAGE = 500
 
 type Checked = { evidence: PresenceEvidence; verdict: PresenceVerdict; isInLog: boolean }
-type Tell = (checked: Checked, file?: string) => void
+type Print = (checked: Checked, file?: string) => void
 
 /**
  * `rubrica verify-intent`: checks the stored proofs of presence again, from the given files or from the whole
@@ -40,9 +40,9 @@ type Tell = (checked: Checked, file?: string) => void
 export async function verifyIntent(args: string[], workingFolder: string): Promise<number> {
   const { values, positionals } = readArguments(args, COMMANDS['verify-intent'].options)
   const origin = values.origin === undefined ? undefined : readOrigin(values.origin)
-  const tell = values.json ? tellAsJson : tellAsText
-  if (positionals.length === 0) return await verifyDatabase(origin, tell)
-  const statuses = positionals.map((file) => verifyFile(file, workingFolder, origin, tell))
+  const print = values.json ? printJson : printText
+  if (positionals.length === 0) return await verifyDatabase(origin, print)
+  const statuses = positionals.map((file) => verifyFile(file, workingFolder, origin, print))
   return Math.max(...statuses)
 }
 
@@ -57,7 +57,7 @@ function verifyFile(
   file: string,
   workingFolder: string,
   origin: string | undefined,
-  tell: Tell,
+  print: Print,
 ): number {
   const bytes = tryToRead(path.resolve(workingFolder, file))
   if (!bytes) {
@@ -73,7 +73,7 @@ function verifyFile(
   const checked = proofs
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
     .map((evidence) => ({ evidence, verdict: check(evidence), isInLog: false }))
-  for (const one of checked) tell(one, file)
+  for (const one of checked) print(one, file)
   return checked.every(isProven) ? 0 : 1
 }
 
@@ -95,25 +95,29 @@ function proofsIn(bytes: Uint8Array): PresenceEvidence[] | undefined {
   }
 }
 
-async function verifyDatabase(origin: string | undefined, tell: Tell): Promise<number> {
+async function verifyDatabase(origin: string | undefined, print: Print): Promise<number> {
   const db = openDatabase(databaseAddress(configOrUsageError()))
   try {
     await db.migrate()
-    return await verifyStored(db, origin, tell)
+    return await verifyStored(db, origin, print)
   } finally {
     await db.close()
   }
 }
 
-async function verifyStored(db: Database, origin: string | undefined, tell: Tell): Promise<number> {
+async function verifyStored(
+  db: Database,
+  origin: string | undefined,
+  print: Print,
+): Promise<number> {
   const check = presenceChecker(origin)
   let isAllGood = true
   let count = 0
   for await (const proof of allOf(db)) {
     const evidence = evidenceOf(proof)
-    const isInLog = await isTold(db, proof, evidence)
+    const isInLog = await isLogged(db, proof, evidence)
     const verdict = isInLog ? check(evidence) : withFault(check(evidence), 'log')
-    tell({ evidence, verdict, isInLog })
+    print({ evidence, verdict, isInLog })
     isAllGood &&= isProven({ evidence, verdict, isInLog })
     count += 1
   }
@@ -134,7 +138,7 @@ async function* allOf(db: Database): AsyncGenerator<PresenceProof> {
 }
 
 /** Whether the log contains exactly this proof. */
-async function isTold(
+async function isLogged(
   db: Database,
   { id, officeId, userId, at }: PresenceProof,
   evidence: PresenceEvidence,
@@ -153,13 +157,13 @@ async function isTold(
 const isProven = ({ verdict, isInLog }: Checked) =>
   verdict.kind === 'genuine' || (verdict.kind === 'log-only' && isInLog)
 
-const tellAsJson: Tell = ({ evidence, verdict, isInLog }, file) => {
+const printJson: Print = ({ evidence, verdict, isInLog }, file) => {
   const { id, userId, at, listSha256, means } = evidence
   const facts = { id, userId, at, method: means.method, listSha256, ...verdict }
   console.log(JSON.stringify({ ...(file !== undefined && { file }), ...facts, isInLog }))
 }
 
-const tellAsText: Tell = (checked, file) => {
+const printText: Print = (checked, file) => {
   const { evidence, verdict } = checked
   const { id, userId, list, listSha256, means } = evidence
   const documents = readCanonicalList(new TextEncoder().encode(list)) ?? []

@@ -44,7 +44,7 @@ export async function seedDocuments(
       if (outcome.kind !== 'signed')
         throw new Error(`${slug} could not sign: ${JSON.stringify(outcome.sentences)}`)
     }
-    if (missing.length > 0) await wantConstancia(system, id)
+    if (missing.length > 0) await requestMissingConstancia(system, id)
   }
 }
 
@@ -58,7 +58,7 @@ const bringIn = (system: System, clerk: Actor, deed: SampleDeed) =>
   })
 
 /** As the policy of the demo office has it; the job fetches it as soon as the provider of the demo answers. */
-async function wantConstancia({ db, clock }: System, id: DocumentId): Promise<void> {
+async function requestMissingConstancia({ db, clock }: System, id: DocumentId): Promise<void> {
   const document = await findDocument(db, id)
   const version = document && (await findVersion(db, id, document.version))
   if (!version) throw new Error(`the demo lost ${id}`)

@@ -37,7 +37,7 @@ export async function seedOffice(system: System, files: DemoFiles): Promise<Demo
     for (const { user } of people) await insertUser(trx, user, passwordHash)
     for (const { person, user } of people)
       await insertOwnCertificate(trx, user, files.efirmas.get(person.slug)?.cer, at)
-    const tell = (action: AuditEvent['action'], subject: AuditEvent['subject']) =>
+    const record = (action: AuditEvent['action'], subject: AuditEvent['subject']) =>
       appendSystemEvent(trx, {
         by: SEEDER,
         at,
@@ -47,8 +47,8 @@ export async function seedOffice(system: System, files: DemoFiles): Promise<Demo
         result: 'success',
         details: {},
       })
-    await tell('office.created', { kind: 'office', id: office.id })
-    for (const { user } of people) await tell('user.created', { kind: 'user', id: user.id })
+    await record('office.created', { kind: 'office', id: office.id })
+    for (const { user } of people) await record('user.created', { kind: 'user', id: user.id })
   })
   return { office, users: people.map(({ user }) => user) }
 }

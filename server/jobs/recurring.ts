@@ -36,7 +36,7 @@ const JOBS: readonly Job[] = [
  */
 export function startJobs(
   system: System,
-  tellFailure: (job: string, error: unknown) => void,
+  reportFailure: (job: string, error: unknown) => void,
   jobs: readonly Job[] = JOBS,
 ): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
@@ -45,7 +45,7 @@ export function startJobs(
     if (running.has(name)) return
     const one = run(system, stopping.signal)
       .then(() => undefined)
-      .catch((error) => tellFailure(name, error))
+      .catch((error) => reportFailure(name, error))
       .finally(() => running.delete(name))
     running.set(name, one)
   }

@@ -17,7 +17,7 @@ export type Cache<T> = {
 }
 
 /** A queue for a limited number of concurrent tasks. */
-export type TurnsOf = {
+export type QueueOf = {
   /** Unique in the program. */
   readonly name: string
   /** Maximum number of running tasks. */
@@ -30,18 +30,18 @@ export type TurnsOf = {
   readonly patientWaiting?: number
 }
 
-export type Turns = {
+export type Queue = {
   /**
    * Runs the task in its turn: first come, first served.
    *
    * @throws {Problem} `too-many-attempts` when a limit of the queue is reached
    */
-  inTurn<T>(task: () => Promise<T>, options?: TurnOptions): Promise<T>
+  inTurn<T>(task: () => Promise<T>, options?: QueueOptions): Promise<T>
   /** Whether a patient task would be refused now. */
   isCrowded(): boolean
 }
 
-export type TurnOptions = {
+export type QueueOptions = {
   /** A patient task runs after all others and leaves one place free for them. */
   isPatient?: boolean
   /** Counted against `ofOneOwner`. */
@@ -56,5 +56,5 @@ export type Memory = {
   /** The same cache for the same name. */
   cache<T>(cache: CacheOf<T>): Cache<T>
   /** The same queue for the same name. */
-  turns(turns: TurnsOf): Turns
+  queue(queue: QueueOf): Queue
 }

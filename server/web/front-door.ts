@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import { hearOut } from './hear-out.ts'
+import { drain } from './drain.ts'
 import { plainPage } from './plain-page.ts'
 import { plainProblem } from './plain-problem.ts'
 
@@ -101,7 +101,7 @@ function isReading(request: Request): boolean {
 /** Answers a browser with a page and a program with a problem document, after the request was read. */
 export async function refuse(response: Response, status: number, sentence: string): Promise<void> {
   const { req: request, locals } = response
-  await hearOut(request, response)
+  await drain(request, response)
   response.status(status).setHeader('Cache-Control', 'no-store')
   if (isCall(request))
     response

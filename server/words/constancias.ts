@@ -1,9 +1,9 @@
 import type { UselessAnswer } from '#server/domain/timestamp/constancia-answer.ts'
 
 /** Why an attempt failed to get a constancia. */
-type VainAttempt = UselessAnswer | 'slow' | 'no-answer' | 'no-provider'
+type FailedAttempt = UselessAnswer | 'slow' | 'no-answer' | 'no-provider'
 
-const SENTENCES: Record<VainAttempt, string> = {
+const SENTENCES: Record<FailedAttempt, string> = {
   'no-constancia': 'El prestador respondió algo que no es una constancia.',
   refused: 'El prestador se negó a dar la constancia.',
   'of-other-file': 'El prestador dio una constancia de otro archivo.',
@@ -14,4 +14,4 @@ const SENTENCES: Record<VainAttempt, string> = {
 }
 
 /** Why there is no constancia yet, es-MX. */
-export const sentenceOfVainAttempt = (reason: VainAttempt): string => SENTENCES[reason]
+export const sentenceOfFailedAttempt = (reason: FailedAttempt): string => SENTENCES[reason]

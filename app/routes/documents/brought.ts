@@ -4,16 +4,16 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import type { Problem } from '#server/domain/problem.ts'
 import {
-  type Brought,
-  type BroughtFile,
   MOST_AT_ONCE,
+  type UploadedFile,
+  type UploadResult,
 } from '#server/features/documents/upload-documents.ts'
 
 /** Files above the limit are reported as refused; above this one the form is malformed. */
 export const MOST_LOOKED_AT = 5 * MOST_AT_ONCE
 
 /** Yields each file with its name made safe to display. */
-export async function* named(files: StreamedFiles): AsyncGenerator<BroughtFile> {
+export async function* named(files: StreamedFiles): AsyncGenerator<UploadedFile> {
   for await (const { name, chunks } of files)
     yield { fileName: FileName.parse(name), content: chunks }
 }
@@ -23,7 +23,7 @@ export async function* named(files: StreamedFiles): AsyncGenerator<BroughtFile> 
  *
  * @throws {Problem} the refusal of the only file
  */
-export function alone({ stored, refused, cutShort }: Brought): Document | undefined {
+export function alone({ stored, refused, cutShort }: UploadResult): Document | undefined {
   if (stored.length + refused.length !== 1 || cutShort) return undefined
   if (refused[0]) throw refused[0].problem
   return stored[0]
@@ -36,7 +36,7 @@ export type ShownBrought = {
 }
 
 /** Returns the response to an upload of several files: the status, and the result of each file. */
-export function answerToSeveral({ stored, refused, cutShort }: Brought, megabytes: number) {
+export function answerToSeveral({ stored, refused, cutShort }: UploadResult, megabytes: number) {
   const worst = cutShort ?? refused[0]?.problem
   const brought: ShownBrought = {
     // Identical files are one document.

@@ -6,7 +6,6 @@ import { worded } from '#app/http/worded.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { FactorRemovalId, SessionId, type UserId } from '#server/domain/ids.ts'
 import { approveFactorRemoval } from '#server/features/users/approve-factor-removal.ts'
-import { askFactorRemoval } from '#server/features/users/ask-factor-removal.ts'
 import { changeUser } from '#server/features/users/change-user.ts'
 import { endUserSession } from '#server/features/users/end-user-session.ts'
 import { endUserSessions } from '#server/features/users/end-user-sessions.ts'
@@ -15,6 +14,7 @@ import type { NewLink } from '#server/features/users/make-link.ts'
 import { reactivateUser } from '#server/features/users/reactivate-user.ts'
 import { refuseFactorRemoval } from '#server/features/users/refuse-factor-removal.ts'
 import { renewInvitation } from '#server/features/users/renew-invitation.ts'
+import { requestFactorRemoval } from '#server/features/users/request-factor-removal.ts'
 import { requirePasswordChange } from '#server/features/users/require-password-change.ts'
 import { suspendUser } from '#server/features/users/suspend-user.ts'
 import { toUserData, userFields } from './user-form.ts'
@@ -75,7 +75,7 @@ export async function perform(
       await endUserSessions(system, actor, { userId })
       return { news: 'user-sessions-ended' }
     case 'ask-removal': {
-      const asked = await askFactorRemoval(system, actor, { userId, reason: form.reason })
+      const asked = await requestFactorRemoval(system, actor, { userId, reason: form.reason })
       return { news: asked.kind === 'removed' ? 'factors-removed' : 'removal-asked' }
     }
     case 'approve-removal':

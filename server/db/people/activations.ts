@@ -84,7 +84,7 @@ export async function findLastActivation(
 }
 
 /** Marks the link as used. False if another request used it or it has expired. */
-export async function spendActivation(
+export async function redeemActivation(
   trx: Transaction,
   id: ActivationId,
   at: Instant,

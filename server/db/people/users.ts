@@ -39,7 +39,7 @@ export async function findCredentialsOf(db: Reader, id: UserId): Promise<Credent
  * The same, with a row lock until the transaction ends: a concurrent change of the password or state waits, and
  * then finds the sessions opened here.
  */
-export async function holdCredentialsOf(
+export async function lockCredentialsOf(
   trx: Transaction,
   id: UserId,
 ): Promise<Credentials | undefined> {
@@ -200,7 +200,7 @@ export async function replacePasswordHash(
 }
 
 /** Requires the user to change the password before anything else. */
-export async function askPasswordChange(
+export async function markPasswordChange(
   trx: Transaction,
   id: UserId,
   at: Instant,

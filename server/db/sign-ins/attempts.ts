@@ -23,7 +23,7 @@ export async function endAttempts(trx: Transaction, key: string): Promise<void> 
  * The count of `key`, locked until the transaction ends, so that concurrent attempts are all counted. Lock
  * several keys always in the same order.
  */
-export async function holdAttempts(
+export async function lockAttempts(
   trx: Transaction,
   key: string,
   at: Instant,
@@ -40,7 +40,7 @@ export async function holdAttempts(
   return toCount(row)
 }
 
-/** The caller must hold `holdAttempts`. */
+/** The caller must hold `lockAttempts`. */
 export async function replaceAttempts(
   trx: Transaction,
   key: string,

@@ -63,7 +63,7 @@ export async function findOpenSignIn(
  * Counts an attempt at the second factor before it is checked. Returns how many are left; undefined if there
  * was none or the sign-in is over.
  */
-export async function spendSignIn(
+export async function consumeSignIn(
   trx: Transaction,
   id: SignInId,
   now: Instant,

@@ -63,7 +63,7 @@ const PAUSES = [minutes(1), minutes(5), minutes(15), hours(1), hours(3)]
 const LONGEST_PAUSE = hours(8)
 
 /** The state after a failed attempt. */
-export function afterVainAttempt(
+export function afterFailedAttempt(
   { attempts }: Pick<Constancia, 'attempts'>,
   { reason, isFinal, now }: { reason: string; isFinal: boolean; now: Instant },
 ): Pick<Constancia, 'state' | 'nextAttemptAt' | 'lastError'> {

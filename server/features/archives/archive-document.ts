@@ -10,7 +10,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { faultOfArchived, isAtLeast } from '#server/domain/verification/fault-of-archived.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { commitArchive } from './commit-archive.ts'
 import { type Archivable, findArchivable } from './find-archivable.ts'
@@ -37,8 +37,8 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
   if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
   if (await isFinal(system, seen)) return await leaveOut(system, seen)
   try {
-    const proven = await tellingDamage(system, storedOf(seen), proveTime(system, seen))
-    const outcome = await tellingDamage(system, storedOf(proven), keepProofs(system, proven))
+    const proven = await reportDamage(system, storedOf(seen), proveTime(system, seen))
+    const outcome = await reportDamage(system, storedOf(proven), keepProofs(system, proven))
     if (outcome.kind === 'committed') return 'kept'
     await wait(system, proven.document, outcome.fault)
   } catch (error) {

@@ -9,7 +9,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
-import { wantConstancia } from '#server/steps/signing/want-constancia.ts'
+import { requestFinalConstancia } from '#server/steps/signing/request-final-constancia.ts'
 import type { System } from '#server/system.ts'
 import type { Archivable } from './find-archivable.ts'
 import type { DocumentStamp } from './stamp-file.ts'
@@ -63,7 +63,7 @@ export async function commitArchive(
       holdsUntil: stamp.holdsUntil,
       fault: null,
     })
-    if (isComplete) await wantConstancia(trx, document, staged.sha256, 'archived', at)
+    if (isComplete) await requestFinalConstancia(trx, document, staged.sha256, 'archived', at)
     await appendSystemEvent(trx, {
       by: 'archivo',
       at,

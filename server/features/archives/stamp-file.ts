@@ -3,7 +3,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { askForTimestamp } from '#server/steps/signing/ask-for-timestamp.ts'
+import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 import type { GrowingFile } from './grow-file.ts'
 
@@ -30,7 +30,7 @@ export async function stampFile(
 ): Promise<DocumentStamp> {
   for (const room of ROOMS) {
     const prepared = await file.withFile((path) => system.pdf.prepareDocumentStamp(path, room))
-    const outcome = await askForTimestamp(system, office, prepared.digest, policy)
+    const outcome = await requestTimestamp(system, office, prepared.digest, policy)
     if (outcome.kind === 'unavailable')
       throw new Problem('timestamp-unavailable', JSON.stringify(outcome.failures))
     const { token, path, by } = outcome

@@ -4,7 +4,7 @@ import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
 import {
   endActivationsOf,
   findOpenActivation,
-  spendActivation,
+  redeemActivation,
 } from '#server/db/people/activations.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import {
@@ -26,7 +26,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
-import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
+import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
@@ -53,7 +53,7 @@ export async function activateAccount(
   { code, password }: ActivateAccount,
 ): Promise<FirstFactorOutcome> {
   const { db, clock, passwords } = system
-  await spendLinkAttempt(db, actor.ip, clock.now())
+  await consumeLinkAttempt(db, actor.ip, clock.now())
   const link = await findLink(system, code)
   if (!link) throw await refuseLink(system, actor)
   const words = [...wordsOf(link.office, link.found.user), ...wordsOfCode(code)]
@@ -78,7 +78,7 @@ async function signInByLink(
   const at = clock.now()
   const { activation, office } = link
   return await db.transaction(async (trx) => {
-    const user = await replaceWay(trx, link, hash, at)
+    const user = await replaceCredentials(trx, link, hash, at)
     await warnOfRecovery(trx, actor, link, at)
     return await completeFirstFactor(trx, {
       user,
@@ -112,7 +112,7 @@ function isFor({ purpose }: Activation, { state }: User): boolean {
  * Replaces the password and ends everything that the old one opened. Updates the user row first: every change
  * of a password or state waits on that row.
  */
-async function replaceWay(
+async function replaceCredentials(
   trx: Transaction,
   { activation, found }: OpenLink,
   hash: string,
@@ -123,7 +123,7 @@ async function replaceWay(
   const isActive =
     activation.purpose === 'recovery' ||
     (await replaceUserState(trx, id, 'invited', 'active', at, activation.createdBy))
-  const isSpent = await spendActivation(trx, activation.id, at)
+  const isSpent = await redeemActivation(trx, activation.id, at)
   const user = await findUser(trx, id)
   if (!isReplaced || !isActive || !isSpent || user?.state !== 'active')
     throw new Problem('link-spent', `the account ${id} changed meanwhile`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { NewEvent } from '#server/db/audit/audit-events.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import { findOpenActivation, spendActivation } from '#server/db/people/activations.ts'
+import { findOpenActivation, redeemActivation } from '#server/db/people/activations.ts'
 import { insertOffice, listOffices } from '#server/db/people/offices.ts'
 import { insertUser } from '#server/db/people/users.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
@@ -11,7 +11,7 @@ import { Office, OfficeIdentity } from '#server/domain/identity/office.ts'
 import { User } from '#server/domain/identity/user.ts'
 import { OfficeId, UserId } from '#server/domain/ids.ts'
 import { hours, type Instant, minutes } from '#server/domain/time.ts'
-import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
+import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
@@ -42,7 +42,7 @@ export async function activateInstallation(
   input: ActivateInstallation,
 ): Promise<FirstFactorOutcome> {
   const { db, clock, passwords, settings } = system
-  await spendLinkAttempt(db, actor.ip, clock.now())
+  await consumeLinkAttempt(db, actor.ip, clock.now())
   const activation = await findOpenActivation(db, input.code, clock.now())
   if (activation?.purpose !== 'installation') throw await refuseLink(system, actor)
   const words = [...wordsOf(input, input), ...wordsOfCode(input.code)]
@@ -55,7 +55,7 @@ export async function activateInstallation(
   const outcome = await db.transaction(async (trx) => {
     await lockUntilCommit(trx, 'installation')
     const isFree = (await listOffices(trx)).length === 0
-    if (!isFree || !(await spendActivation(trx, activation.id, at))) return undefined
+    if (!isFree || !(await redeemActivation(trx, activation.id, at))) return undefined
     await insertOffice(trx, office)
     await insertUser(trx, user, hash)
     return await completeFirstFactor(trx, {

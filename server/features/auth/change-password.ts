@@ -19,7 +19,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, weak, wordsOf } from './check-password.ts'
@@ -50,7 +50,7 @@ export async function changePassword(
   const { db, clock, passwords, settings } = system
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'password.change-own', own, clock.now())
-  await spendProof(system, person, clock.now())
+  await consumeProofAttempt(system, person, clock.now())
 
   const found = await findCredentialsOf(db, person.userId)
   const hash = found?.passwordHash ?? undefined
@@ -67,17 +67,17 @@ export async function changePassword(
       throw new Problem('wrong-password', `the password of ${person.userId} changed meanwhile`)
     const ended = await endWhatItOpened(trx, person, at)
     const tokens = await renew(trx, person, settings.tokenKey, at)
-    await warnAndTell(trx, person, ended, at)
+    await warnAndRecord(trx, person, ended, at)
     return { tokens, ended }
   })
 }
 
-async function spendProof({ db }: System, person: Person, at: Instant): Promise<void> {
+async function consumeProofAttempt({ db }: System, person: Person, at: Instant): Promise<void> {
   const spent = await db.transaction((trx) =>
-    spendAttempt(trx, throttleKeys.proof(person.sessionId), at, PROOFS_OF_SESSION),
+    consumeAttempt(trx, throttleKeys.proof(person.sessionId), at, PROOFS_OF_SESSION),
   )
   if (spent.allowed) return
-  if (spent.isFirstRefusal) await tellRefusal(db, person, 'too-many-attempts', at)
+  if (spent.isFirstRefusal) await recordPasswordRefusal(db, person, 'too-many-attempts', at)
   const { retryAfter } = spent
   throw new Problem('too-many-attempts', `no more passwords of ${person.userId}`, { retryAfter })
 }
@@ -103,11 +103,11 @@ async function isRight(
 }
 
 async function refuse({ db, clock }: System, person: Person, code: 'wrong-password') {
-  await tellRefusal(db, person, code, clock.now())
+  await recordPasswordRefusal(db, person, code, clock.now())
   return new Problem(code, `the current password of ${person.userId} is another one`)
 }
 
-async function tellRefusal(db: System['db'], person: Person, reason: string, at: Instant) {
+async function recordPasswordRefusal(db: System['db'], person: Person, reason: string, at: Instant) {
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor: person,
@@ -135,7 +135,7 @@ async function renew(trx: Transaction, person: Person, tokenKey: Uint8Array, at:
   return await renewSession(trx, { sessionId, at, tokenKey, secondFactor: null, provenAt })
 }
 
-async function warnAndTell(trx: Transaction, person: Person, ended: number, at: Instant) {
+async function warnAndRecord(trx: Transaction, person: Person, ended: number, at: Instant) {
   const { userId, officeId, device, ip } = person
   await raiseAlert(trx, {
     officeId,

@@ -14,7 +14,7 @@ import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import type { System } from '#server/system.ts'
 import { wordsOf } from './check-password.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -46,7 +46,7 @@ export async function ratePassword(
   input: RatePassword,
 ): Promise<RatedPassword> {
   const { password, code, words: typed } = RatePassword.parse(input)
-  await spendRating(system, actor)
+  await consumeRatingAttempt(system, actor)
   const words = [...(await wordsFor(system, actor, code)), ...contextWords(typed)]
   const flaw = flawOf(password, words)
   if (flaw) return { score: flaw === 'own-words' ? 1 : 0, weakness: flaw }
@@ -58,10 +58,10 @@ export async function ratePassword(
 /** Caps the score of a password that would be rejected. */
 const atMostTwo = (score: RatedPassword['score']) => Math.min(score, 2) as 0 | 1 | 2
 
-async function spendRating({ db, clock }: System, actor: Actor): Promise<void> {
+async function consumeRatingAttempt({ db, clock }: System, actor: Actor): Promise<void> {
   const key = throttleKeys.passwordRating(actor.ip)
   const spent = await db.transaction((trx) =>
-    spendAttempt(trx, key, clock.now(), RATINGS_FROM_NETWORK),
+    consumeAttempt(trx, key, clock.now(), RATINGS_FROM_NETWORK),
   )
   if (!spent.allowed)
     throw new Problem('too-many-attempts', `no more of ${key}`, { retryAfter: spent.retryAfter })

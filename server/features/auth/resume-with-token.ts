@@ -22,7 +22,7 @@ import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import type { System } from '#server/system.ts'
 
 /** The last use is written and logged at most this often. */
@@ -101,7 +101,7 @@ async function mustHavePatience(
   policy: AttemptPolicy,
   at: Instant,
 ): Promise<void> {
-  const spent = await db.transaction((trx) => spendAttempt(trx, key, at, policy))
+  const spent = await db.transaction((trx) => consumeAttempt(trx, key, at, policy))
   if (!spent.allowed)
     throw new Problem('too-many-attempts', `too often by ${key}`, { retryAfter: spent.retryAfter })
 }

@@ -5,17 +5,17 @@ import {
   type Credentials,
   findCredentials,
   findCredentialsOf,
-  holdCredentialsOf,
+  lockCredentialsOf,
   replacePasswordHash,
 } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
+import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
-import { NOBODY, type SpentAttempt, spendSignInAttempt } from './spend-sign-in-attempt.ts'
+import { type ConsumedAttempt, consumeSignInAttempt, NOBODY } from './consume-sign-in-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const SignIn = z.object({
@@ -37,16 +37,16 @@ export type SignInOutcome =
 export async function signIn(system: System, actor: Actor, input: SignIn): Promise<SignInOutcome> {
   const { db, clock, passwords, settings } = system
   const found = await findCredentials(db, input.email)
-  const spent = await spendSignInAttempt(db, actor, input.email, found?.user, clock.now())
+  const spent = await consumeSignInAttempt(db, actor, input.email, found?.user, clock.now())
   const checking = passwords.verify(found?.passwordHash ?? undefined, input.password)
-  const isRight = await madeOrGivenBack(db, spent, checking)
+  const isRight = await refundUnlessMade(db, spent, checking)
   const rehashed = isRight ? await hashAnew(system, found, input.password) : undefined
   const at = clock.now()
 
   return await db.transaction(async (trx): Promise<SignInOutcome> => {
     // Read again, with a row lock on success: the account or password may have changed during hashing. On a
     // wrong password we take no lock; otherwise an existing account would answer more slowly.
-    const read = isRight ? holdCredentialsOf : findCredentialsOf
+    const read = isRight ? lockCredentialsOf : findCredentialsOf
     const now = await read(trx, found?.user.id ?? NOBODY)
     const isStill = isRight && now?.passwordHash === found?.passwordHash
     const office = isStill && now ? await findOffice(trx, now.user.officeId) : undefined
@@ -70,11 +70,11 @@ async function hashAnew({ passwords }: System, found: Credentials | undefined, p
 
 async function forgive(
   trx: Transaction,
-  spent: SpentAttempt,
+  spent: ConsumedAttempt,
   { user, passwordHash }: Credentials,
   rehashed: string | undefined,
 ) {
-  await forgiveBudgets(trx, spent)
+  await releaseBudgets(trx, spent)
   if (rehashed && passwordHash) await replacePasswordHash(trx, user.id, passwordHash, rehashed)
 }
 

@@ -10,7 +10,7 @@ import { after, hours, type Instant, parseInstant } from '#server/domain/time.ts
 import {
   ATTEMPT_LEASE,
   ATTEMPTS_BEFORE_ALARM,
-  afterVainAttempt,
+  afterFailedAttempt,
   type Constancia,
 } from '#server/domain/timestamp/constancia.ts'
 import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
@@ -21,7 +21,7 @@ import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import type { ProviderAnswer } from '#server/ports/constancia-providers.ts'
 import { raiseProviderAlarm, resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
 import type { System } from '#server/system.ts'
-import { sentenceOfVainAttempt } from '#server/words/constancias.ts'
+import { sentenceOfFailedAttempt } from '#server/words/constancias.ts'
 import { judgeKeptAnswer } from './judge-kept-answer.ts'
 
 const MOST_AT_ONCE = 50
@@ -62,13 +62,13 @@ async function advance(
   if (!attempt) return undefined
   const answer = await ask(system, attempt)
   if (answer.kind === 'failed') {
-    const reason = sentenceOfVainAttempt(answer.isSlow ? 'slow' : 'no-answer')
+    const reason = sentenceOfFailedAttempt(answer.isSlow ? 'slow' : 'no-answer')
     await giveUpAttempt(system, attempt, { reason, isFinal: false })
     return attempt.provider
   }
   const reading = readAnswer(answer.body, askedIn(attempt.request))
   if (reading.kind === 'useless') {
-    const reason = sentenceOfVainAttempt(reading.reason)
+    const reason = sentenceOfFailedAttempt(reading.reason)
     await giveUpAttempt(system, attempt, { reason, isFinal: reading.isFinal })
   } else await keep(system, attempt, answer.body)
   return undefined
@@ -84,7 +84,7 @@ async function begin({ db, clock }: System, seen: Constancia): Promise<Attempt |
     const waiting = {
       ...seen,
       nextAttemptAt: after(now, hours(1)),
-      lastError: sentenceOfVainAttempt('no-provider'),
+      lastError: sentenceOfFailedAttempt('no-provider'),
     }
     await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
     return undefined
@@ -173,7 +173,7 @@ async function issue(
     // A provider that answers correctly is not down.
     if (issued.providerId)
       await resolveProviderAlarms(trx, issued.providerId, { at: now, by: null })
-    await tell(trx, issued, 'constancia.issued', now, {
+    await record(trx, issued, 'constancia.issued', now, {
       time,
       policy,
       authority,
@@ -182,9 +182,9 @@ async function issue(
   })
 }
 
-type Vain = { reason: string; isFinal: boolean }
+type Failure = { reason: string; isFinal: boolean }
 
-const giveUpAttempt = (system: System, { constancia, provider }: Attempt, vain: Vain) =>
+const giveUpAttempt = (system: System, { constancia, provider }: Attempt, vain: Failure) =>
   giveUp(system, constancia, constancia, provider, vain)
 
 async function giveUp(
@@ -192,12 +192,12 @@ async function giveUp(
   constancia: Constancia,
   seen: Constancia,
   provider: ServiceProvider | undefined,
-  { reason, isFinal }: Vain,
+  { reason, isFinal }: Failure,
 ): Promise<void> {
   const now = clock.now()
   const next: Constancia = {
     ...constancia,
-    ...afterVainAttempt(constancia, { reason, isFinal, now }),
+    ...afterFailedAttempt(constancia, { reason, isFinal, now }),
     // A refused request produced nothing: the next one is new.
     ...(isFinal && { request: null, providerId: null }),
   }
@@ -205,11 +205,11 @@ async function giveUp(
     if (!(await replaceConstancia(trx, seen, next))) return
     if (provider && next.attempts >= ATTEMPTS_BEFORE_ALARM)
       await raiseProviderAlarm(trx, provider, { ...next, at: now })
-    if (next.state === 'failed') await tell(trx, next, 'constancia.failed', now, { reason })
+    if (next.state === 'failed') await record(trx, next, 'constancia.failed', now, { reason })
   })
 }
 
-const tell = (
+const record = (
   trx: Transaction,
   { id, officeId, documentId, version, sha256 }: Constancia,
   action: AuditEvent['action'],

@@ -54,7 +54,7 @@ export async function uploadDocument(
   actor: Actor,
   input: UploadDocument & { content: Content },
 ): Promise<Document> {
-  return takeIn(system, actor, input, async () => ({
+  return storeUpload(system, actor, input, async () => ({
     title: input.title,
     sameWithin: DOUBLE_CLICK,
   }))
@@ -72,7 +72,7 @@ export type Naming = {
  * @param named called after the file was read and accepted; if it throws, nothing is stored
  * @throws {Problem} see `uploadDocument`
  */
-export async function takeIn(
+export async function storeUpload(
   system: System,
   actor: Actor,
   input: Omit<UploadDocument, 'title'> & { content: Content },

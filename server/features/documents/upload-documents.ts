@@ -5,7 +5,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { hours } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { type Content, DOUBLE_CLICK, takeIn, type UploadDocument } from './upload-document.ts'
+import { type Content, DOUBLE_CLICK, storeUpload, type UploadDocument } from './upload-document.ts'
 
 /** Most documents per upload. */
 export const MOST_AT_ONCE = 100
@@ -14,9 +14,9 @@ export const MOST_AT_ONCE = 100
  * A user who repeats an upload, because some files failed or the connection broke, gets the stored documents
  * again.
  */
-const GIVEN_AGAIN = hours(1)
+const RETRY_WINDOW = hours(1)
 
-export type BroughtFile = { fileName: FileName; content: Content }
+export type UploadedFile = { fileName: FileName; content: Content }
 
 export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
   /** Null: each document is named after its file. A single file requires a title. */
@@ -24,10 +24,10 @@ export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
   /**
    * Each file is read before the next is requested. The iterator throws if the rest of the upload is invalid.
    */
-  files: AsyncIterable<BroughtFile>
+  files: AsyncIterable<UploadedFile>
 }
 
-export type Brought = {
+export type UploadResult = {
   /** In upload order. */
   stored: Document[]
   refused: { fileName: FileName; problem: Problem }[]
@@ -46,35 +46,35 @@ export async function uploadDocuments(
   system: System,
   actor: Actor,
   { files, title, kind, instrument }: UploadDocuments,
-): Promise<Brought> {
-  const brought: Brought = { stored: [], refused: [], cutShort: null }
-  const coming = lookingAhead(files)
+): Promise<UploadResult> {
+  const result: UploadResult = { stored: [], refused: [], cutShort: null }
+  const upcoming = peekable(files)
   try {
     for (
-      let count = 1, now = await coming.next();
+      let count = 1, now = await upcoming.next();
       !now.done;
-      count += 1, now = await coming.next()
+      count += 1, now = await upcoming.next()
     ) {
       const { fileName, content } = now.value
       // The name is decided after the first file was read: only then is it known whether more follow.
       const named = async () =>
-        count === 1 && (await coming.peek()).done
+        count === 1 && (await upcoming.peek()).done
           ? { title: titleAlone(title), sameWithin: DOUBLE_CLICK }
-          : { title: titleAmongSeveral(title, fileName), sameWithin: GIVEN_AGAIN }
+          : { title: titleAmongSeveral(title, fileName), sameWithin: RETRY_WINDOW }
       try {
         if (count > MOST_AT_ONCE) throw new Problem('too-many-files', `file ${count} of one form`)
         const input = { kind, instrument, fileName, content }
-        brought.stored.push(await takeIn(system, actor, input, named))
+        result.stored.push(await storeUpload(system, actor, input, named))
       } catch (error) {
         if (!isAboutOneFile(error)) throw error
-        brought.refused.push({ fileName, problem: error })
+        result.refused.push({ fileName, problem: error })
       }
     }
   } catch (error) {
-    if (!(error instanceof Problem) || brought.stored.length === 0) throw error
-    brought.cutShort = error
+    if (!(error instanceof Problem) || result.stored.length === 0) throw error
+    result.cutShort = error
   }
-  return brought
+  return result
 }
 
 function titleAlone(title: string | null): string {
@@ -83,7 +83,7 @@ function titleAlone(title: string | null): string {
 }
 
 /** `peek` returns the item that `next` returns next. */
-function lookingAhead<T>(items: AsyncIterable<T>) {
+function peekable<T>(items: AsyncIterable<T>) {
   const iterator = items[Symbol.asyncIterator]()
   let ahead: Promise<IteratorResult<T>> | undefined
   const peek = () => {

@@ -12,7 +12,7 @@ import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
-import { spendLinkAttempt } from '#server/steps/sign-ins/spend-link-attempt.ts'
+import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 
 export type OpenSigningLink = {
@@ -42,7 +42,7 @@ export async function openSigningLink(
 ): Promise<OpenedSigningLink> {
   const { db, clock } = system
   const at = clock.now()
-  await spendLinkAttempt(db, actor.ip, at)
+  await consumeLinkAttempt(db, actor.ip, at)
   const found = await findLinkByCode(db, code)
   if (!found || !isLinkLive(found.link, found.signer.state, found.sessionState, at))
     throw await refuse(system, actor, found)

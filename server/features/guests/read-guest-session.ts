@@ -8,7 +8,7 @@ import { type HeldFor, heldFor } from '#server/domain/signing/session/held-for.t
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { type AskedGuest, findGuest } from '#server/steps/signing/find-guest.ts'
+import { findGuest, type InvitedGuest } from '#server/steps/signing/find-guest.ts'
 import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
 import type { System } from '#server/system.ts'
@@ -45,7 +45,7 @@ export async function readGuestSession(system: System, actor: Actor): Promise<Gu
 
 async function documentsFor(
   db: Reader,
-  { ceremony, signer }: AskedGuest,
+  { ceremony, signer }: InvitedGuest,
   now: Instant,
 ): Promise<GuestDocument[]> {
   const current = await listDocumentsIn(db, ceremony)

@@ -90,7 +90,7 @@ async function settle(
   at: Instant,
 ): Promise<void> {
   if (delivery.kind === 'accepted') {
-    if (await finishMail(trx, mail, { state: 'sent' }, at)) await tell(trx, mail, 'mail.sent', at)
+    if (await finishMail(trx, mail, { state: 'sent' }, at)) await record(trx, mail, 'mail.sent', at)
     return
   }
   const error = delivery.answer
@@ -112,10 +112,10 @@ async function settle(
     occasion: occasions.mailFailed(mail.officeId, at),
     at,
   })
-  await tell(trx, mail, 'mail.failed', at)
+  await record(trx, mail, 'mail.failed', at)
 }
 
-async function tell(
+async function record(
   trx: Transaction,
   { id, officeId, kind, attempts }: Mail,
   action: 'mail.sent' | 'mail.failed',

@@ -37,7 +37,7 @@ export async function checkBackupCode(
       if (left <= FEW_BACKUP_CODES) await warn(trx, user, found, left, at)
       return true
     },
-    tell: async () => {},
+    record: async () => {},
     facts: () => ({ factor: 'BACKUP_CODE', number: found.number, left }),
   }
 }

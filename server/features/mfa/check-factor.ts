@@ -50,8 +50,13 @@ export async function checkFactor(
       }
       const checked = await checkAssertion(system, answer)
       if (!checked.ok) return checked
-      const { commit, tell, credential } = checked
-      return { ok: true, commit, tell, facts: () => ({ factor: 'WEBAUTHN', key: credential.name }) }
+      const { commit, record, credential } = checked
+      return {
+        ok: true,
+        commit,
+        record,
+        facts: () => ({ factor: 'WEBAUTHN', key: credential.name }),
+      }
     }
   }
 }

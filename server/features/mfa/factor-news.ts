@@ -43,7 +43,7 @@ export async function warnOfChange(
 }
 
 /** Logs that new backup codes replaced the old ones. */
-export async function tellNewBackupCodes(
+export async function recordNewBackupCodes(
   trx: Transaction,
   person: Person,
   setId: string,

@@ -37,7 +37,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
-import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { recordNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
 
 export const FinishWebauthnRegistration = z.object({
@@ -143,7 +143,7 @@ async function take(trx: Transaction, key: KeyToTake): Promise<Taken> {
       userVerification: credential.userVerification,
     },
   })
-  if (given) await tellNewBackupCodes(trx, person, given.setId, at)
+  if (given) await recordNewBackupCodes(trx, person, given.setId, at)
   return { kind: 'taken', tokens, backupCodes: given?.codes }
 }
 

@@ -6,7 +6,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { tellNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { recordNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { makeBackupCodes } from './make-backup-codes.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function regenerateBackupCodes(
       throw new Problem('second-factor-needed', `${userId} has no second factor`)
     const setId = await replaceBackupCodes(trx, userId, set, at)
     await warnOfChange(trx, person, 'backup-codes-created', setId, at)
-    await tellNewBackupCodes(trx, person, setId, at)
+    await recordNewBackupCodes(trx, person, setId, at)
   })
   return { codes }
 }

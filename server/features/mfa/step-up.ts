@@ -13,13 +13,16 @@ import {
   refusedFactor,
 } from '#server/steps/factors/checked-factor.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
+import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
+import {
+  type ConsumedCode,
+  consumeProofAttempt,
+} from '#server/steps/sign-ins/consume-code-attempt.ts'
 import { type RefusedProof, refuseProof } from '#server/steps/sign-ins/refuse-proof.ts'
-import { type SpentCode, spendProofAttempt } from '#server/steps/sign-ins/spend-code-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
-import { tooLate } from './verify-second-factor.ts'
+import { usedMeanwhile } from './verify-second-factor.ts'
 
 /** A user without a second factor proves themselves by password. */
 export type Proof = ShownFactor | { method: 'PASSWORD'; password: string }
@@ -53,16 +56,16 @@ export async function stepUp(system: System, actor: Actor, proof: Proof): Promis
   const found = await findCredentialsOf(db, person.userId)
   if (!found) throw new Problem('not-signed-in', `${person.userId} is gone`)
   const { user, passwordHash } = found
-  const spent = await spendProofAttempt(db, person, user, clock.now())
+  const spent = await consumeProofAttempt(db, person, user, clock.now())
 
   const checking = check(system, person, user, passwordHash, proof)
-  const checked = await madeOrGivenBack(db, spent.budgets, checking)
+  const checked = await refundUnlessMade(db, spent.budgets, checking)
   const attempt: Attempt = { system, person, proof, spent }
   if (!checked.ok) return await refuse(attempt, checked)
   return (await renew(attempt, checked)) ?? (await refuse(attempt, lateProof(proof)))
 }
 
-type Attempt = { system: System; person: Person; proof: Proof; spent: SpentCode }
+type Attempt = { system: System; person: Person; proof: Proof; spent: ConsumedCode }
 
 async function check(
   system: System,
@@ -86,7 +89,7 @@ async function check(
     commit: async (trx) =>
       (await findCredentialsOf(trx, user.id))?.passwordHash === passwordHash &&
       !(await listHeldFactors(trx, user.id)).hasSecondFactor,
-    tell: async () => {},
+    record: async () => {},
     facts: () => ({ factor: 'PASSWORD' }),
   }
 }
@@ -100,12 +103,12 @@ async function renew(
   const at = clock.now()
   return await db.transaction(async (trx) => {
     if (!(await checked.commit(trx))) return undefined
-    await forgiveBudgets(trx, spent.budgets)
+    await releaseBudgets(trx, spent.budgets)
     const { sessionId } = person
     const { tokenKey } = settings
     const secondFactor = proof.method === 'PASSWORD' ? null : proof.method
     const tokens = await renewSession(trx, { sessionId, at, tokenKey, secondFactor })
-    await checked.tell(trx)
+    await checked.record(trx)
     await appendEvent(trx, {
       actor: person,
       at,
@@ -132,4 +135,4 @@ async function refuse(
 }
 
 const lateProof = (proof: Proof) =>
-  proof.method === 'PASSWORD' ? refusedFactor('wrong-password') : tooLate(proof)
+  proof.method === 'PASSWORD' ? refusedFactor('wrong-password') : usedMeanwhile(proof)

@@ -2,10 +2,10 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser } from '#server/db/people/users.ts'
 import {
+  consumeSignIn,
   endSignIn,
   findOpenSignIn,
   refundSignIn,
-  spendSignIn,
 } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
@@ -21,12 +21,12 @@ import {
   type RefusedFactor,
   refusedFactor,
 } from '#server/steps/factors/checked-factor.ts'
-import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
+import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
 import {
-  type SpentCode,
-  spendCodeAttempt,
+  type ConsumedCode,
+  consumeCodeAttempt,
   warnOfFailures,
-} from '#server/steps/sign-ins/spend-code-attempt.ts'
+} from '#server/steps/sign-ins/consume-code-attempt.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
@@ -68,18 +68,18 @@ export async function verifySecondFactor(
   const pending = await findPending(system, token)
   if (!pending) return { kind: 'gone' }
   const { signIn, user } = pending
-  const spent = await spendCodeAttempt(db, actor, user, clock.now())
-  const left = await db.transaction((trx) => spendSignIn(trx, signIn.id, clock.now()))
+  const spent = await consumeCodeAttempt(db, actor, user, clock.now())
+  const left = await db.transaction((trx) => consumeSignIn(trx, signIn.id, clock.now()))
   if (left === undefined) return { kind: 'gone' }
 
   const check = { user, bearer: signIn.id, requireUserVerification: false }
   const checking = checkFactor(system, actor, check, shown)
-  const checked = await madeOrGivenBack(db, spent.budgets, checking, (trx) =>
+  const checked = await refundUnlessMade(db, spent.budgets, checking, (trx) =>
     refundSignIn(trx, signIn.id),
   )
   const attempt: Attempt = { system, actor, signIn, user, shown, spent, left }
   if (!checked.ok) return await refuse(attempt, checked)
-  return (await open(attempt, checked)) ?? (await refuse(attempt, tooLate(shown)))
+  return (await open(attempt, checked)) ?? (await refuse(attempt, usedMeanwhile(shown)))
 }
 
 type Attempt = {
@@ -88,7 +88,7 @@ type Attempt = {
   signIn: PendingSignIn
   user: User
   shown: ShownFactor
-  spent: SpentCode
+  spent: ConsumedCode
   /** Attempts left for this sign-in. */
   left: number
 }
@@ -116,16 +116,16 @@ async function open(
     const office = await findOffice(trx, signIn.officeId)
     const isOpen = await endSignIn(trx, signIn.id, 'used', at)
     if (user?.state !== 'active' || !office || !isOpen) {
-      await checked.tell(trx)
+      await checked.record(trx)
       await appendRefusal(trx, attempt, 'sign-in-over', at)
       return { kind: 'gone' }
     }
-    await forgiveBudgets(trx, spent.budgets)
+    await releaseBudgets(trx, spent.budgets)
     const { tokenKey } = settings
     const secondFactor = shown.method
     const start = { user, office, actor, at, tokenKey, secondFactor }
     const { session, tokens, person } = await startSession(trx, start)
-    await checked.tell(trx)
+    await checked.record(trx)
     await appendEvent(trx, {
       actor: person,
       at,
@@ -158,7 +158,7 @@ async function writeRefusal(
     await endSignIn(trx, signIn.id, 'spent', at)
     await warnOfFailures(trx, actor, user, at)
   }
-  await refused.tell(trx)
+  await refused.record(trx)
   await appendRefusal(trx, attempt, refused.reason, at)
 }
 
@@ -180,6 +180,6 @@ async function appendRefusal(
 }
 
 /** A concurrent request used the code: report it as used. */
-export function tooLate({ method }: ShownFactor): RefusedFactor {
+export function usedMeanwhile({ method }: ShownFactor): RefusedFactor {
   return refusedFactor('used-code', method === 'TOTP' ? 'replayed' : null)
 }

@@ -7,7 +7,7 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-type Told = {
+type AuthorityEvent = {
   action: Extract<AuditEvent['action'], `authority.${string}`>
   /** Fingerprint of the certificate. */
   id: string
@@ -25,7 +25,7 @@ export type Decider = {
   /** Takes the lock of the decisions. @throws {Problem} `forbidden` for a former administrator */
   begin(trx: Transaction): Promise<void>
   /** Logs the events; must be the last statements of the transaction. */
-  tell(trx: Transaction, events: readonly Told[]): Promise<void>
+  record(trx: Transaction, events: readonly AuthorityEvent[]): Promise<void>
 }
 
 export function administratorAsDecider(person: Person, at: Instant, isDemo: boolean): Decider {
@@ -37,7 +37,7 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
       await beginAdministration(trx, person)
       await lockAuthorities(trx)
     },
-    async tell(trx, events) {
+    async record(trx, events) {
       for (const { id, ...event } of events)
         await appendEvent(trx, {
           actor: person,
@@ -56,7 +56,7 @@ export function programAsDecider(name: string, at: Instant, isDemo: boolean): De
     at,
     isDemo,
     begin: lockAuthorities,
-    async tell(trx, events) {
+    async record(trx, events) {
       for (const { id, result = 'success', ...event } of events)
         await appendSystemEvent(trx, {
           by: name,

@@ -46,11 +46,11 @@ export async function decideAuthority(
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
-  return await carryOut(db, administratorAsDecider(person, at, settings.isDemo), decision)
+  return await applyDecision(db, administratorAsDecider(person, at, settings.isDemo), decision)
 }
 
 /** The same for any decider. */
-export async function carryOut(
+export async function applyDecision(
   db: Database,
   decider: Decider,
   decision: AuthorityDecision,
@@ -61,7 +61,7 @@ export async function carryOut(
     if (!known) throw new Problem('not-found', `no authority ${decision.sha256}`)
     const next = decided(known, decision, decider)
     await replaceAuthority(trx, next)
-    await decider.tell(trx, [
+    await decider.record(trx, [
       {
         action: decision.kind === 'accept' ? 'authority.accepted' : 'authority.removed',
         id: known.sha256,

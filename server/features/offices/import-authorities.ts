@@ -87,7 +87,7 @@ async function store(
         trx,
         importedAuthority(certificate, outcome, { since: decider.at, by: decider.by }),
       )
-  await decider.tell(trx, imported.flatMap(eventOf))
+  await decider.record(trx, imported.flatMap(eventOf))
   return imported.map(({ fingerprint, name, outcome }) => ({ sha256: fingerprint, name, outcome }))
 }
 
@@ -97,7 +97,7 @@ function eventOf({
   fingerprint,
   name,
   outcome,
-}: Imported): Parameters<Decider['tell']>[1][number][] {
+}: Imported): Parameters<Decider['record']>[1][number][] {
   const details = { name: name.slice(0, 200) }
   if (outcome === 'pinned') return [{ action: 'authority.pinned', id: fingerprint, details }]
   if (outcome === 'offered') return [{ action: 'authority.offered', id: fingerprint, details }]

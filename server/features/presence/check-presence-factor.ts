@@ -28,7 +28,7 @@ export type CheckedPresence = {
   means: PresenceProof['means']
   /** Consumes the answer or code; false if another request has already used it. */
   commit(trx: Transaction): Promise<boolean>
-  tell(trx: Transaction): Promise<void>
+  record(trx: Transaction): Promise<void>
 }
 
 /**
@@ -54,9 +54,9 @@ async function checkCode(
   const user = { id: person.userId, officeId: person.officeId }
   const checked = await checkTotpCode(system, person, user, code)
   if (!checked.ok) return checked
-  const { factorId, timeStep, commit, tell } = checked
+  const { factorId, timeStep, commit, record } = checked
   const list = canonicalList(documents, person.userId)
-  return { ok: true, list, means: { method: 'totp', factorId, timeStep }, commit, tell }
+  return { ok: true, list, means: { method: 'totp', factorId, timeStep }, commit, record }
 }
 
 async function checkKey(
@@ -79,13 +79,13 @@ async function checkKey(
     requireUserVerification: true,
   })
   if (!checked.ok) return checked
-  const { credential, commit, tell } = checked
+  const { credential, commit, record } = checked
   const means = {
     ...meansOf(read.data, credential, system.settings.publicOrigin),
     nonce: commitment.nonce,
     challenge: commitment.challenge,
   }
-  return { ok: true, list: commitment.list, means, commit, tell }
+  return { ok: true, list: commitment.list, means, commit, record }
 }
 
 function meansOf(

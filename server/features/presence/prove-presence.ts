@@ -13,9 +13,12 @@ import {
 import { digestOfEvidence, evidenceOf } from '#server/domain/signing/presence-evidence.ts'
 import { type RefusedFactor, refusedFactor } from '#server/steps/factors/checked-factor.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { forgiveBudgets, madeOrGivenBack } from '#server/steps/sign-ins/budgets.ts'
+import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
+import {
+  type ConsumedCode,
+  consumeProofAttempt,
+} from '#server/steps/sign-ins/consume-code-attempt.ts'
 import { type RefusedProof, refuseProof } from '#server/steps/sign-ins/refuse-proof.ts'
-import { type SpentCode, spendProofAttempt } from '#server/steps/sign-ins/spend-code-attempt.ts'
 import type { System } from '#server/system.ts'
 import {
   type CheckedPresence,
@@ -52,21 +55,21 @@ export async function provePresence(
       ? { ...input, documents: await findShown(system, actor, input.documents, at) }
       : input
   const user = { id: person.userId, officeId: person.officeId }
-  const spent = await spendProofAttempt(db, person, user, at)
+  const spent = await consumeProofAttempt(db, person, user, at)
 
   const checking = checkPresenceFactor(system, person, shown)
-  const checked = await madeOrGivenBack(db, spent.budgets, checking)
+  const checked = await refundUnlessMade(db, spent.budgets, checking)
   const attempt: Attempt = { system, person, input, spent }
   if (!checked.ok) return await refuse(attempt, checked)
   return (await keep(attempt, checked)) ?? (await refuse(attempt, tooLate(input)))
 }
 
-type Attempt = { system: System; person: Person; input: ProvePresence; spent: SpentCode }
+type Attempt = { system: System; person: Person; input: ProvePresence; spent: ConsumedCode }
 
 /** Returns undefined if another request has already used the answer. */
 async function keep(
   { system, person, spent }: Attempt,
-  { list, means, commit, tell }: CheckedPresence,
+  { list, means, commit, record }: CheckedPresence,
 ): Promise<ProvePresenceOutcome | undefined> {
   const { db, clock } = system
   const at = clock.now()
@@ -76,8 +79,8 @@ async function keep(
   return await db.transaction(async (trx) => {
     if (!(await commit(trx))) return undefined
     await insertPresenceProof(trx, proof)
-    await forgiveBudgets(trx, spent.budgets)
-    await tell(trx)
+    await releaseBudgets(trx, spent.budgets)
+    await record(trx)
     await appendEvent(trx, {
       actor: person,
       at,

@@ -15,7 +15,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
-import { askForTimestamp } from '#server/steps/signing/ask-for-timestamp.ts'
+import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 
 export type AssembledSignature = {
@@ -121,7 +121,7 @@ async function stampedBy(
     return { token: undefined, timestamping: { by: null, failures: [] } }
   const digest = Buffer.from(sha256(signature), 'hex')
   const policy = await system.trust.policy(system.clock.now())
-  const outcome = await askForTimestamp(system, office, digest, policy)
+  const outcome = await requestTimestamp(system, office, digest, policy)
   if (outcome.kind === 'stamped' && isFitting(outcome.token)) {
     const { token, by, failures } = outcome
     return { token, timestamping: { by, failures } }

@@ -9,7 +9,7 @@ import type { Rfc } from '#server/domain/identity/rfc.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { TurnsOf } from '#server/ports/memory.ts'
+import type { QueueOf } from '#server/ports/memory.ts'
 import type { System } from '#server/system.ts'
 import {
   CONSENT_NEEDED,
@@ -41,7 +41,7 @@ type Facts = { now: Instant; rfc: Rfc; zone: string }
  * derivation takes one of the few threads that read all files: several at once would block every reader. Four
  * per signer allow a double click and a second tab.
  */
-const OPENED_KEYS: TurnsOf = { name: 'opened-keys', places: 1, ofOneOwner: 4 }
+const OPENED_KEYS: QueueOf = { name: 'opened-keys', places: 1, ofOneOwner: 4 }
 
 type Open = <T>(open: () => Promise<T>) => Promise<T>
 
@@ -56,7 +56,7 @@ export async function checkEfirma(
   facts: Facts,
 ): Promise<CheckedEfirma> {
   const { pkcs12 } = shown
-  const { inTurn } = memory.turns(OPENED_KEYS)
+  const { inTurn } = memory.queue(OPENED_KEYS)
   const openInTurn: Open = (open) => inTurn(open, { owner: facts.rfc })
   return pkcs12?.length
     ? await checkPkcs12({ ...shown, pkcs12 }, facts, openInTurn)

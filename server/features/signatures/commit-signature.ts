@@ -18,14 +18,14 @@ import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { SigningParty } from '#server/steps/signing/find-party.ts'
 import { mustBeAt } from '#server/steps/signing/find-signable.ts'
+import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
 import { presenceFactsOf } from '#server/steps/signing/presence-evidence.ts'
-import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
-import { wantConstancia } from '#server/steps/signing/want-constancia.ts'
+import { requestFinalConstancia } from '#server/steps/signing/request-final-constancia.ts'
 import type { System } from '#server/system.ts'
 import type { AssembledSignature } from './assemble-signed.ts'
 import { closeIfComplete } from './close-if-complete.ts'
 import { type CountedSignature, countSignature } from './count-signature.ts'
-import { tellCompletion } from './tell-completion.ts'
+import { notifyCompletion } from './notify-completion.ts'
 
 export type Completed = AssembledSignature & {
   party: SigningParty
@@ -59,12 +59,13 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   const certificateId = await insertSignersCertificate(trx, completed, document)
   const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
   const isClosed = await closeIfComplete(trx, counted, party, at)
-  if (document.state === 'signed') await wantConstancia(trx, document, staged.sha256, 'signed', at)
+  if (document.state === 'signed')
+    await requestFinalConstancia(trx, document, staged.sha256, 'signed', at)
   // A direct signature is only logged; there is no session to notify.
   const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
   if (counted.change)
-    await tellNewTurns(trx, system, counted.change.before, counted.change.after, at)
-  if (complete) await tellCompletion(trx, system, complete, at)
+    await notifyNewTurns(trx, system, counted.change.before, counted.change.after, at)
+  if (complete) await notifyCompletion(trx, system, complete, at)
   await appendEvent(trx, {
     actor: party.actor,
     at,

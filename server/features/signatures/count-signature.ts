@@ -24,7 +24,7 @@ import type { SigningSession } from '#server/domain/signing/session/signing-sess
 import { type SignedBy, stillToSign, whoseTurn } from '#server/domain/signing/session/turns.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { SigningParty } from '#server/steps/signing/find-party.ts'
-import { aboutSigner } from '#server/steps/signing/tell-turns.ts'
+import { aboutSigner } from '#server/steps/signing/notify-signers.ts'
 
 /** A signature's effect on its session. */
 export type CountedSignature = {

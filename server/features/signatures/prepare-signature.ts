@@ -45,7 +45,7 @@ import {
   mustNotBeOver,
   type Signable,
 } from '#server/steps/signing/find-signable.ts'
-import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
@@ -131,7 +131,7 @@ export async function prepareSignature(
     { certificate, character, ...(field && { field }) },
     at,
   )
-  const increment = await tellingDamage(system, signable, preparedOn(system, version, plan))
+  const increment = await reportDamage(system, signable, preparedOn(system, version, plan))
   const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
   await db.transaction((trx) => commit(trx, prepared, party, document))
   return {

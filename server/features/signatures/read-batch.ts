@@ -9,7 +9,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldFor } from '#server/domain/signing/session/held-for.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { type AskedGuest, findGuest } from '#server/steps/signing/find-guest.ts'
+import { findGuest, type InvitedGuest } from '#server/steps/signing/find-guest.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
@@ -99,7 +99,7 @@ async function guestBatch({ db, clock }: System, actor: Guest): Promise<BatchVie
 
 async function waitingFor(
   db: Reader,
-  { ceremony, signer }: AskedGuest,
+  { ceremony, signer }: InvitedGuest,
   now: Instant,
 ): Promise<WaitingDocument[]> {
   const { session } = ceremony

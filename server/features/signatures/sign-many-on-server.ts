@@ -19,14 +19,14 @@ import { recordRefusal } from './record-refusal.ts'
 /** As many as can be signed before a browser times out. */
 export const MOST_AT_ONCE = 25
 
-const Asked = z.object({
+const RequestedDocument = z.object({
   documentId: DocumentId,
   /** The version on the screen. */
   version: z.coerce.number().int().positive(),
 })
 
 export const SignManyOnServer = z.object({
-  documents: z.array(Asked).min(1).max(MOST_AT_ONCE),
+  documents: z.array(RequestedDocument).min(1).max(MOST_AT_ONCE),
   /** Contents of the `.cer` and the `.key`; overwritten with zeros before this returns. */
   certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
   privateKey: z.instanceof(Uint8Array<ArrayBufferLike>),

@@ -12,7 +12,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { TokenError, type TokenRefusal } from '#server/domain/signing/token-refusal.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { findParty, mustBeTheirTurn, type SigningParty } from '#server/steps/signing/find-party.ts'
 import { findSeen, findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
@@ -106,7 +106,7 @@ async function tryPin(
 ): Promise<void> {
   const at = clock.now()
   const key = throttleKeys.pinOfToken(own.serial, own.token)
-  const spent = await db.transaction((trx) => spendAttempt(trx, key, at, WRONG_PINS_OF_TOKEN))
+  const spent = await db.transaction((trx) => consumeAttempt(trx, key, at, WRONG_PINS_OF_TOKEN))
   if (!spent.allowed) throw new TokenError('pin-resting', `two wrong PINs, ${spent.retryAfter} ms`)
   try {
     await opened.login(own, pin)

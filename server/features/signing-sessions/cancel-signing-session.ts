@@ -4,10 +4,10 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
-import { factsOfSession } from '#server/steps/signing/tell-turns.ts'
+import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { endSigningSession } from './end-signing-session.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
 export const CancelSigningSession = z.object({
   signingSessionId: SigningSessionId,
@@ -29,7 +29,7 @@ export async function cancelSigningSession(
   const at = clock.now()
   const { person, subject } = await findManagedSession(system, actor, id, at)
   await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     await endSigningSession(trx, ceremony, {
       state: 'cancelled',
       reason,

@@ -7,7 +7,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
 /** Changes the session and returns the event for the log. */
 type Edit = (
@@ -32,7 +32,7 @@ export async function editDraft(
   const at = clock.now()
   const { person, subject } = await findManagedSession(system, actor, id, at)
   await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     const { state } = ceremony.session
     if (state !== 'draft') throw new Problem('session-state', `${id} is ${state}`)
     const details = await edit(trx, ceremony, person, at)

@@ -8,11 +8,11 @@ import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
-import { AskedSigner, MOST_SIGNERS, signersFrom } from './session-data.ts'
+import { MOST_SIGNERS, RequestedSigner, signersFrom } from './session-data.ts'
 
 export const AddSessionSigner = z.object({
   signingSessionId: SigningSessionId,
-  signer: AskedSigner,
+  signer: RequestedSigner,
 })
 export type AddSessionSigner = z.infer<typeof AddSessionSigner>
 

@@ -12,7 +12,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
-import { aboutSigner, listReached } from '#server/steps/signing/tell-turns.ts'
+import { aboutSigner, listReached } from '#server/steps/signing/notify-signers.ts'
 import { releaseDocuments } from './release-documents.ts'
 
 /** Why and by whom a session ends early. */
@@ -47,27 +47,27 @@ export async function endSigningSession(
   const withoutCopy = signers.map(({ id }) => id).filter((id) => !hasSignedAny(ceremony, id))
   await revokeSigningLinks(trx, withoutCopy, at)
   await discardMailAbout(trx, signers.map(aboutSigner), 'session-over', at)
-  if (session.state !== 'draft') await tellPeople(trx, ceremony, ending)
+  if (session.state !== 'draft') await notifyPeople(trx, ceremony, ending)
 }
 
 /** Mails the author and the signers, except the one who ended the session. */
-async function tellPeople(trx: Transaction, ceremony: Ceremony, { facts, by, at }: Ending) {
+async function notifyPeople(trx: Transaction, ceremony: Ceremony, { facts, by, at }: Ending) {
   const { session, signers } = ceremony
   const factsFor = ({ id, userId }: Signer): EndingFacts =>
     hasSignedAny(ceremony, id)
       ? { ...facts, copy: userId === null ? 'where-they-signed' : 'in-rubrica' }
       : facts
   const author = await findUser(trx, session.createdBy)
-  const told = new Map<Email, { name: string; facts: EndingFacts }>()
-  if (author && author.id !== by) told.set(author.email, { name: author.firstName, facts })
+  const recipients = new Map<Email, { name: string; facts: EndingFacts }>()
+  if (author && author.id !== by) recipients.set(author.email, { name: author.firstName, facts })
   for (const { signer, address } of await listReached(trx, signers)) {
     const wasAsked = signer.state === 'pending' || signer.state === 'signed'
     if (wasAsked && (signer.userId === null || signer.userId !== by))
-      told.set(address, { name: signer.name, facts: factsFor(signer) })
+      recipients.set(address, { name: signer.name, facts: factsFor(signer) })
   }
   await queueMails(
     trx,
-    [...told].map(([address, { name, facts }]) => ({
+    [...recipients].map(([address, { name, facts }]) => ({
       officeId: session.officeId,
       to: { name, address },
       facts,

@@ -8,9 +8,9 @@ import {
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
-import { aboutSigner, factsOfSession } from '#server/steps/signing/tell-turns.ts'
+import { aboutSigner, factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { holdCeremony } from './find-managed-session.ts'
+import { lockCeremony } from './find-managed-session.ts'
 
 const BATCH = 100
 
@@ -26,7 +26,7 @@ export async function expireSigningSessions(system: System): Promise<void> {
 async function expire({ db, clock, settings }: System, id: SigningSessionId): Promise<void> {
   const at = clock.now()
   await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     const { session } = ceremony
     // It was completed, extended or cancelled meanwhile.
     if (session.state !== 'open' || session.deadline === null || isOpenAt(session, at)) return

@@ -7,9 +7,9 @@ import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
 import { Instant, toTimestamp } from '#server/domain/time.ts'
-import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
+import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 
 export const ExtendSigningSession = z.object({
@@ -35,7 +35,7 @@ export async function extendSigningSession(
   const { person, subject } = await findManagedSession(system, actor, id, at)
   mustBeAhead(deadline, at)
   await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     const { session } = ceremony
     if (session.state !== 'open' && session.state !== 'expired')
       throw new Problem('session-state', `${id} is ${session.state}`)
@@ -46,7 +46,7 @@ export async function extendSigningSession(
       throw new Problem('session-state', `${id} moved on`)
     const waiting = ceremony.signers.filter(({ state }) => state === 'pending').map(({ id }) => id)
     await replaceLinkExpiry(trx, waiting, expiryOfLink(at, deadline))
-    if (wasExpired) await tellNewTurns(trx, system, undefined, { ...ceremony, session: next }, at)
+    if (wasExpired) await notifyNewTurns(trx, system, undefined, { ...ceremony, session: next }, at)
     await appendEvent(trx, {
       actor,
       at,

@@ -37,7 +37,7 @@ export async function findManagedSession(
 }
 
 /** Locks the session and reads it again: another request may have changed it. */
-export async function holdCeremony(trx: Transaction, id: SigningSessionId): Promise<Ceremony> {
+export async function lockCeremony(trx: Transaction, id: SigningSessionId): Promise<Ceremony> {
   await lockSigningSession(trx, id)
   const ceremony = await findCeremony(trx, id)
   if (!ceremony) throw new Problem('not-found', `no signing session ${id}`)

@@ -27,11 +27,11 @@ import type { Instant } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
 import { listSignables, type Signable } from '#server/steps/signing/find-signable.ts'
-import { tellNewTurns } from '#server/steps/signing/tell-turns.ts'
-import { tellingDamage } from '#server/steps/signing/telling-damage.ts'
+import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 
 export const OpenSigningSession = z.object({ signingSessionId: SigningSessionId })
@@ -69,7 +69,7 @@ export async function openSigningSession(
     for (const signable of signables) staged.push(await stage(system, signable, awaited))
     for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
     return await db.transaction(async (trx) => {
-      const current = await holdCeremony(trx, id)
+      const current = await lockCeremony(trx, id)
       mustBecome(current.session, 'open')
       mustBeUnchanged(ceremony, current)
       await holdAll(trx, staged, person, at)
@@ -79,7 +79,7 @@ export async function openSigningSession(
         throw new Problem('session-state', `${id} was opened by somebody else`)
       const documents = staged.map(sessionDocument)
       await replaceSessionDocuments(trx, id, documents)
-      await tellNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)
+      await notifyNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)
       await appendEvent(trx, {
         actor,
         at,
@@ -148,7 +148,7 @@ async function stage(
   const { baseLength, bytes } = prepared
   const copy = appendedTo(blobs, version.sha256, { baseLength, behind: [bytes] })
   const staging = blobs.stage(copy, baseLength + bytes.length)
-  const blob = await tellingDamage(system, { document, version }, staging)
+  const blob = await reportDamage(system, { document, version }, staging)
   const { pages, fieldNames: fields } = prepared
   return { document, version, sheet: { blob, pages, fields } }
 }

@@ -13,10 +13,10 @@ import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { mustBeSignatory } from '#server/steps/signing/find-party.ts'
-import { factsOfSession } from '#server/steps/signing/tell-turns.ts'
+import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { endSigningSession } from './end-signing-session.ts'
-import { holdCeremony } from './find-managed-session.ts'
+import { lockCeremony } from './find-managed-session.ts'
 
 export const RejectSigning = z.object({ signingSessionId: SigningSessionId, reason: Reason })
 export type RejectSigning = z.infer<typeof RejectSigning>
@@ -37,7 +37,7 @@ export async function rejectSigning(
   const at = clock.now()
   await mustBeNamed(db, actor, id, at)
   return await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     const signer = signerOf(ceremony, actor)
     signerMustBecome(signer, 'rejected')
     const rejected = { ...signer, state: 'rejected', stateSince: at, stateReason: reason } as const

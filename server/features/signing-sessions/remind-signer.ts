@@ -6,9 +6,9 @@ import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { signersInTurn } from '#server/domain/signing/session/ceremony.ts'
 import { after, hours } from '#server/domain/time.ts'
-import { tellSigners } from '#server/steps/signing/tell-turns.ts'
+import { notifySigners } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
 export const RemindSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
 export type RemindSigner = z.infer<typeof RemindSigner>
@@ -31,12 +31,12 @@ export async function remindSigner(
   const at = clock.now()
   const { subject } = await findManagedSession(system, actor, id, at)
   await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     const signer = signersInTurn(ceremony).find((one) => one.id === signerId)
     if (!signer) throw new Problem('session-state', `${signerId} is not waited for`)
     if (signer.remindedAt !== null && at < after(signer.remindedAt, PAUSE))
       throw new Problem('reminded-already', `${signerId} at ${signer.remindedAt}`)
-    if ((await tellSigners(trx, system, ceremony, [signer], 'signing-reminder', at)) === 0)
+    if ((await notifySigners(trx, system, ceremony, [signer], 'signing-reminder', at)) === 0)
       throw new Problem('no-address', `${signerId} has no address`)
     await replaceSigner(trx, signer, { ...signer, remindedAt: at })
     await appendEvent(trx, {

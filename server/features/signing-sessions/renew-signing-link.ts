@@ -15,9 +15,9 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { aboutSigner } from '#server/steps/signing/tell-turns.ts'
+import { aboutSigner } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
 export const LinkedSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
 export type LinkedSigner = z.infer<typeof LinkedSigner>
@@ -37,7 +37,7 @@ export async function renewSigningLink(
   const at = clock.now()
   const { person, subject } = await findManagedSession(system, actor, id, at)
   return await db.transaction(async (trx) => {
-    const { session, ...ceremony } = await holdCeremony(trx, id)
+    const { session, ...ceremony } = await lockCeremony(trx, id)
     mustBeExternal({ session, ...ceremony }, signerId, at)
     const expiresAt = expiryOfLink(at, session.deadline)
     const by = person.userId

@@ -14,16 +14,16 @@ import {
   aboutSigner,
   factsOfSession,
   listReached,
-  tellNewTurns,
-} from '#server/steps/signing/tell-turns.ts'
+  notifyNewTurns,
+} from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, holdCeremony } from './find-managed-session.ts'
-import { AskedSigner, signersFrom } from './session-data.ts'
+import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { RequestedSigner, signersFrom } from './session-data.ts'
 
 export const ReplaceSessionSigner = z.object({
   signingSessionId: SigningSessionId,
   signerId: SignerId,
-  by: AskedSigner,
+  by: RequestedSigner,
   reason: Reason,
 })
 export type ReplaceSessionSigner = z.infer<typeof ReplaceSessionSigner>
@@ -47,7 +47,7 @@ export async function replaceSessionSigner(
   if (!successor) throw new Error('nobody was made of the successor')
 
   return await db.transaction(async (trx) => {
-    const ceremony = await holdCeremony(trx, id)
+    const ceremony = await lockCeremony(trx, id)
     const signer = ceremony.signers.find((one) => one.id === signerId)
     if (!signer) throw new Problem('not-found', `no signer ${signerId} in ${id}`)
     if (ceremony.session.state !== 'open' || hasSignedAny(ceremony, signerId))
@@ -71,7 +71,7 @@ export async function replaceSessionSigner(
         at,
       })
     const others = ceremony.signers.map((one) => (one.id === signerId ? replaced : one))
-    await tellNewTurns(trx, system, ceremony, { ...ceremony, signers: [...others, next] }, at)
+    await notifyNewTurns(trx, system, ceremony, { ...ceremony, signers: [...others, next] }, at)
     await appendEvent(trx, {
       actor,
       at,

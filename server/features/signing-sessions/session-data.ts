@@ -28,7 +28,7 @@ export const MOST_DOCUMENTS = 500
 export const MOST_SIGNERS = 40
 
 /** A requested signer: a user of the office, or an external person. */
-export const AskedSigner = z.discriminatedUnion('kind', [
+export const RequestedSigner = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('user'),
     userId: UserId,
@@ -45,7 +45,7 @@ export const AskedSigner = z.discriminatedUnion('kind', [
     step: z.int().positive().max(MOST_SIGNERS),
   }),
 ])
-export type AskedSigner = z.infer<typeof AskedSigner>
+export type RequestedSigner = z.infer<typeof RequestedSigner>
 
 /** The data of a draft session. */
 export const SessionData = z.object({
@@ -59,7 +59,7 @@ export const SessionData = z.object({
     .max(MOST_DOCUMENTS)
     .transform((ids) => [...new Set(ids)]),
   /** More can be added until the session is opened. */
-  signers: z.array(AskedSigner).max(MOST_SIGNERS),
+  signers: z.array(RequestedSigner).max(MOST_SIGNERS),
 })
 export type SessionData = z.infer<typeof SessionData>
 
@@ -85,7 +85,7 @@ export async function signersFrom(
   db: Reader,
   { officeId }: Person,
   signingSessionId: SigningSessionId,
-  asked: readonly AskedSigner[],
+  asked: readonly RequestedSigner[],
   at: Instant,
 ): Promise<Signer[]> {
   const users = await findUsers(
@@ -115,7 +115,7 @@ function userAs(officeId: OfficeId, userId: UserId, user: User | undefined) {
   return { userId, name: fullName(user), email: null, rfc: user.rfc }
 }
 
-const externalAs = ({ name, email, rfc }: Extract<AskedSigner, { kind: 'external' }>) => ({
+const externalAs = ({ name, email, rfc }: Extract<RequestedSigner, { kind: 'external' }>) => ({
   userId: null,
   name,
   email,

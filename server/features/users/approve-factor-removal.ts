@@ -8,7 +8,7 @@ import { mustBeAnother } from '#server/domain/identity/administration.ts'
 import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
-import { findAskedRemoval } from './find-asked-removal.ts'
+import { findRemovalRequest } from './find-removal-request.ts'
 import { removeFactors } from './remove-factors.ts'
 
 export const ApproveFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
@@ -27,7 +27,7 @@ export async function approveFactorRemoval(
   input: ApproveFactorRemoval,
 ): Promise<void> {
   const at = system.clock.now()
-  const { person, removal } = await findAskedRemoval(system, actor, input, at)
+  const { person, removal } = await findRemovalRequest(system, actor, input, at)
   mustBeAnother(person, removal.askedBy, 'approve what was asked by')
   mustBeAnother(person, removal.userId, 'approve what concerns')
 

@@ -16,7 +16,7 @@ import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
 import { mustBeFree } from './invite-user.ts'
 import { keptData, UserData } from './user-data.ts'
 import { warnOfAdministrator, warnPerson } from './warn-person.ts'
@@ -44,7 +44,7 @@ export async function changeUser(
 
   await db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     const next: User = { ...user, ...keptData(data, office.timeZone) }
     const changed = changedFields(user, next)
     if (changed.length === 0) return

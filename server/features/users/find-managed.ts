@@ -31,7 +31,10 @@ export async function findManaged(
 }
 
 /** Reads the user again inside a transaction: another administrator may have changed them. */
-export async function findAgain(trx: Parameters<typeof findUser>[0], id: UserId): Promise<User> {
+export async function findCurrentUser(
+  trx: Parameters<typeof findUser>[0],
+  id: UserId,
+): Promise<User> {
   const user = await findUser(trx, id)
   if (!user) throw new Problem('not-found', `no user ${id}`)
   return user

@@ -13,7 +13,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { makeLink, type NewLink, tellLink } from './make-link.ts'
+import { makeLink, type NewLink, recordLink } from './make-link.ts'
 import { keptData, UserData } from './user-data.ts'
 import { warnOfAdministrator } from './warn-person.ts'
 
@@ -64,7 +64,7 @@ export async function inviteUser(
       subject: { kind: 'user', id: user.id },
       details: { roles: user.roles.join() },
     })
-    await tellLink(trx, person, link, at)
+    await recordLink(trx, person, link, at)
     return { user, link }
   })
 }

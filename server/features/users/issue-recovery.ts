@@ -4,8 +4,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeAnother, mustBeIn } from '#server/domain/identity/administration.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
-import { makeLink, type NewLink, tellLink } from './make-link.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
+import { makeLink, type NewLink, recordLink } from './make-link.ts'
 import { warnPerson } from './warn-person.ts'
 
 export const IssueRecovery = z.strictObject({ userId: UserId })
@@ -28,11 +28,11 @@ export async function issueRecovery(
   mustBeAnother(person, userId, 'recover the password of')
   return await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     mustBeIn(user, 'active')
     const link = await makeLink(system, trx, person, user, 'recovery', at)
     await warnPerson(trx, person, user, { kind: 'recovery-issued', severity: 'warning' }, at)
-    await tellLink(trx, person, link, at)
+    await recordLink(trx, person, link, at)
     return link
   })
 }

@@ -50,7 +50,7 @@ export async function makeLink(
   return { ...made, userId: user.id, purpose }
 }
 
-export async function tellLink(
+export async function recordLink(
   trx: Transaction,
   by: Person,
   link: NewLink,

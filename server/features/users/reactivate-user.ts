@@ -9,7 +9,7 @@ import { stateOnReturn } from '#server/domain/identity/administration.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
 import { warnPerson } from './warn-person.ts'
 
 export const ReactivateUser = z.strictObject({ userId: UserId, reason: Reason })
@@ -30,7 +30,7 @@ export async function reactivateUser(
   const { person, subject } = await findManaged(system, actor, userId, at)
   await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     if (user.state !== 'suspended') return
     const to = stateOnReturn(user)
     // A session that began at the instant of the suspension was blocked but not ended: end it now.

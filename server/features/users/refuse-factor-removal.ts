@@ -8,7 +8,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
-import { findAskedRemoval } from './find-asked-removal.ts'
+import { findRemovalRequest } from './find-removal-request.ts'
 
 export const RefuseFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
 export type RefuseFactorRemoval = z.infer<typeof RefuseFactorRemoval>
@@ -26,7 +26,7 @@ export async function refuseFactorRemoval(
   input: RefuseFactorRemoval,
 ): Promise<void> {
   const at = system.clock.now()
-  const { person, removal, subject } = await findAskedRemoval(system, actor, input, at)
+  const { person, removal, subject } = await findRemovalRequest(system, actor, input, at)
   await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
     const answer = { at, by: person.userId }

@@ -4,8 +4,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeIn } from '#server/domain/identity/administration.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
-import { makeLink, type NewLink, tellLink } from './make-link.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
+import { makeLink, type NewLink, recordLink } from './make-link.ts'
 
 export const RenewInvitation = z.strictObject({ userId: UserId })
 export type RenewInvitation = z.infer<typeof RenewInvitation>
@@ -25,10 +25,10 @@ export async function renewInvitation(
   const { person } = await findManaged(system, actor, userId, at)
   return await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     mustBeIn(user, 'invited')
     const link = await makeLink(system, trx, person, user, 'activation', at)
-    await tellLink(trx, person, link, at)
+    await recordLink(trx, person, link, at)
     return link
   })
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
-import { askPasswordChange } from '#server/db/people/users.ts'
+import { markPasswordChange } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeIn } from '#server/domain/identity/administration.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
 import { warnPerson } from './warn-person.ts'
 
 export const RequirePasswordChange = z.strictObject({ userId: UserId, reason: Reason })
@@ -28,10 +28,10 @@ export async function requirePasswordChange(
   const { person, subject } = await findManaged(system, actor, userId, at)
   await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     mustBeIn(user, 'active')
     if (user.passwordChangeSince !== null) return
-    await askPasswordChange(trx, userId, at, person.userId)
+    await markPasswordChange(trx, userId, at, person.userId)
     const news = { kind: 'password-change-asked', severity: 'warning' } as const
     await warnPerson(trx, person, user, news, at)
     await appendEvent(trx, {

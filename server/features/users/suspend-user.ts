@@ -15,7 +15,7 @@ import {
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
 
 export const SuspendUser = z.strictObject({ userId: UserId, reason: Reason })
 export type SuspendUser = z.infer<typeof SuspendUser>
@@ -38,7 +38,7 @@ export async function suspendUser(
 
   await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     if (user.state === 'suspended') return
     if (isActiveAdministrator(user))
       mustLeaveAdministrator(await listActiveAdministrators(trx, user.officeId), userId)

@@ -4,7 +4,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { after, hours, type Instant, minutes } from '#server/domain/time.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import type { System } from '#server/system.ts'
 
 const WINDOW = hours(1)
@@ -25,7 +25,7 @@ export async function countVerification(
   if (at < (countedUntil.find(key) ?? 0)) return
 
   await db.transaction(async (trx) => {
-    if (!(await spendAttempt(trx, key, at, { free: 1, window: WINDOW })).allowed) return
+    if (!(await consumeAttempt(trx, key, at, { free: 1, window: WINDOW })).allowed) return
     await appendEvent(trx, {
       actor,
       at,

@@ -5,7 +5,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { System } from '#server/system.ts'
-import { spendPublicAttempt } from './spend-public-attempt.ts'
+import { consumePublicAttempt } from './consume-public-attempt.ts'
 
 export const ExtractSignedRevision = z.object({
   fileName: FileName,
@@ -35,7 +35,7 @@ export async function extractSignedRevision(
 ): Promise<ExtractedRevision> {
   const { blobs, settings, pdf } = system
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
-  await spendPublicAttempt(system, actor, 'file')
+  await consumePublicAttempt(system, actor, 'file')
   const staged = await blobs.stage(refusingOtherFiles(input.content), settings.uploadLimit)
   try {
     const ends = await pdf.signedRevisions(staged.path, { isPatient: true })

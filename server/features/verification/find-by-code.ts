@@ -4,7 +4,7 @@ import { parseVerificationCode } from '#server/domain/documents/verification-cod
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
-import { spendPublicAttempt } from './spend-public-attempt.ts'
+import { consumePublicAttempt } from './consume-public-attempt.ts'
 
 export const FindByCode = z.object({
   /** A verification code, a uuid, or the URL of the QR code, in any spelling. */
@@ -25,7 +25,7 @@ export async function findByCode(
   actor: Actor,
   { code }: FindByCode,
 ): Promise<DocumentId | undefined> {
-  await spendPublicAttempt(system, actor, 'code')
+  await consumePublicAttempt(system, actor, 'code')
   const uuid = DocumentId.safeParse(UUID.exec(code)?.[0].toLowerCase())
   if (uuid.success) return uuid.data
   const parsed = parseVerificationCode(code)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
+import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
-import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const FindByDigest = z.object({
   /** SHA-256 of the whole file. */
@@ -22,6 +22,6 @@ export async function findByDigest(
   actor: Actor,
   { sha256 }: FindByDigest,
 ): Promise<Registration | undefined> {
-  await spendPublicAttempt(system, actor, 'code')
+  await consumePublicAttempt(system, actor, 'code')
   return await findRegistration(system, sha256)
 }

@@ -23,7 +23,7 @@ export async function signingInLog(
 ): Promise<SigningInLog> {
   const leaves = await listLeaves(db, { officeId, subjectId: id }, { only: ['document.signed'] })
   const signedVersions = (await listVersions(db, id)).filter(({ cause }) => cause === 'signed')
-  if (!tellOfEach(signedVersions, leaves)) return { kind: 'unproven' }
+  if (!coversEach(signedVersions, leaves)) return { kind: 'unproven' }
   const proven = await proveLeaves(db, leaves, settings.logKey.verifier)
   if (!proven) return { kind: 'unproven' }
   const events = leaves.map(({ seq }) => seq)
@@ -35,22 +35,22 @@ export async function signingInLog(
 /**
  * Whether there is exactly one event for each version. Uses the signed bytes; the columns only find the rows.
  */
-function tellOfEach(versions: readonly DocumentVersion[], leaves: readonly StoredLeaf[]): boolean {
+function coversEach(versions: readonly DocumentVersion[], leaves: readonly StoredLeaf[]): boolean {
   return (
     versions.length > 0 &&
     leaves.length === versions.length &&
-    versions.every((version) => leaves.some((leaf) => tellsOf(version, leaf)))
+    versions.every((version) => leaves.some((leaf) => isAbout(version, leaf)))
   )
 }
 
-function tellsOf({ documentId, version, sha256 }: DocumentVersion, leaf: StoredLeaf): boolean {
-  const told = eventIn(leaf)
+function isAbout({ documentId, version, sha256 }: DocumentVersion, leaf: StoredLeaf): boolean {
+  const event = eventIn(leaf)
   return (
-    told?.action === 'document.signed' &&
-    told.subject.kind === 'document' &&
-    told.subject.id === documentId &&
-    told.details.version === version &&
-    told.details.sha256 === sha256
+    event?.action === 'document.signed' &&
+    event.subject.kind === 'document' &&
+    event.subject.id === documentId &&
+    event.details.version === version &&
+    event.details.sha256 === sha256
   )
 }
 

@@ -11,8 +11,8 @@ import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 import { TOO_COMPLEX_TO_VERIFY } from '#server/words/verification.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
+import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
-import { spendPublicAttempt } from './spend-public-attempt.ts'
 
 export const VerifyUpload = z.object({ fileName: FileName })
 export type VerifyUpload = z.infer<typeof VerifyUpload>
@@ -47,7 +47,7 @@ export async function verifyUpload(
   const { blobs, settings, clock, pdf } = system
   // Check before reading the file: waiting files occupy the disk.
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
-  await spendPublicAttempt(system, actor, 'file')
+  await consumePublicAttempt(system, actor, 'file')
   const digests = revisionDigests()
   const passing = watched(refusingOtherFiles(input.content), digests.add)
   const staged = await blobs.stage(passing, settings.uploadLimit)

@@ -50,7 +50,7 @@ export type KeyQuestion = {
 
 /**
  * The result of a key's answer. Call `commit` in the transaction of what the answer authorizes, before it; call
- * `tell` after everything that takes a lock: it logs what happened to the key.
+ * `record` after everything that takes a lock: it logs what happened to the key.
  */
 export type CheckedKeyAnswer =
   | {
@@ -62,14 +62,14 @@ export type CheckedKeyAnswer =
        * authorized.
        */
       commit(trx: Transaction): Promise<boolean>
-      tell(trx: Transaction): Promise<void>
+      record(trx: Transaction): Promise<void>
     }
   | {
       ok: false
       reason: KeyRefusal
       /** Consumes the challenge; marks a key that may be cloned as suspect. */
       commit(trx: Transaction): Promise<void>
-      tell(trx: Transaction): Promise<void>
+      record(trx: Transaction): Promise<void>
     }
 
 /**
@@ -153,7 +153,7 @@ function refused(
     async commit(trx) {
       if (challenge && at !== undefined) await endWebauthnChallenge(trx, challenge.id, at)
     },
-    tell: nothing,
+    record: nothing,
   }
 }
 
@@ -169,8 +169,8 @@ function accepted(use: KeyUse): CheckedKeyAnswer {
       if (hasMoved) await warnOwner(trx, use, seen.backup)
       return true
     },
-    async tell(trx) {
-      if (hasMoved) await tellOf(trx, use, seen.backup, 'success')
+    async record(trx) {
+      if (hasMoved) await recordMove(trx, use, seen.backup, 'success')
     },
   }
 }
@@ -190,8 +190,8 @@ function suspected(use: KeyUse, anomaly: KeyAnomaly): CheckedKeyAnswer {
       await warnOwner(trx, use, anomaly)
       await warnAdministrators(trx, use, anomaly)
     },
-    async tell(trx) {
-      if (isNews) await tellOf(trx, use, anomaly, 'refused')
+    async record(trx) {
+      if (isNews) await recordMove(trx, use, anomaly, 'refused')
     },
   }
 }
@@ -224,7 +224,7 @@ function warningOf({ actor, at, officeId, challenge, credential, seen }: KeyUse,
   }
 }
 
-async function tellOf(
+async function recordMove(
   trx: Transaction,
   { actor, at, officeId, credential, seen }: KeyUse,
   anomaly: Finding,

@@ -39,7 +39,7 @@ export async function checkTotpCode(
     factorId: factor.id,
     timeStep: verdict.memory.lastStep,
     commit: (trx) => replaceTotpMemory(trx, factor.id, 'active', verdict.memory),
-    tell: async () => {},
+    record: async () => {},
     facts: () => ({ factor: 'TOTP' }),
   }
 }

@@ -6,7 +6,7 @@ export type FactorFacts = Record<string, string | number>
 
 /**
  * The result of a second factor. Nothing is written before `commit`. Call it in the transaction of what the
- * factor authorizes, before it; call `tell` after everything that takes a lock: it logs what happened to the
+ * factor authorizes, before it; call `record` after everything that takes a lock: it logs what happened to the
  * factor.
  */
 export type CheckedFactor =
@@ -14,7 +14,7 @@ export type CheckedFactor =
       ok: true
       /** Consumes the factor's code or answer. False if another request used it: then nothing is authorized. */
       commit(trx: Transaction): Promise<boolean>
-      tell(trx: Transaction): Promise<void>
+      record(trx: Transaction): Promise<void>
       /** Available after `commit`. */
       facts(): FactorFacts
     }
@@ -26,11 +26,11 @@ export type RefusedFactor = {
   reason: string
   hint?: TotpHint
   commit(trx: Transaction): Promise<void>
-  tell(trx: Transaction): Promise<void>
+  record(trx: Transaction): Promise<void>
 }
 
 const nothing = async () => {}
 
 export function refusedFactor(reason: string, hint?: TotpHint | null): RefusedFactor {
-  return { ok: false, reason, ...(hint && { hint }), commit: nothing, tell: nothing }
+  return { ok: false, reason, ...(hint && { hint }), commit: nothing, record: nothing }
 }

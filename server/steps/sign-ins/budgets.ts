@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from './consume-attempt.ts'
 
 /** One of the limits that an authentication attempt counts against. */
 export type Budget = {
@@ -26,14 +26,14 @@ export type BudgetDecision =
  * Counts an attempt against each budget in order, up to the first that refuses; the budgets after it are not
  * charged.
  */
-export async function spendBudgets(
+export async function consumeBudgets(
   trx: Transaction,
   budgets: readonly Budget[],
   at: Instant,
 ): Promise<BudgetDecision> {
   let left = Number.POSITIVE_INFINITY
   for (const { limit, key, policy } of budgets) {
-    const spent = await spendAttempt(trx, key, at, policy)
+    const spent = await consumeAttempt(trx, key, at, policy)
     if (!spent.allowed) return { ...spent, limit }
     left = Math.min(left, Math.max(0, policy.free - spent.attempts))
   }
@@ -41,7 +41,7 @@ export async function spendBudgets(
 }
 
 /** Returns the cost of a successful attempt. */
-export async function forgiveBudgets(trx: Transaction, budgets: readonly Budget[]): Promise<void> {
+export async function releaseBudgets(trx: Transaction, budgets: readonly Budget[]): Promise<void> {
   for (const { key, whenRight } of budgets)
     await (whenRight === 'forget' ? endAttempts(trx, key) : refundAttempt(trx, key))
 }
@@ -57,7 +57,7 @@ export function tooManyAttempts({ limit, retryAfter }: BudgetDecision & { allowe
  *
  * @param alsoBack refunds what else was counted for it
  */
-export async function madeOrGivenBack<T>(
+export async function refundUnlessMade<T>(
   db: Database,
   budgets: readonly Budget[],
   attempt: Promise<T>,

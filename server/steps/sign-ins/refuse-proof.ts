@@ -21,7 +21,7 @@ export async function refuseProof(
 ): Promise<RefusedProof> {
   await db.transaction(async (trx) => {
     await refused.commit(trx)
-    await refused.tell(trx)
+    await refused.record(trx)
     await appendEvent(trx, {
       actor: person,
       at,

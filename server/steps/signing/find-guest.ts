@@ -8,10 +8,10 @@ import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 
 /** A guest with the session of their link. */
-export type AskedGuest = { guest: Guest; ceremony: Ceremony; signer: Signer; office: Office }
+export type InvitedGuest = { guest: Guest; ceremony: Ceremony; signer: Signer; office: Office }
 
 /** @throws {Problem} `signing-link-over` for an actor without a link */
-export async function findGuest(db: Reader, actor: Actor): Promise<AskedGuest> {
+export async function findGuest(db: Reader, actor: Actor): Promise<InvitedGuest> {
   const guest = mustBeGuest(actor)
   const ceremony = await findCeremony(db, guest.signingSessionId)
   const signer = ceremony?.signers.find(({ id }) => id === guest.signerId)

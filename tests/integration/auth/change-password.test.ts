@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { insertActivation } from '#server/db/people/activations.ts'
-import { askPasswordChange, findUser } from '#server/db/people/users.ts'
+import { findUser, markPasswordChange } from '#server/db/people/users.ts'
 import { insertSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import { tokenFrom } from '#server/domain/crypto/token.ts'
 import { minutes } from '#server/domain/time.ts'
@@ -75,7 +75,7 @@ onEachSystem('changing the password', (current) => {
   test('is what was asked for: nothing more is asked after it', async () => {
     const system = current()
     const { user } = await aNotary(system)
-    await system.db.transaction((trx) => askPasswordChange(trx, user.id, MORNING, user.id))
+    await system.db.transaction((trx) => markPasswordChange(trx, user.id, MORNING, user.id))
     const { person } = await enter(system)
     expect(person.duty).toBe('change-password')
     const { tokens } = await changePassword(system, person, { current: CURRENT, password: NEXT })

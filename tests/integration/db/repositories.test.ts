@@ -20,7 +20,7 @@ import { findCertificates, insertCertificate } from '#server/db/trust/certificat
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
 import {
@@ -115,7 +115,7 @@ onEachDatabase('the repositories', (current) => {
   test('attempts at once are all counted', async () => {
     const { db } = current()
     const policy = { free: 10, window: minutes(15) }
-    const spend = (at = MORNING) => db.transaction((trx) => spendAttempt(trx, 'key', at, policy))
+    const spend = (at = MORNING) => db.transaction((trx) => consumeAttempt(trx, 'key', at, policy))
     const spent = await Promise.all(Array.from({ length: 12 }, () => spend()))
     const counts = spent.flatMap((each) => (each.allowed ? [each.attempts] : []))
     expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])

@@ -52,7 +52,7 @@ onEachSystem('using a security key', (current) => {
     })
     return await system.db.transaction(async (trx) => {
       const isDone = await checked.commit(trx)
-      await checked.tell(trx)
+      await checked.record(trx)
       if (!checked.ok) return checked.reason
       return isDone ? 'accepted' : 'too late'
     })

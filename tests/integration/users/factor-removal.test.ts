@@ -4,9 +4,9 @@ import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { findSession } from '#server/db/sign-ins/sessions.ts'
 import { days, minutes } from '#server/domain/time.ts'
 import { approveFactorRemoval } from '#server/features/users/approve-factor-removal.ts'
-import { askFactorRemoval } from '#server/features/users/ask-factor-removal.ts'
 import { readUser } from '#server/features/users/read-user.ts'
 import { refuseFactorRemoval } from '#server/features/users/refuse-factor-removal.ts'
+import { requestFactorRemoval } from '#server/features/users/request-factor-removal.ts'
 import { suspendUser } from '#server/features/users/suspend-user.ts'
 import { asPerson, storedOffice } from '#tests/support/builders.ts'
 import { withApp } from '#tests/support/keys/second-factors.ts'
@@ -34,7 +34,7 @@ onEachSystem('taking away second factors', (current) => {
   }
 
   async function ask(system: TestSystem, by: Member, whom: Member) {
-    const asked = await askFactorRemoval(system, by.person, { userId: whom.user.id, reason })
+    const asked = await requestFactorRemoval(system, by.person, { userId: whom.user.id, reason })
     if (asked.kind !== 'asked') throw new Error('was done at once')
     return { userId: whom.user.id, removalId: asked.removal.id }
   }
@@ -95,7 +95,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(await hasFactors(system, clerk)).toBe(true)
 
     await registeredKey(system, second.person)
-    const oneself = askFactorRemoval(system, second.person, { userId: second.user.id, reason })
+    const oneself = requestFactorRemoval(system, second.person, { userId: second.user.id, reason })
     expect(await outcomeOf(oneself)).toBe('second-person-needed')
   })
 
@@ -115,12 +115,12 @@ onEachSystem('taking away second factors', (current) => {
     const told = await listening(system)
     await registeredKey(system, second.person)
     const input = { userId: second.user.id, reason }
-    expect(await askFactorRemoval(system, admin.person, input)).toEqual({ kind: 'removed' })
+    expect(await requestFactorRemoval(system, admin.person, input)).toEqual({ kind: 'removed' })
     expect(await hasFactors(system, second)).toBe(false)
     // Of the clerk there is a second person again.
-    expect(await askFactorRemoval(system, admin.person, { userId: clerk.user.id, reason })).toEqual(
-      expect.objectContaining({ kind: 'asked' }),
-    )
+    expect(
+      await requestFactorRemoval(system, admin.person, { userId: clerk.user.id, reason }),
+    ).toEqual(expect.objectContaining({ kind: 'asked' }))
     await suspendUser(system, admin.person, { userId: second.user.id, reason })
     expect(await told()).toContain('factors.removed success')
     expect(
@@ -177,7 +177,7 @@ onEachSystem('taking away second factors', (current) => {
 
   test('factor removal: refused for a user without second factors', async () => {
     const { system, admin, second } = await anOffice()
-    const asking = askFactorRemoval(system, admin.person, { userId: second.user.id, reason })
+    const asking = requestFactorRemoval(system, admin.person, { userId: second.user.id, reason })
     expect(await outcomeOf(asking)).toBe('account-state')
   })
 
@@ -193,7 +193,7 @@ onEachSystem('taking away second factors', (current) => {
       expect(await outcomeOf(approveFactorRemoval(system, by.person, input))).toBe('not-found')
       expect(await outcomeOf(refuseFactorRemoval(system, by.person, input))).toBe('not-found')
     }
-    const asking = askFactorRemoval(system, foreign.person, { userId: clerk.user.id, reason })
+    const asking = requestFactorRemoval(system, foreign.person, { userId: clerk.user.id, reason })
     expect(await outcomeOf(asking)).toBe('not-found')
   })
 
@@ -203,7 +203,7 @@ onEachSystem('taking away second factors', (current) => {
     system.wait(minutes(10))
     const { userId } = question
     const outcomes = [
-      await outcomeOf(askFactorRemoval(system, admin.person, { userId, reason })),
+      await outcomeOf(requestFactorRemoval(system, admin.person, { userId, reason })),
       await outcomeOf(approveFactorRemoval(system, second.person, question)),
       await outcomeOf(refuseFactorRemoval(system, second.person, question)),
     ]

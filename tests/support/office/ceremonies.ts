@@ -10,14 +10,14 @@ import {
   createSigningSession,
 } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
-import type { AskedSigner } from '#server/features/signing-sessions/session-data.ts'
+import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { aDraft, aScene, type Scene, signBytes } from './signing-system.ts'
 
 /** Somebody of the office who can be asked to sign, with their e.firma. */
-export type Party = { person: Person; efirma: Efirma; asked: AskedSigner }
+export type Party = { person: Person; efirma: Efirma; asked: RequestedSigner }
 
 const RFCS = [
   'GOPR850312QA1',
@@ -60,7 +60,7 @@ export async function aParty(
   const asked = {
     kind: 'user',
     userId: UserId.parse(user.id),
-    character: 'Compareciente' as NonNullable<AskedSigner['character']>,
+    character: 'Compareciente' as NonNullable<RequestedSigner['character']>,
     step,
   } as const
   return { person, efirma, asked }
@@ -69,7 +69,7 @@ export async function aParty(
 /** What the form of a session gives. */
 export function sessionOf(
   documents: readonly Pick<Document, 'id'>[],
-  signers: readonly AskedSigner[],
+  signers: readonly RequestedSigner[],
   changes: Partial<CreateSigningSession> = {},
 ): CreateSigningSession {
   return {

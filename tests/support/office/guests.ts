@@ -13,14 +13,14 @@ import { openBody } from '#server/features/mail/open-body.ts'
 import type { CreateSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import { renewSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
-import type { AskedSigner } from '#server/features/signing-sessions/session-data.ts'
+import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { aCeremony, anOpenSession, sessionOf } from './ceremonies.ts'
 import { aDraft, type Scene } from './signing-system.ts'
 
-type External = Extract<AskedSigner, { kind: 'external' }>
+type External = Extract<RequestedSigner, { kind: 'external' }>
 
 export const external = (changes: Partial<Record<keyof External, unknown>> = {}): External =>
   ({

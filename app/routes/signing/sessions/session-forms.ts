@@ -30,7 +30,7 @@ import { openSigningSession } from '#server/features/signing-sessions/open-signi
 import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
-import type { AskedSigner } from '#server/features/signing-sessions/session-data.ts'
+import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
 
 /** An optional field. */
 const orNothing = <S extends z.ZodType>(schema: S) =>
@@ -169,7 +169,7 @@ export async function perform(
   }
 }
 
-function askedIn(form: Extract<SessionForm, { kind: string }>): AskedSigner {
+function askedIn(form: Extract<SessionForm, { kind: string }>): RequestedSigner {
   if (form.kind === 'user') {
     const { kind, userId, character, step } = form
     return { kind, userId, character, step }

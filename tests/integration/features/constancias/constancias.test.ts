@@ -24,7 +24,7 @@ import { openConstancia, readConstancia } from '#server/features/constancias/rea
 import { requestConstancia } from '#server/features/constancias/request-constancia.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { removeProvider } from '#server/features/offices/remove-provider.ts'
-import { wantConstancia } from '#server/steps/signing/want-constancia.ts'
+import { requestFinalConstancia } from '#server/steps/signing/request-final-constancia.ts'
 import type { System } from '#server/system.ts'
 import {
   type ConstanciaService,
@@ -402,7 +402,7 @@ async function grown(seen: Document, cause: 'signed' | 'archived'): Promise<Docu
   await system.db.transaction(async (trx) => {
     await replaceDocument(trx, seen, next)
     await insertVersion(trx, { ...before, version: next.version, cause, sha256 })
-    await wantConstancia(trx, next, sha256, cause, system.clock.now())
+    await requestFinalConstancia(trx, next, sha256, cause, system.clock.now())
   })
   return next
 }

@@ -13,22 +13,22 @@ import {
   factsOfSession,
   linksFor,
   listReached,
+  type Notifying,
   type ReachedSigner,
-  type Telling,
-} from '#server/steps/signing/tell-turns.ts'
+} from '#server/steps/signing/notify-signers.ts'
 
 /**
  * Mails the author and the signers of a completed session. Each gets a copy: attached if the documents fit into
  * mail, else in Rúbrica or by a personal link.
  */
-export async function tellCompletion(
+export async function notifyCompletion(
   trx: Transaction,
-  telling: Telling,
+  notifying: Notifying,
   ceremony: Ceremony,
   at: Instant,
 ): Promise<void> {
   const { session, documents, signers } = ceremony
-  const { publicOrigin } = telling.settings
+  const { publicOrigin } = notifying.settings
   const attachments = await copiesOf(trx, ceremony)
   const facts = {
     kind: 'signing-completed',
@@ -64,10 +64,10 @@ export async function tellCompletion(
   else {
     // Their open link keeps working until they open this one.
     const request = { by: session.createdBy, at, expiresAt: expiryOfLink(at, null) }
-    const links = await linksFor(trx, telling, external, { ...request, ends: 'when-opened' })
+    const links = await linksFor(trx, notifying, external, { ...request, ends: 'when-opened' })
     await queueSealedMails(
       trx,
-      telling.vault,
+      notifying.vault,
       links.map(({ secret, ...one }) => ({
         ...mail,
         to: to(one),

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from '#server/adapters/turns.ts'
+import { createQueue } from '#server/adapters/queue.ts'
 
 /** Tasks that run until they are told to end; `begun` holds their names in the order of their turns. */
 function office(places: number) {
-  const { inTurn, isCrowded } = createTurns({ name: 'office', places })
+  const { inTurn, isCrowded } = createQueue({ name: 'office', places })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -57,7 +57,7 @@ test('turns: a single place serves patient tasks too', async () => {
 })
 
 test('a task that fails gives its place back', async () => {
-  const { inTurn } = createTurns({ name: 'office', places: 1 })
+  const { inTurn } = createQueue({ name: 'office', places: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(inTurn(async () => 'next')).resolves.toBe('next')
 })
@@ -77,7 +77,7 @@ test('turns: refuse a patient task above the limit', async () => {
 })
 
 test('turns: refuse a task when as many as allowed already wait', async () => {
-  const { inTurn } = createTurns({ name: 'office', places: 1, waiting: 1 })
+  const { inTurn } = createQueue({ name: 'office', places: 1, waiting: 1 })
   const end = Promise.withResolvers<void>()
   const first = inTurn(() => end.promise)
   const second = inTurn(async () => 'second')
@@ -89,7 +89,7 @@ test('turns: refuse a task when as many as allowed already wait', async () => {
 })
 
 test('turns: refuse the second task of one owner, and serve other owners', async () => {
-  const { inTurn } = createTurns({ name: 'office', places: 2, ofOneOwner: 1 })
+  const { inTurn } = createQueue({ name: 'office', places: 2, ofOneOwner: 1 })
   const end = Promise.withResolvers<void>()
   const first = inTurn(() => end.promise, { owner: 'ana' })
   await expect(inTurn(async () => 1, { owner: 'ana' })).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import { Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
-import type { TurnOptions, Turns, TurnsOf } from '#server/ports/memory.ts'
+import type { Queue, QueueOf, QueueOptions } from '#server/ports/memory.ts'
 
 const RETRY_AFTER = seconds(5)
 
 /** Waiting for a turn does not count as working: a task's own time limit starts when its turn comes. */
-export function createTurns(limits: TurnsOf): Turns {
+export function createQueue(limits: QueueOf): Queue {
   const { name, places, waiting: mostWaiting = Infinity, ofOneOwner = Infinity } = limits
   const { patientWaiting = 16 } = limits
   const reserve = places > 1 ? 1 : 0
@@ -43,7 +43,7 @@ export function createTurns(limits: TurnsOf): Turns {
 
   async function inTurn<T>(
     task: () => Promise<T>,
-    { isPatient = false, owner }: TurnOptions = {},
+    { isPatient = false, owner }: QueueOptions = {},
   ): Promise<T> {
     if (isPatient && isCrowded()) refuse(patient.length, 'patient tasks wait')
     if (!isPatient && isFull()) refuse(waiting.length, 'tasks wait')

@@ -11,7 +11,7 @@ import type { System } from '#server/system.ts'
  *
  * @throws {Problem} `stored-file-damaged`, and the errors of the work
  */
-export async function tellingDamage<T>(
+export async function reportDamage<T>(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   { document, version }: { document: Document; version: DocumentVersion },
   work: Promise<T>,

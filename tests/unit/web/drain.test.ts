@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { hearOut } from '#server/web/hear-out.ts'
+import { drain } from '#server/web/drain.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'a')
 let server: Server | undefined
@@ -15,7 +15,7 @@ type Begin = (request: IncomingMessage) => void
 async function send(megabytes: number, begin: Begin = () => undefined) {
   server = createServer(async (request, response) => {
     begin(request)
-    await hearOut(request, response)
+    await drain(request, response)
     response.writeHead(403).end('no')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

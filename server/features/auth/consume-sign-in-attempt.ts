@@ -17,10 +17,10 @@ import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
-import { type Budget, spendBudgets, tooManyAttempts } from '#server/steps/sign-ins/budgets.ts'
+import { type Budget, consumeBudgets, tooManyAttempts } from '#server/steps/sign-ins/budgets.ts'
 
 /** The budgets that one attempt was counted against. */
-export type SpentAttempt = readonly Budget[]
+export type ConsumedAttempt = readonly Budget[]
 
 /** Replaces the user id of an unknown address, so that the query takes equally long. */
 export const NOBODY = UserId.parse('00000000-0000-4000-8000-000000000000')
@@ -32,18 +32,18 @@ export const NOBODY = UserId.parse('00000000-0000-4000-8000-000000000000')
  * @param user undefined for an unknown address, which gets the same answers
  * @throws {Problem} `too-many-attempts`; logged once, or a flood would drown the log
  */
-export async function spendSignInAttempt(
+export async function consumeSignInAttempt(
   db: Database,
   actor: Actor,
   email: Email,
   user: User | undefined,
   at: Instant,
-): Promise<SpentAttempt> {
+): Promise<ConsumedAttempt> {
   const answer = await db.transaction(async (trx) => {
     const isKnown =
       actor.browser !== null && (await isKnownDevice(trx, user?.id ?? NOBODY, actor.browser))
     const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
-    const spent = await spendBudgets(trx, budgets, at)
+    const spent = await consumeBudgets(trx, budgets, at)
     if (spent.allowed) return budgets
     if (spent.isFirstRefusal) await tellRefusal(trx, actor, user, spent.limit, at)
     return tooManyAttempts(spent)

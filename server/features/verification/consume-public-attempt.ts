@@ -3,7 +3,7 @@ import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { minutes } from '#server/domain/time.ts'
-import { spendAttempt } from '#server/steps/sign-ins/spend-attempt.ts'
+import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import type { System } from '#server/system.ts'
 
 /**
@@ -19,13 +19,13 @@ const POLICIES = {
  *
  * @throws {Problem} `too-many-attempts`
  */
-export async function spendPublicAttempt(
+export async function consumePublicAttempt(
   { db, clock }: System,
   actor: Actor,
   what: keyof typeof POLICIES,
 ): Promise<void> {
   const key = throttleKeys.publicVerification(what, actor.ip)
-  const spent = await db.transaction((trx) => spendAttempt(trx, key, clock.now(), POLICIES[what]))
+  const spent = await db.transaction((trx) => consumeAttempt(trx, key, clock.now(), POLICIES[what]))
   if (spent.allowed) return
   const { retryAfter } = spent
   throw new Problem('too-many-attempts', `no more of ${key}`, { retryAfter })

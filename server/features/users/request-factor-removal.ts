@@ -20,14 +20,14 @@ import { Problem } from '#server/domain/problem.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
-import { findAgain, findManaged } from './find-managed.ts'
+import { findCurrentUser, findManaged } from './find-managed.ts'
 import { removeFactors } from './remove-factors.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const AskFactorRemoval = z.strictObject({ userId: UserId, reason: Reason })
-export type AskFactorRemoval = z.infer<typeof AskFactorRemoval>
+export const RequestFactorRemoval = z.strictObject({ userId: UserId, reason: Reason })
+export type RequestFactorRemoval = z.infer<typeof RequestFactorRemoval>
 
-export type AskedRemoval =
+export type RemovalOutcome =
   /** Another administrator must approve. */
   | { kind: 'asked'; removal: FactorRemoval }
   /** There is no other administrator: the recorded reason suffices. */
@@ -39,18 +39,18 @@ export type AskedRemoval =
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `second-person-needed` for
  *   oneself, `account-state` when the user has none
  */
-export async function askFactorRemoval(
+export async function requestFactorRemoval(
   system: System,
   actor: Actor,
-  { userId, reason }: AskFactorRemoval,
-): Promise<AskedRemoval> {
+  { userId, reason }: RequestFactorRemoval,
+): Promise<RemovalOutcome> {
   const at = system.clock.now()
   const { person } = await findManaged(system, actor, userId, at)
   mustBeAnother(person, userId, 'remove the second factors of')
 
-  return await system.db.transaction(async (trx): Promise<AskedRemoval> => {
+  return await system.db.transaction(async (trx): Promise<RemovalOutcome> => {
     await beginAdministration(trx, person)
-    const user = await findAgain(trx, userId)
+    const user = await findCurrentUser(trx, userId)
     const { hasSecondFactor } = await listHeldFactors(trx, userId)
     if (!hasSecondFactor) throw new Problem('account-state', `${userId} has no second factor`)
     const open = await findOpenFactorRemoval(trx, userId, at)
@@ -64,7 +64,7 @@ export async function askFactorRemoval(
       await removeFactors(trx, person, removal, 'alone', at)
       return { kind: 'removed' }
     }
-    await tellQuestion(trx, person, user, removal, at)
+    await mailQuestion(trx, person, user, removal, at)
     return { kind: 'asked', removal }
   })
 }
@@ -90,7 +90,7 @@ function newRemoval(
   }
 }
 
-async function tellQuestion(
+async function mailQuestion(
   trx: Transaction,
   person: Person,
   user: User,

@@ -15,7 +15,7 @@ export type Final = 'signed' | 'archived'
  * Requests the constancia over the final file, if the office's policy says so. It costs money: a renewed proof
  * does not request another one if the signatures have one or one is pending; a new signature does.
  */
-export async function wantConstancia(
+export async function requestFinalConstancia(
   trx: Transaction,
   document: Document,
   sha256: Sha256,

@@ -1,4 +1,4 @@
-import { holdAttempts, replaceAttempts } from '#server/db/sign-ins/attempts.ts'
+import { lockAttempts, replaceAttempts } from '#server/db/sign-ins/attempts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
   type AttemptDecision,
@@ -13,13 +13,13 @@ import type { Instant } from '#server/domain/time.ts'
  *
  * @param key one of `throttleKeys`
  */
-export async function spendAttempt(
+export async function consumeAttempt(
   trx: Transaction,
   key: string,
   at: Instant,
   policy: AttemptPolicy,
 ): Promise<AttemptDecision> {
-  const { count, decision } = decideAttempt(await holdAttempts(trx, key, at), policy, at)
+  const { count, decision } = decideAttempt(await lockAttempts(trx, key, at), policy, at)
   await replaceAttempts(trx, key, count)
   return decision
 }

@@ -15,12 +15,12 @@ import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
-import { type Budget, spendBudgets, tooManyAttempts } from './budgets.ts'
+import { type Budget, consumeBudgets, tooManyAttempts } from './budgets.ts'
 
 type Owner = Pick<User, 'id' | 'officeId'>
 
 /** The budgets of one counted attempt. */
-export type SpentCode = {
+export type ConsumedCode = {
   readonly budgets: readonly Budget[]
   /** Attempts that the tightest budget still allows. */
   readonly left: number
@@ -33,12 +33,12 @@ export type SpentCode = {
  *
  * @throws {Problem} `too-many-attempts`; logged, and the user warned, once
  */
-export async function spendCodeAttempt(
+export async function consumeCodeAttempt(
   db: Database,
   actor: Actor,
   user: Owner,
   at: Instant,
-): Promise<SpentCode> {
+): Promise<ConsumedCode> {
   return await spend(db, actor, user, at, async (trx) => {
     const { browser } = actor
     const isKnown = browser !== null && (await isKnownDevice(trx, user.id, browser))
@@ -47,12 +47,12 @@ export async function spendCodeAttempt(
 }
 
 /** The same for a step-up. @throws {Problem} `too-many-attempts` */
-export async function spendProofAttempt(
+export async function consumeProofAttempt(
   db: Database,
   person: Person,
   user: Owner,
   at: Instant,
-): Promise<SpentCode> {
+): Promise<ConsumedCode> {
   const key = throttleKeys.proof(person.sessionId)
   return await spend(db, person, user, at, async () => [
     { limit: 'session', key, policy: PROOFS_OF_SESSION, whenRight: 'forget' },
@@ -85,10 +85,10 @@ async function spend(
   user: Owner,
   at: Instant,
   budgetsFor: (trx: Transaction) => Promise<Budget[]>,
-): Promise<SpentCode> {
+): Promise<ConsumedCode> {
   const spent = await db.transaction(async (trx) => {
     const budgets = await budgetsFor(trx)
-    const decision = await spendBudgets(trx, budgets, at)
+    const decision = await consumeBudgets(trx, budgets, at)
     if (decision.allowed) return { budgets, left: decision.left }
     if (decision.isFirstRefusal) await tellRefusal(trx, actor, user, decision.limit, at)
     return tooManyAttempts(decision)

@@ -12,7 +12,7 @@ import { findManaged, type Managed } from './find-managed.ts'
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
  */
-export async function findAskedRemoval(
+export async function findRemovalRequest(
   system: System,
   actor: Actor,
   { userId, removalId }: { userId: UserId; removalId: FactorRemovalId },

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** 1.5 times the largest document; no more is read. */
 const MOST_BYTES = 320 * 1024 * 1024
 
-export type HearOut = typeof hearOut
+export type Drain = typeof drain
 
 /**
  * Reads and discards the rest of a request, so that the client sees the response instead of a broken
  * connection. Earlier readers of the request get no more data. If the client sends too much, the connection is
  * closed after the response.
  */
-export function hearOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function drain(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve()
   request.removeAllListeners('data')
   let bytes = 0

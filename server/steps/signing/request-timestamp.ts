@@ -15,7 +15,7 @@ import type { System } from '#server/system.ts'
  *
  * @param digest SHA-256 of the stamped bytes
  */
-export async function askForTimestamp(
+export async function requestTimestamp(
   system: System,
   { id }: Pick<Office, 'id'>,
   digest: Uint8Array,

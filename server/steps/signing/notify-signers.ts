@@ -14,7 +14,7 @@ import { queueMails, queueSealedMails } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 
 /** The dependencies to notify signers. */
-export type Telling = Pick<System, 'vault' | 'settings'>
+export type Notifying = Pick<System, 'vault' | 'settings'>
 
 /** The facts common to every mail about a session. */
 export async function factsOfSession(trx: Transaction, { session, documents }: Ceremony) {
@@ -27,16 +27,16 @@ export async function factsOfSession(trx: Transaction, { session, documents }: C
  * Mails the signers whose turn came between `before` and `after`, in the transaction of that change, so that no
  * signer is awaited without notice.
  */
-export async function tellNewTurns(
+export async function notifyNewTurns(
   trx: Transaction,
-  telling: Telling,
+  notifying: Notifying,
   before: Ceremony | undefined,
   after: Ceremony,
   at: Instant,
 ): Promise<void> {
   const had = new Set<SignerId>(before ? signersInTurn(before).map(({ id }) => id) : [])
   const signers = signersInTurn(after).filter(({ id }) => !had.has(id))
-  await tellSigners(trx, telling, after, signers, 'signing-turn', at)
+  await notifySigners(trx, notifying, after, signers, 'signing-turn', at)
 }
 
 /**
@@ -45,9 +45,9 @@ export async function tellNewTurns(
  *
  * @returns the number of signers with an address
  */
-export async function tellSigners(
+export async function notifySigners(
   trx: Transaction,
-  telling: Telling,
+  notifying: Notifying,
   ceremony: Ceremony,
   signers: readonly Signer[],
   kind: 'signing-turn' | 'signing-reminder',
@@ -75,7 +75,7 @@ export async function tellSigners(
     at,
     about: aboutSigner(signer),
   })
-  const page = `${telling.settings.publicOrigin}/dashboard/signing/${session.id}`
+  const page = `${notifying.settings.publicOrigin}/dashboard/signing/${session.id}`
   await queueMails(
     trx,
     reached
@@ -83,7 +83,7 @@ export async function tellSigners(
       .map((one) => ({ ...mailTo(one), facts: { ...facts, kind, page } })),
   )
   const external = reached.filter(({ signer }) => signer.userId === null)
-  const secrets = await linksFor(trx, telling, external, {
+  const secrets = await linksFor(trx, notifying, external, {
     by: session.createdBy,
     at,
     expiresAt: expiryOfLink(at, session.deadline),
@@ -95,7 +95,7 @@ export async function tellSigners(
   } as const
   await queueSealedMails(
     trx,
-    telling.vault,
+    notifying.vault,
     secrets.map(({ secret, ...one }) => ({ ...mailTo(one), facts: { ...sealed, ...secret } })),
   )
   return reached.length
@@ -125,7 +125,7 @@ export async function listReached(
 /** Creates a link for each signer, as facts for their mail. */
 export async function linksFor(
   trx: Transaction,
-  { settings }: Telling,
+  { settings }: Notifying,
   reached: readonly ReachedSigner[],
   request: LinkRequest,
 ): Promise<(ReachedSigner & { secret: { secretLink: string; linkExpiresAt: Instant } })[]> {
