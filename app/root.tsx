@@ -7,13 +7,13 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { data, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 'react-router'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
-import { tellFailedLoad } from '#app/client/failed-loads.ts'
+import { reportFailedLoad } from '#app/client/failed-loads.ts'
 import { actorContext, resumedPathContext, systemContext } from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
+import { drainBody } from '#app/http/drain-body.ts'
 import { clearFlash, readFlash } from '#app/http/flash.ts'
 import { loadActor } from '#app/http/load-actor.ts'
-import { onceHeard } from '#app/http/once-heard.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { theme } from '#app/theme/theme.ts'
 import { DevelopmentHead } from '#app/ui/frame/development-head.tsx'
@@ -26,9 +26,9 @@ import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 import { isHydratedPath } from '#app/ui/text/page-link.tsx'
 import type { Route } from './+types/root'
 
-export const middleware: Route.MiddlewareFunction[] = [onceHeard, loadActor]
+export const middleware: Route.MiddlewareFunction[] = [drainBody, loadActor]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [tellFailedLoad]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reportFailedLoad]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const flash = readFlash(request)

@@ -3,15 +3,15 @@ import { createRequestHandler as createExpressHandler } from '@react-router/expr
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
-  hearOutContext,
+  drainContext,
   pageWriterContext,
   type RequestFacts,
   requestContext,
   resumedPathContext,
   systemContext,
 } from '#app/http/context.ts'
-import { replayContext } from '#app/http/keep-request.ts'
 import { replayRequest } from '#app/http/replay-request.ts'
+import { replayContext } from '#app/http/step-up.ts'
 import type { System } from './system.ts'
 import type { Drain } from './web/drain.ts'
 import type { PageWriter } from './web/page-writer.ts'
@@ -52,7 +52,7 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
         userAgent: request.get('user-agent') ?? '',
       }
       const context = contextFor(facts, headersOf(request.headers))
-      context.set(hearOutContext, () => drain(request, response))
+      context.set(drainContext, () => drain(request, response))
       return context
     },
   }) as RequestHandler

@@ -28,7 +28,7 @@ export function setOpenPage(page: OpenPage | undefined): void {
  * the application, the open page stays with its typed values; after back navigation, or after the server
  * accepted a form, the error is shown inside the menus instead.
  */
-export async function tellFailedLoad(
+export async function reportFailedLoad(
   { request }: { request: Request },
   next: () => Promise<Results>,
 ): Promise<Results> {

@@ -18,9 +18,9 @@ function ignoreOnce(area: HTMLTextAreaElement, text: string): void {
   Object.defineProperty(area, 'value', {
     configurable: true,
     get: () => Reflect.get(HTMLTextAreaElement.prototype, 'value', area),
-    set(wanted: string) {
+    set(next: string) {
       Reflect.deleteProperty(area, 'value')
-      if (wanted !== text) area.value = wanted
+      if (next !== text) area.value = next
     },
   })
 }

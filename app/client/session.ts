@@ -42,16 +42,16 @@ export function watchSession(): () => void {
 /**
  * Ends the session and goes to /login, even on failure, which is only logged.
  *
- * @param otherWay fallback after a failure: submits the sign-out form
+ * @param fallback fallback after a failure: submits the sign-out form
  */
 export async function logOut(
-  otherWay?: () => void,
+  fallback?: () => void,
   { send }: Pick<Client, 'send'> = client,
   go = (address: string) => location.assign(address),
 ): Promise<void> {
   setGlobalLoading(true, 'Cerrando la sesión…')
   const { ok, status } = await send('POST', 'logout')
   if (!ok) console.warn(`logout was answered with ${status}`)
-  if (ok || !otherWay) go('/login')
-  else otherWay()
+  if (ok || !fallback) go('/login')
+  else fallback()
 }

@@ -1,6 +1,6 @@
 import { Outlet, redirectDocument } from 'react-router'
 import { actorContext } from '#app/http/context.ts'
-import { toSigningLink } from '#app/http/to-signing-link.ts'
+import { redirectToSigningLink } from '#app/http/redirect-to-signing-link.ts'
 import type { Route } from './+types/guest'
 
 /** The pages where the guest reads and accepts the aviso de privacidad. */
@@ -13,7 +13,7 @@ const CONSENT = /^\/sign\/(?:documents|privacy)$/
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'guest') throw toSigningLink(request)
+    if (actor.kind !== 'guest') throw redirectToSigningLink(request)
     if (actor.consentedAt === null && !CONSENT.test(url.pathname))
       throw redirectDocument('/sign/documents', 303)
   },

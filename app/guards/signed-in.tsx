@@ -1,15 +1,15 @@
 import { Outlet, redirectDocument } from 'react-router'
-import { wayAfter } from '#app/http/come-in.ts'
 import { actorContext } from '#app/http/context.ts'
-import { toLogin } from '#app/http/to-login.ts'
+import { redirectToLogin } from '#app/http/redirect-to-login.ts'
+import { pathAfterDuty } from '#app/http/sign-in-redirects.ts'
 import type { Route } from './+types/signed-in'
 
 /** Redirects visitors to /login and users with a duty to its page; both return here afterwards. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'person') throw toLogin(request, url)
-    if (actor.duty) throw redirectDocument(wayAfter(actor.duty, url.pathname + url.search))
+    if (actor.kind !== 'person') throw redirectToLogin(request, url)
+    if (actor.duty) throw redirectDocument(pathAfterDuty(actor.duty, url.pathname + url.search))
   },
 ]
 

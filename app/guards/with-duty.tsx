@@ -1,17 +1,17 @@
 import { Outlet, redirectDocument } from 'react-router'
-import { wayAfter } from '#app/http/come-in.ts'
 import { actorContext } from '#app/http/context.ts'
-import { toLogin } from '#app/http/to-login.ts'
+import { redirectToLogin } from '#app/http/redirect-to-login.ts'
+import { pathAfterDuty } from '#app/http/sign-in-redirects.ts'
 import type { Route } from './+types/with-duty'
 
 /** Like `signed-in`, for the pages of the duties: a new password, a second factor. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'person') throw toLogin(request, url)
+    if (actor.kind !== 'person') throw redirectToLogin(request, url)
     // The password comes before the second factor.
     if (actor.duty === 'change-password' && url.pathname.startsWith('/setup-mfa'))
-      throw redirectDocument(wayAfter(actor.duty, url.pathname + url.search))
+      throw redirectDocument(pathAfterDuty(actor.duty, url.pathname + url.search))
   },
 ]
 

@@ -21,7 +21,7 @@ export type Browser = { id: string; isNew: boolean }
 export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
 /** Drains the rest of the request body. A replayed form has nothing left to drain. */
-export const hearOutContext = createContext<() => Promise<void>>(() => Promise.resolve())
+export const drainContext = createContext<() => Promise<void>>(() => Promise.resolve())
 export const pageWriterContext = createContext<PageWriter>()
 export const browserContext = createContext<Browser>()
 /** The actor of the request; `loadActor` sets it for every route. */

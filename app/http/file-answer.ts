@@ -53,7 +53,7 @@ export function attachment(name: string): string {
 }
 
 /** Awaits a file; a refusal becomes a plain-text response of one sentence. */
-export async function answeringFile<T>(work: Promise<T>): Promise<T> {
+export async function orErrorText<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -35,7 +35,7 @@ const BACKGROUND_CALLS = ['/api/v1/auth/session/validate', '/api/v1/auth/health'
 export const loadActor: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const browser = browserOf(request)
   context.set(browserContext, browser)
-  const { actor, cookies } = await whoAsks(request, url, context, originOf(context, browser))
+  const { actor, cookies } = await findActor(request, url, context, originOf(context, browser))
   context.set(actorContext, actor)
 
   const response = await next()
@@ -54,7 +54,7 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, url, co
   return response
 }
 
-async function whoAsks(
+async function findActor(
   request: Request,
   url: URL,
   context: Context,

@@ -1,17 +1,17 @@
 import { OfficeIdentity } from '#server/domain/identity/office.ts'
 import { MEXICAN_ZONES, zoneName } from '#server/domain/time.ts'
-import { worded } from './worded.ts'
+import { withSentence } from './with-sentence.ts'
 
 const { shape } = OfficeIdentity
 
 /** The schema of `OfficeFields`, each field with the sentence for an invalid value. */
 export const officeFields = {
-  name: worded(shape.name, 'Escriba el nombre de la notaría.'),
-  number: worded(shape.number, 'Escriba el número de la notaría, con cifras.'),
-  entity: worded(shape.entity, 'Elija la entidad federativa.'),
-  municipality: worded(shape.municipality, 'Escriba el municipio o la alcaldía.'),
-  address: worded(shape.address, 'Escriba el domicilio de la notaría.'),
-  timeZone: worded(shape.timeZone, 'Elija la hora oficial de la notaría.'),
+  name: withSentence(shape.name, 'Escriba el nombre de la notaría.'),
+  number: withSentence(shape.number, 'Escriba el número de la notaría, con cifras.'),
+  entity: withSentence(shape.entity, 'Elija la entidad federativa.'),
+  municipality: withSentence(shape.municipality, 'Escriba el municipio o la alcaldía.'),
+  address: withSentence(shape.address, 'Escriba el domicilio de la notaría.'),
+  timeZone: withSentence(shape.timeZone, 'Elija la hora oficial de la notaría.'),
 }
 
 /** Returns the time zones of Mexico, and the office's own if it is another one. */

@@ -1,7 +1,7 @@
 import type { HeadersFunction } from 'react-router'
 
 /** Headers of a page with secrets: no caching, and `Retry-After` on a refusal. */
-export const unkept: HeadersFunction = ({ actionHeaders }) => {
+export const noStore: HeadersFunction = ({ actionHeaders }) => {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const wait = actionHeaders.get('Retry-After')
   if (wait) headers.set('Retry-After', wait)
@@ -9,7 +9,7 @@ export const unkept: HeadersFunction = ({ actionHeaders }) => {
 }
 
 /** Adds the header that keeps a page out of search engines. */
-export function unlisted(headers: HeadersInit): Headers {
+export function noIndex(headers: HeadersInit): Headers {
   const own = new Headers(headers)
   own.set('X-Robots-Tag', 'noindex')
   return own

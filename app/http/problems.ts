@@ -84,7 +84,7 @@ export function answerTo(problem: Problem): Answer {
 }
 
 /** Awaits a use case; throws a refusal as the error page with its status and sentence. */
-export async function answering<T>(work: Promise<T>): Promise<T> {
+export async function orErrorPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -18,25 +18,25 @@ export function mount(element: HTMLElement): void {
   if (!field || !meter || !sentence || !address || !csrf) return
 
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asked = new AbortController()
+  let pending = new AbortController()
 
   field.addEventListener('input', () => {
     forgetRefusal(field)
     clearTimeout(timer)
-    asked.abort()
+    pending.abort()
     if (field.value === '') element.hidden = true
     else timer = setTimeout(ask, PAUSE_MS)
   })
 
   async function ask() {
-    asked = new AbortController()
+    pending = new AbortController()
     try {
       const response = await fetch(address ?? '', {
         method: 'POST',
         headers: { 'X-CSRFToken': csrf ?? '' },
         body: typedIn(field?.form, field?.value ?? ''),
         cache: 'no-store',
-        signal: asked.signal,
+        signal: pending.signal,
       })
       if (response.ok) show(await response.json())
     } catch {

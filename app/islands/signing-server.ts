@@ -65,7 +65,7 @@ export function signingServerAt(
     fields: Record<string, string>,
   ): Promise<{ kind: 'completed' } | Refused> {
     let answer: unknown
-    for (let asked = 1; asked <= MOST_COMPLETIONS; asked += 1) {
+    for (let attempt = 1; attempt <= MOST_COMPLETIONS; attempt += 1) {
       answer = await call('complete', fields)
       if (answer !== LOST) break
     }

@@ -4,7 +4,7 @@ import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { AlertList } from '#app/ui/lists/alert-list.tsx'
@@ -38,8 +38,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Alertas · Rúbrica' }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
-  const { timeZone } = await answering(readOffice(system, actor))
-  const page = await answering(listAlerts(system, actor, ListAlerts.parse(query)))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const page = await orErrorPage(listAlerts(system, actor, ListAlerts.parse(query)))
   return {
     rows: page.alerts.map((alert) => alertRow(alert, timeZone)),
     next: page.next,
@@ -52,10 +52,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await answering(readForm(request, context, ChangeAlert))
+  const form = await orErrorPage(readForm(request, context, ChangeAlert))
   if (!form.ok) return data(null, 422)
   const { alertId, to } = form.value
-  await answering(
+  await orErrorPage(
     to === 'read'
       ? readAlert(system, actor, { alertId })
       : resolveAlert(system, actor, { alertId }),

@@ -17,23 +17,23 @@ import { actorOf, type Call, type Context, systemOf } from './define-call.ts'
 import { Refused } from './refused.ts'
 import { queryOf, validated } from './validate.ts'
 
-type Arrived = { request: Request; url: URL; context: Context }
+type RouteArgs = { request: Request; url: URL; context: Context }
 
 /** Responds to an API call, with problem+json on a refusal. Never throws. */
-export async function answerCall(asked: Arrived): Promise<Response> {
+export async function answerCall(args: RouteArgs): Promise<Response> {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   let call: Call | undefined
   try {
-    call = findCall(asked.url.pathname, asked.request.method)
-    return await carryOut(call, asked, headers)
+    call = findCall(args.url.pathname, args.request.method)
+    return await carryOut(call, args, headers)
   } catch (error) {
-    return refuse(error, call, asked, headers)
+    return refuse(error, call, args, headers)
   }
 }
 
 async function carryOut(
   call: Call,
-  { request, url, context }: Arrived,
+  { request, url, context }: RouteArgs,
   headers: Headers,
 ): Promise<Response> {
   const cookies = await mustBeAllowed(call, request, context)
@@ -138,7 +138,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 function refuse(
   error: unknown,
   call: Call | undefined,
-  { request, context }: Arrived,
+  { request, context }: RouteArgs,
   headers: Headers,
 ): Response {
   const { id } = context.get(requestContext)

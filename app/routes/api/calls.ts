@@ -52,8 +52,8 @@ const ALL = [...DESCRIBED, openApi(() => DESCRIBED)]
 export function findCall(pathname: string, method: string): Call {
   const here = ALL.filter(({ template }) => isAt(template, pathname))
   if (here.length === 0) throw new Problem('not-found', 'no such call')
-  const wanted = method === 'HEAD' ? 'GET' : method
-  const call = here.find((one) => one.method === wanted)
+  const effective = method === 'HEAD' ? 'GET' : method
+  const call = here.find((one) => one.method === effective)
   if (call) return call
   const methods = here.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method]))
   throw new Refused(

@@ -10,7 +10,7 @@ export const systemOf = (context: Context) => context.get(systemContext)
 export const actorOf = (context: Context) => context.get(actorContext)
 
 /** A call with its validated parameters. */
-export type Asked<Path, Query, Body> = {
+export type CallArgs<Path, Query, Body> = {
   system: System
   actor: Actor
   request: Request
@@ -19,7 +19,7 @@ export type Asked<Path, Query, Body> = {
   body: Body
 }
 
-export type Replied<R> = {
+export type Reply<R> = {
   /** Undefined for 204. */
   body: R
   cookies?: readonly string[]
@@ -54,7 +54,7 @@ export type CallShape = {
 }
 
 export type Call = CallShape & {
-  reply(asked: Asked<unknown, unknown, unknown>): Promise<Replied<unknown>>
+  reply(args: CallArgs<unknown, unknown, unknown>): Promise<Reply<unknown>>
 }
 
 /** Defines a call of the API: its schemas and the function behind it. */
@@ -66,8 +66,8 @@ export function defineCall<
 >(
   call: CallShape & { path?: P; query?: Q; request?: B; response?: R } & {
     reply(
-      asked: Asked<OutputOf<P>, OutputOf<Q>, OutputOf<B>>,
-    ): Promise<Replied<InputOf<R>> | Replied<undefined>>
+      args: CallArgs<OutputOf<P>, OutputOf<Q>, OutputOf<B>>,
+    ): Promise<Reply<InputOf<R>> | Reply<undefined>>
   },
 ): Call {
   return call as unknown as Call

@@ -10,7 +10,7 @@ import { regenerateBackupCodes } from '#server/features/mfa/regenerate-backup-co
 import { removeWebauthnCredential } from '#server/features/mfa/remove-webauthn-credential.ts'
 import { renameWebauthnCredential } from '#server/features/mfa/rename-webauthn-credential.ts'
 import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
-import { type Asked, defineCall } from './define-call.ts'
+import { type CallArgs, defineCall } from './define-call.ts'
 import {
   beginWebAuthnRegistrationRequest,
   beginWebAuthnRegistrationResponse,
@@ -186,9 +186,9 @@ export const finishRegistration = defineCall({
   },
 })
 
-type Asker = Pick<Asked<unknown, unknown, unknown>, 'system' | 'actor'>
+type Caller = Pick<CallArgs<unknown, unknown, unknown>, 'system' | 'actor'>
 
-async function ownKey({ system, actor }: Asker, id: string) {
+async function ownKey({ system, actor }: Caller, id: string) {
   const key = (await listWebauthnCredentials(system, actor)).find((one) => one.id === id)
   if (!key) throw new Problem('not-found', `key ${id} was removed meanwhile`)
   return shownKey(key)

@@ -3,10 +3,10 @@ import { clearSignInCookie } from '#app/http/session-cookies.ts'
 import { Token } from '#server/domain/crypto/token.ts'
 import type { SignInId } from '#server/domain/ids.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
-import type { Asked } from './define-call.ts'
+import type { CallArgs } from './define-call.ts'
 import { Refused } from './refused.ts'
 
-type Proving = Asked<unknown, unknown, { mfaSessionToken?: SignInId | undefined }>
+type ProofArgs = CallArgs<unknown, unknown, { mfaSessionToken?: SignInId | undefined }>
 
 /**
  * Returns the token of the sign-in that the second factor completes; undefined if the user is signed in
@@ -14,8 +14,8 @@ type Proving = Asked<unknown, unknown, { mfaSessionToken?: SignInId | undefined 
  *
  * @throws {Refused} 401 without either, or if the named sign-in belongs to another browser
  */
-export async function pendingSignIn(asked: Proving): Promise<Token | undefined> {
-  const { system, actor, request, body } = asked
+export async function pendingSignIn(args: ProofArgs): Promise<Token | undefined> {
+  const { system, actor, request, body } = args
   const token = Token.safeParse(readCookie(request, '__Host-sign-in'))
   const signIn = token.success ? await readSignIn(system, token.data) : undefined
   const isNamed = body.mfaSessionToken === undefined || body.mfaSessionToken === signIn?.id

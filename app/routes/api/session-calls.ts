@@ -11,7 +11,7 @@ import { endSession } from '#server/features/auth/end-session.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { listOwnSessions } from '#server/features/auth/list-own-sessions.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
-import { type Asked, defineCall } from './define-call.ts'
+import { type CallArgs, defineCall } from './define-call.ts'
 import {
   getSessionQuery,
   healthResponse,
@@ -162,7 +162,7 @@ export const logout = defineCall({
 
 /** Reads the session again after the call changed it. */
 export async function ownSession(
-  system: Asked<unknown, unknown, unknown>['system'],
+  system: CallArgs<unknown, unknown, unknown>['system'],
   person: Person,
 ): Promise<Session> {
   const found = (await listOwnSessions(system, person)).find(({ id }) => id === person.sessionId)

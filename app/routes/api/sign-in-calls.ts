@@ -5,7 +5,7 @@ import { signIn } from '#server/features/auth/sign-in.ts'
 import { beginWebauthnAuthentication } from '#server/features/mfa/begin-webauthn-authentication.ts'
 import { stepUp } from '#server/features/mfa/step-up.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
-import { type Asked, defineCall, type Replied } from './define-call.ts'
+import { type CallArgs, defineCall, type Reply } from './define-call.ts'
 import {
   beginWebAuthnAuthenticationRequest,
   beginWebAuthnAuthenticationResponse,
@@ -33,7 +33,7 @@ export const login = defineCall({
   request: loginRequest,
   response: loginResponse,
   refusals: [401, 429],
-  async reply({ system, actor, body }): Promise<Replied<LoginResponse>> {
+  async reply({ system, actor, body }): Promise<Reply<LoginResponse>> {
     const outcome = await signIn(system, actor, body)
     switch (outcome.kind) {
       case 'refused':
@@ -54,7 +54,7 @@ export const login = defineCall({
         return { body, cookies: [signInCookie(outcome.token)] }
       }
       case 'signed-in':
-        return cameIn(system, outcome)
+        return signInRedirect(system, outcome)
     }
   },
 })
@@ -68,14 +68,14 @@ export const verifyMfa = defineCall({
   request: verifyMfaRequest,
   response: loginResponse,
   refusals: [401, 429],
-  async reply(asked) {
-    const { mfaMethod, code } = asked.body
+  async reply(args) {
+    const { mfaMethod, code } = args.body
     if (mfaMethod === 'MFA_METHOD_WEBAUTHN')
       throw invalid({ mfaMethod: ['Una llave se muestra en webauthn/authenticate.'] })
     const isTotp =
       mfaMethod === 'MFA_METHOD_TOTP' ||
       (mfaMethod === 'MFA_METHOD_UNSPECIFIED' && /^\d{6}$/.test(code.replace(/\s/g, '')))
-    return await show(asked, { method: isTotp ? 'TOTP' : 'BACKUP_CODE', code })
+    return await show(args, { method: isTotp ? 'TOTP' : 'BACKUP_CODE', code })
   },
 })
 
@@ -88,12 +88,12 @@ export const beginAuthentication = defineCall({
   request: beginWebAuthnAuthenticationRequest,
   response: beginWebAuthnAuthenticationResponse,
   refusals: [401],
-  async reply(asked) {
-    const { system, actor } = asked
-    const signInToken = await pendingSignIn(asked)
+  async reply(args) {
+    const { system, actor } = args
+    const signInToken = await pendingSignIn(args)
     // The call concerns the pending sign-in, even if the browser has an older session.
-    const asker = signInToken ? { ...actor, kind: 'anonymous' as const } : actor
-    const publicKey = await beginWebauthnAuthentication(system, asker, { signInToken })
+    const caller = signInToken ? { ...actor, kind: 'anonymous' as const } : actor
+    const publicKey = await beginWebauthnAuthentication(system, caller, { signInToken })
     return { body: { publicKey } }
   },
 })
@@ -107,21 +107,21 @@ export const finishAuthentication = defineCall({
   request: finishWebAuthnAuthenticationRequest,
   response: loginResponse,
   refusals: [401, 429],
-  async reply(asked) {
-    return await show(asked, { method: 'WEBAUTHN', response: asked.body.credential })
+  async reply(args) {
+    return await show(args, { method: 'WEBAUTHN', response: args.body.credential })
   },
 })
 
-type Proving = Parameters<typeof pendingSignIn>[0]
-type System = Proving['system']
+type ProofArgs = Parameters<typeof pendingSignIn>[0]
+type System = ProofArgs['system']
 
 async function show(
-  asked: Proving,
+  args: ProofArgs,
   shown: Parameters<typeof verifySecondFactor>[3],
-): Promise<Replied<LoginResponse>> {
-  const { system, actor } = asked
-  const token = await pendingSignIn(asked)
-  if (!token) return await confirm(asked, shown)
+): Promise<Reply<LoginResponse>> {
+  const { system, actor } = args
+  const token = await pendingSignIn(args)
+  if (!token) return await confirm(args, shown)
   const outcome = await verifySecondFactor(system, actor, token, shown)
   switch (outcome.kind) {
     case 'gone':
@@ -129,14 +129,14 @@ async function show(
     case 'refused':
       throw refusedFactor(shown.method, outcome)
     case 'signed-in':
-      return cameIn(system, outcome)
+      return signInRedirect(system, outcome)
   }
 }
 
 async function confirm(
-  { system, actor }: Asked<unknown, unknown, unknown>,
+  { system, actor }: CallArgs<unknown, unknown, unknown>,
   shown: Parameters<typeof stepUp>[2],
-): Promise<Replied<LoginResponse>> {
+): Promise<Reply<LoginResponse>> {
   const person = mustBeSignedIn(actor)
   const outcome = await stepUp(system, person, shown)
   if (outcome.kind === 'refused') throw refusedFactor(shown.method, outcome)
@@ -146,15 +146,12 @@ async function confirm(
   }
 }
 
-type FirstFactorOutcome = Extract<
-  Awaited<ReturnType<typeof verifySecondFactor>>,
-  { kind: 'signed-in' }
->
+type SignedIn = Extract<Awaited<ReturnType<typeof verifySecondFactor>>, { kind: 'signed-in' }>
 
-function cameIn(
+function signInRedirect(
   system: System,
-  { tokens, session, user, duty }: FirstFactorOutcome,
-): Replied<LoginResponse> {
+  { tokens, session, user, duty }: SignedIn,
+): Reply<LoginResponse> {
   return {
     body: signedInAs(user, session, duty),
     cookies: [...sessionCookies(tokens, system.clock.now()), clearSignInCookie()],

@@ -1,12 +1,12 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { readCheckpoint } from '#server/features/audit/read-checkpoint.ts'
 import type { Route } from './+types/checkpoint'
 
 /** Downloads the latest checkpoint as signed. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const note = await answeringFile(read())
+  const note = await orErrorText(read())
   return new Response(note, {
     headers: {
       'Cache-Control': 'no-store',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { ExportLog, exportLog } from '#server/features/audit/export-log.ts'
 import type { Route } from './+types/export'
@@ -11,7 +11,7 @@ const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; chars
 
 /** Downloads the filtered events, streamed. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { format, timeZone, events } = await answeringFile(read())
+  const { format, timeZone, events } = await orErrorText(read())
   const lines = format === 'csv' ? csvOf(events, timeZone) : jsonLinesOf(events)
   return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
     headers: {
@@ -25,9 +25,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   async function read() {
     const { before: _, subject, ...filter } = LogQuery.parse(Object.fromEntries(url.searchParams))
     const format = params.file?.replace(/^bitacora\./, '')
-    const asked = ExportLog.safeParse({ ...filter, subjectId: subject, format })
-    if (!asked.success) throw new Problem('not-found', `no file ${params.file} of the log`)
-    const log = await exportLog(context.get(systemContext), context.get(actorContext), asked.data)
-    return { ...log, format: asked.data.format }
+    const query = ExportLog.safeParse({ ...filter, subjectId: subject, format })
+    if (!query.success) throw new Problem('not-found', `no file ${params.file} of the log`)
+    const log = await exportLog(context.get(systemContext), context.get(actorContext), query.data)
+    return { ...log, format: query.data.format }
   }
 }

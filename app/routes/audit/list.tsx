@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -33,12 +33,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Rúbrica'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { before, subject, ...filter } = LogQuery.parse(Object.fromEntries(url.searchParams))
-  const asked = { ...filter, before, subjectId: subject }
-  const page = await answering(listRecentEvents(system, actor, asked))
-  const people = page.reach === 'office' ? await answering(listUsers(system, actor)) : undefined
-  const { timeZone } = await answering(readOffice(system, actor))
+  const query = { ...filter, before, subjectId: subject }
+  const page = await orErrorPage(listRecentEvents(system, actor, query))
+  const people = page.reach === 'office' ? await orErrorPage(listUsers(system, actor)) : undefined
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
   const checkpoint =
-    page.reach === 'office' ? await answering(readCheckpoint(system, actor)) : undefined
+    page.reach === 'office' ? await orErrorPage(readCheckpoint(system, actor)) : undefined
   return {
     rows: page.events.map((event) => ({
       seq: event.seq,

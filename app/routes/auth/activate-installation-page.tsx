@@ -1,13 +1,13 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { cameIn } from '#app/http/come-in.ts'
+import { codeField, sealedCode, withoutFragment, withSealedCode } from '#app/http/code-field.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { officeFields, zoneChoices } from '#app/http/office-form.ts'
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
-import { worded } from '#app/http/worded.ts'
+import { signInRedirect } from '#app/http/sign-in-redirects.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CodeFields } from '#app/ui/forms/code-fields.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -32,17 +32,17 @@ const Form = z
   .object({
     code: codeField,
     ...officeFields,
-    firstName: worded(shape.firstName, 'Escriba su nombre o nombres.'),
-    lastName: worded(shape.lastName, 'Escriba sus apellidos.'),
-    email: worded(shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
-    rfc: worded(shape.rfc, 'Escriba su RFC completo, como PEXA800101AB1.'),
+    firstName: withSentence(shape.firstName, 'Escriba su nombre o nombres.'),
+    lastName: withSentence(shape.lastName, 'Escriba sus apellidos.'),
+    email: withSentence(shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
+    rfc: withSentence(shape.rfc, 'Escriba su RFC completo, como PEXA800101AB1.'),
     ...newPasswordFields,
   })
   .refine(isTypedTwice, TYPED_TWICE)
 
 export const meta: Route.MetaFunction = () => [{ title: 'Instalación · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export async function loader({ context }: Route.LoaderArgs) {
   if (await isInstalled(context.get(systemContext))) throw redirectDocument('/activate')
@@ -53,22 +53,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   // Another tab has already created the office.
   if (await isInstalled(system)) return redirectDocument('/login', 303)
-  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  const form = await refusalOf(readForm(request, context, withSealedCode(context, Form)))
   if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) {
     const { errors, values } = form.value
-    return data({ errors, values: shown(values), kept: keptCode(context, values) }, 422)
+    return data({ errors, values: shown(values), kept: sealedCode(context, values) }, 422)
   }
   const { newPassword: password, confirmPassword: _, ...input } = form.value.value
   const values = shown(input)
   const answer = await refusalOf(activateInstallation(system, actor, { ...input, password }))
-  if (answer.ok) return withoutFragment(cameIn(context, answer.value, '/dashboard'))
+  if (answer.ok) return withoutFragment(signInRedirect(context, answer.value, '/dashboard'))
   if (answer.code === 'link-spent') {
     const sentence =
       'El código no es correcto o venció. Detenga el sistema e inícielo de nuevo: mostrará otro enlace.'
     return data({ errors: { code: [sentence] }, values }, answer)
   }
-  const kept = keptCode(context, input)
+  const kept = sealedCode(context, input)
   if (answer.code !== 'weak-password')
     return data({ sentence: answer.sentence, values, kept }, answer)
   const strength = await strengthOf(context, { password, words: Object.values(values) })
@@ -91,7 +91,7 @@ type Answer = {
 export default function Installation({ loaderData, actionData }: Route.ComponentProps) {
   const { sentence, errors, values = {}, strength, kept }: Answer = actionData ?? {}
   return (
-    <StandaloneSheet title="Instalación" ways={false}>
+    <StandaloneSheet title="Instalación" links={false}>
       <p className={css.quiet}>
         Aún no hay ninguna notaría. Regístrela y cree su cuenta con el código de instalación, que se
         imprimió donde se inició el servidor.

@@ -1,11 +1,11 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { cameIn, withReturnUrl } from '#app/http/come-in.ts'
+import { codeField, sealedCode, withoutFragment, withSealedCode } from '#app/http/code-field.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
+import { signInRedirect, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import { labels } from '#app/messages/labels.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CodeFields } from '#app/ui/forms/code-fields.tsx'
@@ -26,7 +26,7 @@ const Form = z.object({ code: codeField, ...newPasswordFields }).refine(isTypedT
 
 export const meta: Route.MetaFunction = () => [{ title: 'Activar cuenta · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 /** Opening a link does not use it up: mail scanners open it first. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -38,25 +38,26 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  const form = await refusalOf(readForm(request, context, withSealedCode(context, Form)))
   if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) {
     const { errors, values } = form.value
-    return data({ errors, kept: keptCode(context, values) }, 422)
+    return data({ errors, kept: sealedCode(context, values) }, 422)
   }
   const { code, newPassword: password } = form.value.value
   const answer = await refusalOf(activateAccount(system, actor, { code, password }))
-  if (answer.ok) return withoutFragment(cameIn(context, answer.value, firstPage(answer.value)))
+  if (answer.ok)
+    return withoutFragment(signInRedirect(context, answer.value, firstPage(answer.value)))
   switch (answer.code) {
     case 'link-spent':
       return data({ errors: { code: [answer.sentence] } }, answer)
     case 'weak-password': {
       const strength = await strengthOf(context, { password, code })
       const errors = { newPassword: [answer.sentence] }
-      return data({ errors, strength, kept: keptCode(context, { code }) }, answer)
+      return data({ errors, strength, kept: sealedCode(context, { code }) }, answer)
     }
     default:
-      return data({ sentence: answer.sentence, kept: keptCode(context, { code }) }, answer)
+      return data({ sentence: answer.sentence, kept: sealedCode(context, { code }) }, answer)
   }
 }
 
@@ -76,7 +77,10 @@ type Answer = {
 export default function Activate({ actionData }: Route.ComponentProps) {
   const { sentence, errors, strength, kept }: Answer = actionData ?? {}
   return (
-    <StandaloneSheet title="Activar cuenta" ways={<PageLink to="/login">{labels.signIn}</PageLink>}>
+    <StandaloneSheet
+      title="Activar cuenta"
+      links={<PageLink to="/login">{labels.signIn}</PageLink>}
+    >
       <p className={css.quiet}>
         Elija su contraseña. Nadie más la conocerá, tampoco el administrador de su notaría.
       </p>

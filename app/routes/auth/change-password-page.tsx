@@ -1,12 +1,12 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { renewed, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { returnPathOf, sessionHeaders } from '#app/http/sign-in-redirects.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
@@ -23,20 +23,23 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 const Form = z
   .object({
-    currentPassword: worded(ChangePassword.shape.current, 'Escriba la contraseña que usa hoy.'),
+    currentPassword: withSentence(
+      ChangePassword.shape.current,
+      'Escriba la contraseña que usa hoy.',
+    ),
     ...newPasswordFields,
   })
   .refine(isTypedTwice, TYPED_TWICE)
 
 export const meta: Route.MetaFunction = () => [{ title: 'Cambiar contraseña · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { duty } = mustBeSignedIn(context.get(actorContext))
   return {
     isAsked: duty === 'change-password',
-    returnUrl: wayOn(url, context, '/dashboard/profile'),
+    returnUrl: returnPathOf(url, context, '/dashboard/profile'),
   }
 }
 
@@ -49,9 +52,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { currentPassword: current, newPassword: password } = form.value.value
   const answer = await refusalOf(changePassword(system, actor, { current, password }))
   if (answer.ok) {
-    const headers = renewed(context, answer.value.tokens)
+    const headers = sessionHeaders(context, answer.value.tokens)
     headers.append('Set-Cookie', flash('password-changed'))
-    return redirectDocument(wayOn(url, context, '/dashboard/profile'), { status: 303, headers })
+    return redirectDocument(returnPathOf(url, context, '/dashboard/profile'), {
+      status: 303,
+      headers,
+    })
   }
   switch (answer.code) {
     case 'wrong-password':
@@ -74,10 +80,10 @@ export default function ChangeOwnPassword({ loaderData, actionData }: Route.Comp
     <StandaloneSheet
       title="Cambiar contraseña"
       isSignedIn
-      ways={!isAsked && <PageLink to={returnUrl}>Cancelar</PageLink>}
+      links={!isAsked && <PageLink to={returnUrl}>Cancelar</PageLink>}
     >
       {isAsked && (
-        <Notice tone="note" isNews={false}>
+        <Notice tone="note" isLive={false}>
           El administrador de su notaría pide que cambie su contraseña antes de continuar.
         </Notice>
       )}

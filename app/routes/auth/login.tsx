@@ -1,13 +1,13 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { cameIn, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readCookie } from '#app/http/cookies.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import type { PageHandle } from '#app/http/page-handle.ts'
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { returnPathOf, signInRedirect } from '#app/http/sign-in-redirects.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { labels } from '#app/messages/labels.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -22,19 +22,20 @@ import type { Route } from './+types/login'
 import css from './login.module.css'
 
 const Form = z.object({
-  email: worded(SignIn.shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
-  password: worded(SignIn.shape.password, 'Escriba su contraseña.'),
+  email: withSentence(SignIn.shape.email, 'Escriba su correo completo, como nombre@notaria.mx.'),
+  password: withSentence(SignIn.shape.password, 'Escriba su contraseña.'),
 })
 
 export const handle: PageHandle = { isShared: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Iniciar Sesión · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 /** Fills in the address of a sign-in whose second step has expired. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  if (context.get(actorContext).kind === 'person') throw redirectDocument(wayOn(url, context))
+  if (context.get(actorContext).kind === 'person')
+    throw redirectDocument(returnPathOf(url, context))
   const token = readCookie(request, '__Host-sign-in')
   const begun = await readSignIn(context.get(systemContext), token)
   return { email: begun?.email ?? '' }
@@ -43,7 +44,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   // Another tab has signed in meanwhile.
-  if (actor.kind === 'person') return redirectDocument(wayOn(url, context), 303)
+  if (actor.kind === 'person') return redirectDocument(returnPathOf(url, context), 303)
   const form = await refusalOf(readForm(request, context, Form))
   if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) {
@@ -59,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return data({ sentence: 'El correo o la contraseña no son correctos.', email }, 401)
     case 'second-factor-next':
     case 'signed-in':
-      return cameIn(context, outcome, wayOn(url, context))
+      return signInRedirect(context, outcome, returnPathOf(url, context))
   }
 }
 
@@ -71,7 +72,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <StandaloneSheet
       title={labels.signIn}
-      ways={
+      links={
         <>
           <PageLink to="/activate">Activar una cuenta</PageLink>
           <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>

@@ -2,14 +2,17 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { type RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 import { wordOfScore } from '#server/words/password.ts'
 
 /** The two fields of a new password; the use case judges its strength. */
 export const newPasswordFields = {
-  newPassword: worded(TypedPassword, 'Escriba una contraseña nueva de al menos 15 caracteres.'),
+  newPassword: withSentence(
+    TypedPassword,
+    'Escriba una contraseña nueva de al menos 15 caracteres.',
+  ),
   confirmPassword: z.string().max(512),
 }
 

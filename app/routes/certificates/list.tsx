@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
@@ -19,8 +19,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Certificados · Rúbric
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const certificates = await answering(listCertificates(system, actor))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const certificates = await orErrorPage(listCertificates(system, actor))
   return {
     rows: certificates.map((held) => ({
       id: held.id,

@@ -4,7 +4,7 @@ import { Card, Grid, Stack, Text } from '@mantine/core'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -40,13 +40,13 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Rúbrica' 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { roles } = mustBeSignedIn(actor)
-  const { timeZone, name } = await answering(readOffice(system, actor))
-  const latest = await answering(listDocuments(system, actor, {}))
-  const drafts = await answering(listDocuments(system, actor, { state: 'draft' }))
-  const turns = (await answering(listMyTurns(system, actor))).filter(({ turn }) => turn === 'now')
-  const due = await answering(listDueSessions(system, actor, { limit: MOST_ROWS }))
-  const certificates = await answering(listCertificates(system, actor))
-  const alerts = await answering(
+  const { timeZone, name } = await orErrorPage(readOffice(system, actor))
+  const latest = await orErrorPage(listDocuments(system, actor, {}))
+  const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }))
+  const turns = (await orErrorPage(listMyTurns(system, actor))).filter(({ turn }) => turn === 'now')
+  const due = await orErrorPage(listDueSessions(system, actor, { limit: MOST_ROWS }))
+  const certificates = await orErrorPage(listCertificates(system, actor))
+  const alerts = await orErrorPage(
     listAlerts(system, actor, ListAlerts.parse({ limit: MOST_ALERTS })),
   )
   const rows = (documents: typeof latest.documents) =>

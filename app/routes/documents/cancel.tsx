@@ -2,8 +2,8 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -18,10 +18,10 @@ import {
   readCancellable,
 } from '#server/features/documents/cancel-document.ts'
 import type { Route } from './+types/cancel'
-import { askedAbout } from './asked-about.ts'
+import { documentRequest } from './document-request.ts'
 
 const Fields = z.object({
-  reason: worded(
+  reason: withSentence(
     CancelDocument.shape.reason.pipe(z.string().min(1)),
     'Escriba el motivo, hasta 500 letras.',
   ),
@@ -32,16 +32,16 @@ export const handle = { hydrate: true, label: 'Cancelar documento' }
 export const meta: Route.MetaFunction = () => [{ title: 'Cancelar documento · Rúbrica' }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { system, actor, documentId } = await answering(askedAbout(params, context))
-  const { title } = await answering(readCancellable(system, actor, { documentId }))
+  const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
+  const { title } = await orErrorPage(readCancellable(system, actor, { documentId }))
   return { address: `/dashboard/documents/${documentId}`, title }
 }
 
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { system, actor, documentId } = await answering(askedAbout(params, context))
-  const read = await answering(readForm(request, context, Fields))
+  const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
+  const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const answer = await refusalOf(cancelDocument(system, actor, { documentId, ...read.value }))
   if (!answer.ok)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
 import { PagePictures } from '#app/ui/document/page-pictures.tsx'
@@ -28,10 +28,10 @@ const Params = z.object({ id: DocumentId })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const office = await answering(readOffice(system, actor))
-  const detail = await answering(find())
+  const office = await orErrorPage(readOffice(system, actor))
+  const detail = await orErrorPage(find())
   const documentId = detail.document.id
-  const constancia = await answering(readConstancia(system, actor, { documentId }))
+  const constancia = await orErrorPage(readConstancia(system, actor, { documentId }))
   const { roles, userId } = mustBeSignedIn(actor)
   return {
     constancia: constanciaView(constancia, office.timeZone),

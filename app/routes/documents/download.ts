@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, fileAnswer } from '#app/http/file-answer.ts'
+import { fileAnswer, orErrorText } from '#app/http/file-answer.ts'
 import { carriesOwnSignatures } from '#server/domain/documents/document-version.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/download'
 /** Downloads a version of a document: the original under its own name, a signed one marked as signed. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
-  const { version } = await answeringFile(open())
+  const { version } = await orErrorText(open())
   const stem = version.fileName.replace(/\.pdf$/i, '')
   return fileAnswer(request, {
     name: carriesOwnSignatures(version) ? `${stem} firmado.pdf` : `${stem}.pdf`,

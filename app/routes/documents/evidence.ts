@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { ReadEvidence, readEvidence } from '#server/features/evidence/read-evidence.ts'
 import type { Route } from './+types/evidence'
@@ -7,8 +7,8 @@ import type { Route } from './+types/evidence'
 /** Downloads the evidence sheet of a signed document in its current state. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
-  const { document, facts } = await answeringFile(read())
-  const sheet = await answeringFile(system.pdf.evidenceSheet(facts))
+  const { document, facts } = await orErrorText(read())
+  const sheet = await orErrorText(system.pdf.evidenceSheet(facts))
   return new Response(Buffer.from(sheet), {
     headers: {
       'Cache-Control': 'no-store',
@@ -19,8 +19,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   })
 
   async function read() {
-    const wanted = ReadEvidence.safeParse({ documentId: params.id })
-    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
-    return readEvidence(system, context.get(actorContext), wanted.data)
+    const input = ReadEvidence.safeParse({ documentId: params.id })
+    if (!input.success) throw new Problem('not-found', 'no id of a document')
+    return readEvidence(system, context.get(actorContext), input.data)
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Instrument, Parties, partyText } from '#server/domain/documents/instrument.ts'
 
 /** Maps an empty or missing field to null. */
 const orNothing = <T>(schema: z.ZodType<T | null>, sentence: string) =>
-  worded(z.preprocess(nullIfEmpty, schema), sentence).default(() => null)
+  withSentence(z.preprocess(nullIfEmpty, schema), sentence).default(() => null)
 
 const nullIfEmpty = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? null : value
@@ -18,7 +18,7 @@ export const instrumentFields = {
   folios: orNothing(folios, 'Escriba los folios, hasta 60 letras.'),
   date: orNothing(date, 'Escriba una fecha que exista, como 2026-11-20.'),
   acts: orNothing(acts, 'Escriba el acto, hasta 300 letras.'),
-  parties: worded(
+  parties: withSentence(
     Parties,
     'Escriba una persona por renglón, hasta 60, como «Vendedora: María Núñez».',
   ).default([]),

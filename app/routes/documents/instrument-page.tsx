@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -18,7 +18,7 @@ import {
 } from '#server/features/documents/describe-instrument.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/instrument-page'
-import { askedAbout } from './asked-about.ts'
+import { documentRequest } from './document-request.ts'
 import { InstrumentFields } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 
@@ -31,9 +31,9 @@ export const handle = { hydrate: true, label: 'Datos del instrumento' }
 export const meta: Route.MetaFunction = () => [{ title: 'Datos del instrumento · Rúbrica' }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { system, actor, documentId } = await answering(askedAbout(params, context))
-  const { entity } = await answering(readOffice(system, actor))
-  const { title, instrument } = await answering(readDescribable(system, actor, { documentId }))
+  const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
+  const { entity } = await orErrorPage(readOffice(system, actor))
+  const { title, instrument } = await orErrorPage(readDescribable(system, actor, { documentId }))
   return {
     address: `/dashboard/documents/${documentId}`,
     title,
@@ -45,8 +45,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { system, actor, documentId } = await answering(askedAbout(params, context))
-  const read = await answering(readForm(request, context, Fields))
+  const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
+  const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const { instrument } = read.value
   const answer = await refusalOf(describeInstrument(system, actor, { documentId, instrument }))

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -36,8 +36,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Documentos · Rúbrica'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
-  const office = await answering(readOffice(system, actor))
-  const page = await answering(listDocuments(system, actor, query))
+  const office = await orErrorPage(readOffice(system, actor))
+  const page = await orErrorPage(listDocuments(system, actor, query))
   return {
     rows: page.documents.map((document) => documentRow(document, office.timeZone)),
     next: page.next,

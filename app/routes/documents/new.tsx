@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readUploads } from '#app/http/forms.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
@@ -23,17 +23,23 @@ import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import type { Route } from './+types/new'
-import { alone, answerToSeveral, MOST_LOOKED_AT, named, type ShownBrought } from './brought.ts'
-import { BroughtFiles } from './brought-files.tsx'
 import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
+import {
+  MOST_FILES_READ,
+  named,
+  singleDocument,
+  type UploadResult,
+  uploadResultOf,
+} from './upload-result.ts'
+import { UploadResultList } from './upload-result-list.tsx'
 
 const Typed = z.object({
-  title: worded(
+  title: withSentence(
     UploadDocument.shape.title.or(z.string().trim().max(0)),
     'Escriba el título del documento, hasta 200 letras.',
   ),
-  kind: worded(UploadDocument.shape.kind.default('other'), 'Elija el tipo de documento.'),
+  kind: withSentence(UploadDocument.shape.kind.default('other'), 'Elija el tipo de documento.'),
   ...instrumentFields,
 })
 const Fields = Typed.transform(({ title, kind, ...rest }, context) => ({
@@ -49,8 +55,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Subir documento · Rúb
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const office = await answering(readOffice(system, actor))
-  await answering(mayUpload())
+  const office = await orErrorPage(readOffice(system, actor))
+  await orErrorPage(mayUpload())
   return {
     mostFiles: MOST_AT_ONCE,
     limitMegabytes: megabytesAllowed(system.settings, office),
@@ -72,19 +78,19 @@ function megabytesAllowed(...limits: [Limited, Limited]): number {
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
-  const upload = readUploads(request, context, Fields, MOST_LOOKED_AT, (fields, files) => {
+  const upload = readUploads(request, context, Fields, MOST_FILES_READ, (fields, files) => {
     const { instrument, title, kind } = fields
     typed = { title: title ?? '', kind, ...instrumentValues(instrument) }
     return uploadDocuments(system, actor, { ...fields, files: named(files) })
   })
   const answer = await refusalOf(
-    upload.then((read) => (read.ok ? { ...read, alone: alone(read.value) } : read)),
+    upload.then((read) => (read.ok ? { ...read, document: singleDocument(read.value) } : read)),
   )
   if (!answer.ok) {
     // After the fields, only the file can be too large.
     const isFileTooLarge = typed !== undefined && answer.code === 'too-large'
     const sentence = isFileTooLarge
-      ? tooLarge(megabytesAllowed(system.settings, await answering(readOffice(system, actor))))
+      ? tooLarge(megabytesAllowed(system.settings, await orErrorPage(readOffice(system, actor))))
       : answer.sentence
     const isAboutTheFile = answer.status === 413 || answer.status === 422
     const field = answer.code === 'title-missing' ? 'title' : isAboutTheFile ? 'file' : 'form'
@@ -93,11 +99,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (!answer.value.ok)
     return data({ errors: answer.value.errors, values: answer.value.values }, 422)
-  const { value: several, alone: document } = answer.value
+  const { value: several, document } = answer.value
   if (!document) {
-    const office = await answering(readOffice(system, actor))
-    const { brought, status } = answerToSeveral(several, megabytesAllowed(system.settings, office))
-    return data({ brought, values: typed ?? {} }, status)
+    const office = await orErrorPage(readOffice(system, actor))
+    const { uploadResult, status } = uploadResultOf(
+      several,
+      megabytesAllowed(system.settings, office),
+    )
+    return data({ uploadResult, values: typed ?? {} }, status)
   }
   return redirectDocument(`/dashboard/documents/${document.id}`, {
     status: 303,
@@ -111,17 +120,17 @@ const tooLarge = (megabytes: number) =>
 type Answer = {
   errors?: Record<string, string[] | undefined>
   values?: Record<string, string>
-  brought?: ShownBrought
+  uploadResult?: UploadResult
 }
 
 export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
-  const { errors, values, brought }: Answer = actionData ?? {}
+  const { errors, values, uploadResult }: Answer = actionData ?? {}
   const [chosen, setChosen] = useState(0)
   return (
     <>
       <PageHead title="Subir documento" />
-      {brought && <BroughtFiles {...brought} />}
-      <Sheet {...(brought && { title: 'Subir más' })}>
+      {uploadResult && <UploadResultList {...uploadResult} />}
+      <Sheet {...(uploadResult && { title: 'Subir más' })}>
         {/* A native submission: the browser streams the file from disk. */}
         <form method="post" encType="multipart/form-data" className={form.form}>
           <CsrfField />

@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile } from '#app/http/file-answer.ts'
+import { orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { DrawPage, drawPage } from '#server/features/documents/draw-page.ts'
 import type { Route } from './+types/page-picture'
@@ -9,7 +9,7 @@ import type { Route } from './+types/page-picture'
  * not be allowed to see it.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
-  const { name, picture } = await answeringFile(draw())
+  const { name, picture } = await orErrorText(draw())
   const headers = {
     'Cache-Control': 'private, no-cache',
     ETag: `"${name}"`,
@@ -23,10 +23,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   async function draw() {
     const page = /^(\d{1,6})\.png$/.exec(params.file)?.[1]
     const version = url.searchParams.get('version')
-    const wanted = DrawPage.safeParse({ documentId: params.id, version, page })
-    if (!wanted.success) throw new Problem('not-found', 'no page of a version')
+    const input = DrawPage.safeParse({ documentId: params.id, version, page })
+    if (!input.success) throw new Problem('not-found', 'no page of a version')
     const held = namesIn(request.headers.get('If-None-Match'))
-    return drawPage(context.get(systemContext), context.get(actorContext), { ...wanted.data, held })
+    return drawPage(context.get(systemContext), context.get(actorContext), { ...input.data, held })
   }
 }
 

@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   ReadPresenceEvidence,
@@ -9,7 +9,7 @@ import type { Route } from './+types/presence-evidence'
 
 /** Downloads the proofs of presence of a document; `rubrica verify-intent` checks the file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { file, folio } = await answeringFile(read())
+  const { file, folio } = await orErrorText(read())
   return new Response(`${JSON.stringify(file, null, 2)}\n`, {
     headers: {
       'Cache-Control': 'private, no-store',
@@ -20,8 +20,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   })
 
   async function read() {
-    const wanted = ReadPresenceEvidence.safeParse({ documentId: params.id })
-    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
-    return readPresenceEvidence(context.get(systemContext), context.get(actorContext), wanted.data)
+    const input = ReadPresenceEvidence.safeParse({ documentId: params.id })
+    if (!input.success) throw new Problem('not-found', 'no id of a document')
+    return readPresenceEvidence(context.get(systemContext), context.get(actorContext), input.data)
   }
 }

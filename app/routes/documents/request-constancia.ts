@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   RequestConstancia,
@@ -18,16 +18,16 @@ export const loader = ({ params }: Route.LoaderArgs) =>
 /** Requests a constancia over the current file. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  await answering(readForm(request, context, z.object({})))
-  await answering(ask())
+  await orErrorPage(readForm(request, context, z.object({})))
+  await orErrorPage(ask())
   return redirect(`/dashboard/documents/${params.id}`, {
     status: 303,
     headers: { 'Set-Cookie': flash('constancia-requested') },
   })
 
   async function ask() {
-    const wanted = RequestConstancia.safeParse({ documentId: params.id })
-    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
-    return requestConstancia(system, actor, wanted.data)
+    const input = RequestConstancia.safeParse({ documentId: params.id })
+    if (!input.success) throw new Problem('not-found', 'no id of a document')
+    return requestConstancia(system, actor, input.data)
   }
 }

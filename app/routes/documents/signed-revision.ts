@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, fileAnswer } from '#app/http/file-answer.ts'
+import { fileAnswer, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   OpenSignedRevision,
@@ -11,7 +11,7 @@ import type { Route } from './+types/signed-revision'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const signature = /^(\d{1,4})\.pdf$/.exec(params.file)?.[1]
-  const { version, end } = await answeringFile(open())
+  const { version, end } = await orErrorText(open())
   const stem = version.fileName.replace(/\.pdf$/i, '')
   return fileAnswer(request, {
     name: `${stem} firma ${signature}.pdf`,
@@ -22,8 +22,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
 
   async function open() {
-    const wanted = OpenSignedRevision.safeParse({ documentId: params.id, signature })
-    if (!wanted.success) throw new Problem('not-found', 'no signature of a document')
-    return openSignedRevision(system, context.get(actorContext), wanted.data)
+    const input = OpenSignedRevision.safeParse({ documentId: params.id, signature })
+    if (!input.success) throw new Problem('not-found', 'no signature of a document')
+    return openSignedRevision(system, context.get(actorContext), input.data)
   }
 }

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
+import { readBackupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { keptCodes } from '#app/http/kept-codes.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/backup-codes-text'
 
 /** Downloads the codes that the page shows; redirects to the page if they are no longer shown. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const codes = keptCodes(request, context)
+  const codes = readBackupCodesCookie(request, context)
   if (!codes) return redirectDocument('/setup-mfa/backup-codes')
   const { clock, settings } = context.get(systemContext)
   const lines = [

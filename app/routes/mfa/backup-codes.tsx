@@ -3,11 +3,11 @@ import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { wayOn } from '#app/http/come-in.ts'
+import { clearBackupCodesCookie, readBackupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/forms.ts'
-import { forgetCodes, keptCodes } from '#app/http/kept-codes.ts'
 import { refusalOf } from '#app/http/problems.ts'
+import { returnPathOf } from '#app/http/sign-in-redirects.ts'
 import printingUrl from '#app/islands/printing.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -28,7 +28,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const person = mustBeSignedIn(context.get(actorContext))
   const { clock, settings } = context.get(systemContext)
   return {
-    codes: keptCodes(request, context) ?? null,
+    codes: readBackupCodesCookie(request, context) ?? null,
     name: fullName(person),
     host: new URL(settings.publicOrigin).host,
     day: formatDay(clock.now()),
@@ -38,18 +38,18 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** The user confirms that the codes are saved; nothing shows them again. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, z.object({})))
-  const headers = form.ok ? { 'Set-Cookie': forgetCodes() } : {}
-  return redirectDocument(wayOn(url, context), { status: 303, headers })
+  const headers = form.ok ? { 'Set-Cookie': clearBackupCodesCookie() } : {}
+  return redirectDocument(returnPathOf(url, context), { status: 303, headers })
 }
 
 export default function BackupCodes({ loaderData }: Route.ComponentProps) {
   const { codes, name, host, day } = loaderData
   return (
-    <StandaloneSheet title="Códigos de respaldo" ways={false}>
+    <StandaloneSheet title="Códigos de respaldo" links={false}>
       {codes ? (
         <>
           <div className={css.onScreen}>
-            <Notice tone="wait" isNews={false}>
+            <Notice tone="wait" isLive={false}>
               Se muestran solo esta vez. Guárdelos fuera de este equipo: cada uno abre su cuenta una
               vez, junto con su contraseña, si pierde la llave o el teléfono.
             </Notice>

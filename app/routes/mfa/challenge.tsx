@@ -1,13 +1,13 @@
 import { data, redirectDocument } from 'react-router'
-import { cameIn, wayOn, withReturnUrl } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readCookie } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { refusalSentence } from '#app/http/refusal-sentence.ts'
 import { shownTime } from '#app/http/shown-time.ts'
+import { returnPathOf, signInRedirect, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import { labels } from '#app/messages/labels.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
@@ -22,24 +22,25 @@ import { Proof } from './proof.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pasos · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 type Args = Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  if (context.get(actorContext).kind === 'person') throw redirectDocument(wayOn(url, context))
+  if (context.get(actorContext).kind === 'person')
+    throw redirectDocument(returnPathOf(url, context))
   const signIn = await begunSignIn(request, context)
   if (signIn?.state !== 'pending') throw backToLogin({ request, url, context })
   const { email, methods } = signIn
-  const wanted = url.searchParams.get('method')
-  const method = methods.find((one) => one === wanted) ?? methods[0]
-  return { email, methods, method, returnUrl: wayOn(url, context, '') }
+  const requested = url.searchParams.get('method')
+  const method = methods.find((one) => one === requested) ?? methods[0]
+  return { email, methods, method, returnUrl: returnPathOf(url, context, '') }
 }
 
 /** Redirects if another tab completed the sign-in or it has expired. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  if (actor.kind === 'person') return redirectDocument(wayOn(url, context), 303)
+  if (actor.kind === 'person') return redirectDocument(returnPathOf(url, context), 303)
   const form = await refusalOf(readForm(request, context, Proof))
   if (!form.ok) return data({ refusal: form.sentence }, form)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
@@ -52,7 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const outcome = answer.value
   switch (outcome.kind) {
     case 'signed-in':
-      return cameIn(context, outcome, wayOn(url, context))
+      return signInRedirect(context, outcome, returnPathOf(url, context))
     case 'gone':
       return backToLogin({ request, url, context })
     case 'refused': {
@@ -68,11 +69,11 @@ const begunSignIn = (request: Request, context: Args['context']) =>
 
 /** Keeps the cookie: /login uses it to fill in the address. Without a cookie there was no sign-in. */
 function backToLogin({ request, url, context }: Args) {
-  const news = readCookie(request, '__Host-sign-in') ? 'sign-in-gone' : 'sign-in-first'
-  const returnUrl = wayOn(url, context, '')
+  const notice = readCookie(request, '__Host-sign-in') ? 'sign-in-gone' : 'sign-in-first'
+  const returnUrl = returnPathOf(url, context, '')
   return redirectDocument(returnUrl ? withReturnUrl('/login', returnUrl) : '/login', {
     status: 303,
-    headers: { 'Set-Cookie': flash(news) },
+    headers: { 'Set-Cookie': flash(notice) },
   })
 }
 
@@ -83,7 +84,7 @@ export default function Challenge({ loaderData, actionData }: Route.ComponentPro
   return (
     <StandaloneSheet
       title="Verificación en dos pasos"
-      ways={
+      links={
         <PageLink to={address('/login', { returnUrl })}>{labels.signIn} con otra cuenta</PageLink>
       }
     >

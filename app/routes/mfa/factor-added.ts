@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
-import { renewed, withReturnUrl } from '#app/http/come-in.ts'
+import { backupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { flash } from '#app/http/flash.ts'
-import { keepCodes } from '#app/http/kept-codes.ts'
+import { sessionHeaders, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 
 type Added = {
@@ -11,18 +11,21 @@ type Added = {
 }
 
 /**
- * Redirects after a factor was set up: to the new backup codes, if any, then to the wanted page.
+ * Redirects after a factor was set up: to the new backup codes, if any, then to `returnTo`.
  *
- * @param news what the page says of one that is not the first
+ * @param notice what the page says of one that is not the first
  */
 export function factorAdded(
   context: Readonly<RouterContextProvider>,
   { tokens, backupCodes }: Added,
-  wanted: string,
-  news: 'key-added' | 'app-added',
+  returnTo: string,
+  notice: 'key-added' | 'app-added',
 ) {
-  const headers = renewed(context, tokens)
-  headers.append('Set-Cookie', backupCodes ? keepCodes(context, backupCodes) : flash(news))
-  const next = backupCodes ? withReturnUrl('/setup-mfa/backup-codes', wanted) : wanted
+  const headers = sessionHeaders(context, tokens)
+  headers.append(
+    'Set-Cookie',
+    backupCodes ? backupCodesCookie(context, backupCodes) : flash(notice),
+  )
+  const next = backupCodes ? withReturnUrl('/setup-mfa/backup-codes', returnTo) : returnTo
   return redirectDocument(next, { status: 303, headers })
 }

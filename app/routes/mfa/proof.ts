@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AnswerOfKey } from '#app/http/answer-of-key.ts'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 
 /** The factors that the pages accept. */
 export const Method = z.enum(['WEBAUTHN', 'TOTP', 'BACKUP_CODE', 'PASSWORD'])
 export type Method = z.infer<typeof Method>
 
-const typedCode = (sentence: string) => worded(z.string().trim().min(1).max(100), sentence)
+const typedCode = (sentence: string) => withSentence(z.string().trim().min(1).max(100), sentence)
 
 /** The forms of /mfa and /step-up. */
 export const Proof = z.discriminatedUnion('method', [
@@ -18,11 +18,11 @@ export const Proof = z.discriminatedUnion('method', [
   }),
   z.object({
     method: z.literal('WEBAUTHN'),
-    response: worded(AnswerOfKey, 'La llave no respondió. Intente de nuevo.'),
+    response: withSentence(AnswerOfKey, 'La llave no respondió. Intente de nuevo.'),
   }),
   z.object({
     method: z.literal('PASSWORD'),
-    password: worded(TypedPassword, 'Escriba su contraseña.'),
+    password: withSentence(TypedPassword, 'Escriba su contraseña.'),
   }),
 ])
 export type Proof = z.infer<typeof Proof>

@@ -1,13 +1,13 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { wayOn, withReturnUrl } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { mustBeFresh } from '#app/http/keep-request.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { refusalSentence } from '#app/http/refusal-sentence.ts'
 import { shownTime } from '#app/http/shown-time.ts'
-import { worded } from '#app/http/worded.ts'
+import { returnPathOf, withReturnUrl } from '#app/http/sign-in-redirects.ts'
+import { requireRecentProof } from '#app/http/step-up.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -24,7 +24,7 @@ import { factorAdded } from './factor-added.ts'
 import css from './mfa.module.css'
 
 const Form = z.object({
-  code: worded(VerifyTotpSetup.shape.code, 'Escriba los seis dígitos del código.'),
+  code: withSentence(VerifyTotpSetup.shape.code, 'Escriba los seis dígitos del código.'),
 })
 
 export const meta: Route.MetaFunction = () => [
@@ -33,9 +33,9 @@ export const meta: Route.MetaFunction = () => [
 
 /** Shows the same secret on every load; redirects if no setup is in progress. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  mustBeFresh({ context, url })
-  const returnUrl = wayOn(url, context)
-  const pending = await answering(
+  requireRecentProof({ context, url })
+  const returnUrl = returnPathOf(url, context)
+  const pending = await orErrorPage(
     readPendingTotp(context.get(systemContext), context.get(actorContext)),
   )
   if (!pending) throw redirectDocument(withReturnUrl('/setup-mfa', returnUrl))
@@ -53,9 +53,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const outcome = answer.value
   switch (outcome.kind) {
     case 'enabled':
-      return factorAdded(context, outcome, wayOn(url, context), 'app-added')
+      return factorAdded(context, outcome, returnPathOf(url, context), 'app-added')
     case 'gone':
-      return redirectDocument(withReturnUrl('/setup-mfa', wayOn(url, context)), 303)
+      return redirectDocument(withReturnUrl('/setup-mfa', returnPathOf(url, context)), 303)
     case 'refused': {
       const office = await refusalOf(readOffice(system, actor))
       const serverTime = shownTime(
@@ -75,7 +75,7 @@ export default function SetupApp({ loaderData, actionData }: Route.ComponentProp
     <StandaloneSheet
       title="Configurar verificación en dos pasos"
       isSignedIn
-      ways={<PageLink to={address('/setup-mfa', { returnUrl })}>Elegir otra forma</PageLink>}
+      links={<PageLink to={address('/setup-mfa', { returnUrl })}>Elegir otra forma</PageLink>}
     >
       <ol className={css.steps}>
         <li>Abra su aplicación de autenticación y agregue una cuenta.</li>

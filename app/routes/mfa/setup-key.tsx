@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { AnswerOfKey } from '#app/http/answer-of-key.ts'
-import { wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { mustBeFresh } from '#app/http/keep-request.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { returnPathOf } from '#app/http/sign-in-redirects.ts'
+import { requireRecentProof } from '#app/http/step-up.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SecurityKeyButton } from '#app/ui/forms/security-key-button.tsx'
@@ -24,8 +24,8 @@ import css from './mfa.module.css'
 const Name = z.union([z.literal('').transform(() => undefined), WebauthnCredentialName])
 
 const Form = z.object({
-  name: worded(Name, 'Escriba un nombre de hasta 60 caracteres.'),
-  response: worded(
+  name: withSentence(Name, 'Escriba un nombre de hasta 60 caracteres.'),
+  response: withSentence(
     AnswerOfKey.pipe(RegistrationAnswer),
     'La llave no respondió. Intente de nuevo.',
   ),
@@ -37,8 +37,8 @@ export const meta: Route.MetaFunction = () => [
 
 /** Steps up first: the page's script requests the key right away. */
 export function loader({ url, context }: Route.LoaderArgs) {
-  mustBeFresh({ context, url })
-  return { returnUrl: wayOn(url, context) }
+  requireRecentProof({ context, url })
+  return { returnUrl: returnPathOf(url, context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -56,7 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
   const answer = await refusalOf(registration)
   if (!answer.ok) return data({ sentence: answer.sentence, name: name ?? '' }, answer)
-  return factorAdded(context, answer.value, wayOn(url, context), 'key-added')
+  return factorAdded(context, answer.value, returnPathOf(url, context), 'key-added')
 }
 
 type Answer = { sentence?: string | undefined; errors?: FormErrors; name?: string }
@@ -67,7 +67,7 @@ export default function SetupKey({ loaderData, actionData }: Route.ComponentProp
     <StandaloneSheet
       title="Configurar verificación en dos pasos"
       isSignedIn
-      ways={
+      links={
         <PageLink to={address('/setup-mfa', { returnUrl: loaderData.returnUrl })}>
           Elegir otra forma
         </PageLink>

@@ -1,10 +1,10 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { wayOn, withReturnUrl } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp } from '#app/http/keep-request.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { returnPathOf, withReturnUrl } from '#app/http/sign-in-redirects.ts'
+import { orStepUpPage } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ChoiceButton, ChoiceLink, ChoiceList } from '#app/ui/forms/choice-list.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -26,12 +26,12 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { totp } = await answering(listFactors(system, actor))
+  const { totp } = await orErrorPage(listFactors(system, actor))
   return {
     hasApp: totp !== null,
     // If the office requires a second factor by now, it cannot be postponed.
     mayWait: mustBeSignedIn(actor).duty === null,
-    returnUrl: wayOn(url, context),
+    returnUrl: returnPathOf(url, context),
   }
 }
 
@@ -41,8 +41,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) return data({ sentence: 'Elija una de las formas.' }, 422)
   const beginning = beginTotp(context.get(systemContext), context.get(actorContext))
-  await answeringOrStepUp({ request, context, url }, beginning)
-  return redirectDocument(withReturnUrl('/setup-mfa/app', wayOn(url, context)), 303)
+  await orStepUpPage({ request, context, url }, beginning)
+  return redirectDocument(withReturnUrl('/setup-mfa/app', returnPathOf(url, context)), 303)
 }
 
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
@@ -52,14 +52,14 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
     <StandaloneSheet
       title="Configurar verificación en dos pasos"
       isSignedIn
-      ways={mayWait && <PageLink to={returnUrl}>Ahora no</PageLink>}
+      links={mayWait && <PageLink to={returnUrl}>Ahora no</PageLink>}
     >
       <p className={css.lead}>
         Además de su contraseña, algo que solo usted tiene. Así, quien conozca su contraseña no
         entra a su cuenta.
       </p>
       {!mayWait && (
-        <Notice tone="note" isNews={false}>
+        <Notice tone="note" isLive={false}>
           Su notaría exige este paso antes de continuar.
         </Notice>
       )}

@@ -1,14 +1,14 @@
 import { data, type RouterContextProvider, redirectDocument } from 'react-router'
-import { renewed, wayOn } from '#app/http/come-in.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, type ReadForm, readForm } from '#app/http/forms.ts'
-import { mustStillWait, passOnToPage, resumeKept } from '#app/http/keep-request.ts'
-import { unkept } from '#app/http/page-headers.ts'
-import { passReplayOn } from '#app/http/pass-replay-on.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { refusalSentence } from '#app/http/refusal-sentence.ts'
 import { pageBefore, safeReturnUrl } from '#app/http/return-url.ts'
+import { sendReplayed } from '#app/http/send-replayed.ts'
 import { shownTime } from '#app/http/shown-time.ts'
+import { returnPathOf, sessionHeaders } from '#app/http/sign-in-redirects.ts'
+import { forwardToForm, replayKept, requirePending } from '#app/http/step-up.ts'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -19,18 +19,20 @@ import { FactorForm } from './factor-form.tsx'
 import css from './mfa.module.css'
 import { Proof } from './proof.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [passReplayOn]
+export const middleware: Route.MiddlewareFunction[] = [sendReplayed]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirme su identidad · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  if (params.id) await mustStillWait({ context }, params.id)
-  const methods = await answering(listProofs(context.get(systemContext), context.get(actorContext)))
-  const wanted = url.searchParams.get('method')
-  const method = methods.find((one) => one === wanted) ?? methods[0] ?? 'PASSWORD'
-  const returnUrl = wayOn(url, context)
+  if (params.id) await requirePending({ context }, params.id)
+  const methods = await orErrorPage(
+    listProofs(context.get(systemContext), context.get(actorContext)),
+  )
+  const requested = url.searchParams.get('method')
+  const method = methods.find((one) => one === requested) ?? methods[0] ?? 'PASSWORD'
+  const returnUrl = returnPathOf(url, context)
   const from = pageOfAsking(request, url, context)
   return {
     methods,
@@ -64,7 +66,7 @@ const wayBack = (url: URL, returnUrl: string) =>
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Proof))
-  const elsewhere = params.id && (await passOnToPage({ context }, params.id, isProof(form)))
+  const elsewhere = params.id && (await forwardToForm({ context }, params.id, isProof(form)))
   if (elsewhere) return elsewhere
   if (!form.ok) return data({ refusal: form.sentence }, form)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
@@ -78,9 +80,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     const serverTime = shownTime(outcome.serverTime, office.ok ? office.value.timeZone : undefined)
     return data({ refusal: refusalSentence(proof.method, { ...outcome, serverTime }) }, 401)
   }
-  if (params.id) return await resumeKept({ context }, params.id, outcome.tokens)
-  const headers = renewed(context, outcome.tokens)
-  return redirectDocument(wayOn(url, context), { status: 303, headers })
+  if (params.id) return await replayKept({ context }, params.id, outcome.tokens)
+  const headers = sessionHeaders(context, outcome.tokens)
+  return redirectDocument(returnPathOf(url, context), { status: 303, headers })
 }
 
 /*
@@ -97,7 +99,7 @@ export default function StepUp({ loaderData, actionData }: Route.ComponentProps)
   const addressOf = (other: string) => address(path, { method: other, returnUrl, from })
   const { refusal, errors } = (actionData ?? {}) as Answer
   return (
-    <StandaloneSheet title="Confirme su identidad" ways={<PageLink to={back}>Cancelar</PageLink>}>
+    <StandaloneSheet title="Confirme su identidad" links={<PageLink to={back}>Cancelar</PageLink>}>
       <p className={css.lead}>
         Lo que pidió cambia el acceso a una cuenta. Antes de hacerlo comprobamos que usted sigue
         frente a esta pantalla.

@@ -1,11 +1,15 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
+import {
+  accessTokenCookie,
+  clearAccessTokenCookie,
+  readAccessTokenCookie,
+} from '#app/http/access-token-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { forgetAccessToken, keepAccessToken, keptAccessToken } from '#app/http/kept-access-token.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import formCss from '#app/ui/forms/form.module.css'
@@ -36,9 +40,9 @@ const PAGE = '/dashboard/profile/tokens'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const tokens = await answering(listAccessTokens(system, actor))
-  const fresh = keptAccessToken(request, context) ?? null
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const tokens = await orErrorPage(listAccessTokens(system, actor))
+  const fresh = readAccessTokenCookie(request, context) ?? null
   const view = {
     fresh,
     validities: ACCESS_TOKEN_DAYS.map((days) => ({ value: String(days), label: `${days} días` })),
@@ -50,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       used: lastUse(lastUsedAt, timeZone),
     })),
   }
-  return data(view, fresh ? { headers: { 'Set-Cookie': forgetAccessToken() } } : {})
+  return data(view, fresh ? { headers: { 'Set-Cookie': clearAccessTokenCookie() } } : {})
 }
 
 const Change = z.discriminatedUnion('change', [
@@ -62,7 +66,7 @@ type Answer = { sentence?: string; errors?: FormErrors; name?: string | undefine
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await answering(readForm(request, context, Change))
+  const read = await orErrorPage(readForm(request, context, Change))
   if (!read.ok) return data<Answer>({ errors: read.errors, name: read.values.name }, 422)
   const change = read.value
   const headers = new Headers()
@@ -70,9 +74,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const work = createAccessToken(system, actor, change)
     const answer = await refusalOrStepUp({ request, url, context }, work)
     if (!answer.ok) return data<Answer>({ sentence: answer.sentence }, answer)
-    headers.append('Set-Cookie', keepAccessToken(context, answer.value.text))
+    headers.append('Set-Cookie', accessTokenCookie(context, answer.value.text))
   } else {
-    await answering(revokeAccessToken(system, actor, change))
+    await orErrorPage(revokeAccessToken(system, actor, change))
     headers.append('Set-Cookie', flash('access-token-revoked'))
   }
   return redirect(PAGE, { status: 303, headers })

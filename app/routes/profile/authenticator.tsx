@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Aplicación de autentic
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const { totp } = await answering(listFactors(system, actor))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const { totp } = await orErrorPage(listFactors(system, actor))
   // Removed in another tab, or never set up: the profile shows it.
   if (!totp) throw redirect('/dashboard/profile')
   return {
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  await answering(readForm(request, context, z.object({})))
+  await orErrorPage(readForm(request, context, z.object({})))
   const removing = disableTotp(context.get(systemContext), context.get(actorContext))
   const answer = await refusalOrStepUp({ request, context, url }, removing)
   if (!answer.ok && answer.code !== 'not-found') return data({ sentence: answer.sentence }, answer)

@@ -1,11 +1,11 @@
 import { data, Form, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { withReturnUrl } from '#app/http/come-in.ts'
+import { backupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { keepCodes } from '#app/http/kept-codes.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { withReturnUrl } from '#app/http/sign-in-redirects.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Códigos de respaldo ·
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const { backupCodes } = await answering(listFactors(system, actor))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const { backupCodes } = await orErrorPage(listFactors(system, actor))
   return (
     backupCodes && {
       left: backupCodes.left,
@@ -39,13 +39,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The new codes are shown once, on their own page. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  await answering(readForm(request, context, z.object({})))
+  await orErrorPage(readForm(request, context, z.object({})))
   const making = regenerateBackupCodes(context.get(systemContext), context.get(actorContext))
   const answer = await refusalOrStepUp({ request, context, url }, making)
   if (!answer.ok) return data({ sentence: answer.sentence }, answer)
   return redirectDocument(withReturnUrl('/setup-mfa/backup-codes', '/dashboard/profile'), {
     status: 303,
-    headers: { 'Set-Cookie': keepCodes(context, answer.value.codes) },
+    headers: { 'Set-Cookie': backupCodesCookie(context, answer.value.codes) },
   })
 }
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { orStepUpPage } from '#app/http/step-up.ts'
 import { endOtherSessions } from '#server/features/auth/end-other-sessions.ts'
 import type { Route } from './+types/other-sessions'
 
@@ -13,9 +13,9 @@ export const loader = () => redirect('/dashboard/profile')
 
 /** Ends all other sessions of the user. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  await answering(readForm(request, context, z.object({})))
+  await orErrorPage(readForm(request, context, z.object({})))
   const ending = endOtherSessions(context.get(systemContext), context.get(actorContext))
-  await answeringOrStepUp({ request, context, url }, ending)
+  await orStepUpPage({ request, context, url }, ending)
   return redirect('/dashboard/profile', {
     status: 303,
     headers: { 'Set-Cookie': flash('sessions-ended') },

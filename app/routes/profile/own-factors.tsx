@@ -23,7 +23,7 @@ export function OwnFactors({ view }: { view: FactorsView }) {
         </p>
       )}
       {fewCodes && (
-        <Notice tone="wait" isNews={false}>
+        <Notice tone="wait" isLive={false}>
           {fewCodes}{' '}
           <PageLink to="/dashboard/profile/backup-codes">Generar códigos nuevos</PageLink>
         </Notice>

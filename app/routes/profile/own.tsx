@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { orStepUpPage } from '#app/http/step-up.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { ThemeSwitch } from '#app/ui/frame/theme-switch.tsx'
@@ -34,11 +34,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Mi Perfil · Rúbrica' 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const person = mustBeSignedIn(actor)
-  const { timeZone, name } = await answering(readOffice(system, actor))
-  const { email, curp } = await answering(readOwnData(system, actor))
-  const factors = await answering(listFactors(system, actor))
-  const keys = await answering(listWebauthnCredentials(system, actor))
-  const sessions = await answering(listOwnSessions(system, actor))
+  const { timeZone, name } = await orErrorPage(readOffice(system, actor))
+  const { email, curp } = await orErrorPage(readOwnData(system, actor))
+  const factors = await orErrorPage(listFactors(system, actor))
+  const keys = await orErrorPage(listWebauthnCredentials(system, actor))
+  const sessions = await orErrorPage(listOwnSessions(system, actor))
   return {
     name: fullName(person),
     email,
@@ -60,10 +60,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await answering(readForm(request, context, EndSession))
+  const form = await orErrorPage(readForm(request, context, EndSession))
   if (!form.ok) return data(null, 422)
   const ending = endSession(context.get(systemContext), context.get(actorContext), form.value)
-  await answeringOrStepUp({ request, context, url }, ending)
+  await orStepUpPage({ request, context, url }, ending)
   return redirect('/dashboard/profile', {
     status: 303,
     headers: { 'Set-Cookie': flash('session-ended') },

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import formCss from '#app/ui/forms/form.module.css'
@@ -30,7 +30,7 @@ import css from './own.module.css'
 const Change = z.discriminatedUnion('change', [
   z.object({
     change: z.literal('rename'),
-    name: worded(WebauthnCredentialName, 'Escriba un nombre de hasta 60 caracteres.'),
+    name: withSentence(WebauthnCredentialName, 'Escriba un nombre de hasta 60 caracteres.'),
   }),
   z.object({ change: z.literal('remove') }),
 ])
@@ -41,8 +41,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Llave de seguridad · R
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const key = await answering(findOwn(listWebauthnCredentials(system, actor), params.id))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const key = await orErrorPage(findOwn(listWebauthnCredentials(system, actor), params.id))
   return {
     name: key.name,
     model: key.model,
@@ -61,15 +61,15 @@ async function findOwn<K extends { id: string }>(keys: Promise<K[]>, id: string)
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const asked = { request, context, url }
+  const args = { request, context, url }
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await answering(readForm(request, context, Change))
+  const form = await orErrorPage(readForm(request, context, Change))
   if (!form.ok) return data({ errors: form.errors, name: form.values.name }, 422)
-  const own = await answering(findOwn(listWebauthnCredentials(system, actor), params.id))
+  const own = await orErrorPage(findOwn(listWebauthnCredentials(system, actor), params.id))
   const { id: credentialId } = own
   const change = form.value
   const answer = await refusalOrStepUp(
-    asked,
+    args,
     change.change === 'rename'
       ? renameWebauthnCredential(system, actor, { credentialId, name: change.name })
       : removeWebauthnCredential(system, actor, { credentialId }),
@@ -95,7 +95,7 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
       <Sheets>
         {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
         {isSuspect && (
-          <Notice tone="bad" isNews={false}>
+          <Notice tone="bad" isLive={false}>
             Puede existir una copia de esta llave, así que dejó de abrir su cuenta. Quítela y
             registre otra.
           </Notice>

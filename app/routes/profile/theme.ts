@@ -20,8 +20,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { publicOrigin } = context.get(systemContext).settings
   const chosen = answer.ok && answer.value.ok ? answer.value.value : undefined
   // No field of a refused form is trusted.
-  const wanted = chosen ? chosen.returnUrl : pageBefore(request, publicOrigin)
-  return redirect(safeReturnUrl(wanted, publicOrigin, '/'), {
+  const returnTo = chosen ? chosen.returnUrl : pageBefore(request, publicOrigin)
+  return redirect(safeReturnUrl(returnTo, publicOrigin, '/'), {
     status: 303,
     headers: {
       'Set-Cookie': chosen

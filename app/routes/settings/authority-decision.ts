@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import {
   OcspAddresses,
   RevocationDemand,
   TrustReason,
 } from '#server/domain/trust/known-authority.ts'
 
-const reason = worded(TrustReason, 'Escriba el motivo, de 10 a 500 letras.')
+const reason = withSentence(TrustReason, 'Escriba el motivo, de 10 a 500 letras.')
 
 /** One address, or none. */
 const Addresses = z
@@ -19,8 +19,11 @@ export const DecisionForm = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('accept'),
     reason,
-    revocation: worded(RevocationDemand, 'Elija qué se hace sin respuesta.'),
-    ocsp: worded(Addresses, 'Escriba una dirección http:// o https://, o deje el campo vacío.'),
+    revocation: withSentence(RevocationDemand, 'Elija qué se hace sin respuesta.'),
+    ocsp: withSentence(
+      Addresses,
+      'Escriba una dirección http:// o https://, o deje el campo vacío.',
+    ),
   }),
   z.object({ kind: z.literal('remove'), reason }),
 ])

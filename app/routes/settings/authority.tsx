@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Autoridad · Rúbrica' 
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  return authorityView(await answering(find()), timeZone, system.clock.now())
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  return authorityView(await orErrorPage(find()), timeZone, system.clock.now())
 
   async function find() {
     const all = await listAuthorities(system, actor)
@@ -44,17 +44,17 @@ type Answer = { errors: FormErrors; values: Record<string, string> }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await answering(readForm(request, context, DecisionForm))
+  const form = await orErrorPage(readForm(request, context, DecisionForm))
   if (!form.ok) return data<Answer>({ errors: form.errors, values: form.values }, 422)
-  const sha256 = await answering(fingerprintOf(params.sha256))
+  const sha256 = await orErrorPage(fingerprintOf(params.sha256))
   const work = decideAuthority(system, actor, { ...form.value, sha256 })
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status !== 409) await answering(work)
+    if (answer.status !== 409) await orErrorPage(work)
     return data<Answer>({ errors: { form: [answer.sentence] }, values: {} }, answer.status)
   }
-  const news = form.value.kind === 'accept' ? 'authority-accepted' : 'authority-removed'
-  return redirect('/dashboard/settings', { status: 303, headers: { 'Set-Cookie': flash(news) } })
+  const notice = form.value.kind === 'accept' ? 'authority-accepted' : 'authority-removed'
+  return redirect('/dashboard/settings', { status: 303, headers: { 'Set-Cookie': flash(notice) } })
 }
 
 async function fingerprintOf(text: string | undefined): Promise<Sha256> {

@@ -7,13 +7,13 @@ export const handle = { hydrate: true, label: 'Constancias' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Constancias NOM-151 · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(asked, 'constanciaPolicy'),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: await decidedPolicy(args, 'constanciaPolicy'),
 })
 
-export const action = (asked: Route.ActionArgs) =>
-  decidePolicy(asked, 'constanciaPolicy', {
-    wanted: 'Elija cuándo se solicitan constancias.',
+export const action = (args: Route.ActionArgs) =>
+  decidePolicy(args, 'constanciaPolicy', {
+    missing: 'Elija cuándo se solicitan constancias.',
     done: 'constancia-policy-changed',
   })
 

@@ -3,43 +3,43 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FlashKey, flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { orStepUpPage } from '#app/http/step-up.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { changePolicy, Policies, type PolicyName } from '#server/features/offices/change-policy.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 
-type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+type RouteArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
 /** Returns the current value of the policy. */
 export async function decidedPolicy<N extends PolicyName>(
-  { context }: Pick<Asked, 'context'>,
+  { context }: Pick<RouteArgs, 'context'>,
   name: N,
 ): Promise<Policies[N]> {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  return (await answering(readOffice(system, actor)))[name]
+  return (await orErrorPage(readOffice(system, actor)))[name]
 }
 
 /**
  * Handles the form of one policy and redirects to the settings.
  *
- * @param said.wanted error if nothing was selected
+ * @param texts.missing error if nothing was selected
  * @param choice schema of the submitted value, if it is not the policy's own
  */
 export async function decidePolicy(
-  asked: Asked,
+  args: RouteArgs,
   name: PolicyName,
-  said: { wanted: string; done: FlashKey },
+  texts: { missing: string; done: FlashKey },
   choice: z.ZodType<Policies[PolicyName]> = Policies.shape[name],
 ) {
-  const { request, context } = asked
+  const { request, context } = args
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const PolicyForm = z.object({ [name]: worded(choice, said.wanted) })
-  const read = await answering(readForm(request, context, PolicyForm))
+  const PolicyForm = z.object({ [name]: withSentence(choice, texts.missing) })
+  const read = await orErrorPage(readForm(request, context, PolicyForm))
   if (!read.ok) return data({ errors: read.errors }, 422)
-  await answeringOrStepUp(asked, changePolicy(system, actor, name, read.value[name] ?? null))
+  await orStepUpPage(args, changePolicy(system, actor, name, read.value[name] ?? null))
   return redirect('/dashboard/settings', {
     status: 303,
-    headers: { 'Set-Cookie': flash(said.done) },
+    headers: { 'Set-Cookie': flash(texts.done) },
   })
 }

@@ -7,16 +7,16 @@ export const handle = { hydrate: true, label: 'Sesión sin actividad' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sesión sin actividad · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: idleLimits.of(await decidedPolicy(asked, 'sessionIdle')),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: idleLimits.of(await decidedPolicy(args, 'sessionIdle')),
   choices: idleLimits.words,
 })
 
-export const action = (asked: Route.ActionArgs) =>
+export const action = (args: Route.ActionArgs) =>
   decidePolicy(
-    asked,
+    args,
     'sessionIdle',
-    { wanted: 'Elija cuándo termina una sesión sin actividad.', done: 'policy-changed' },
+    { missing: 'Elija cuándo termina una sesión sin actividad.', done: 'policy-changed' },
     idleLimits.sent,
   )
 

@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readUpload } from '#app/http/forms.ts'
-import { mustBeFresh, refusalOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Importar autoridades ·
 
 /** Steps up before the form: a form with a file cannot be kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  mustBeFresh({ context, url })
+  requireRecentProof({ context, url })
   return null
 }
 
@@ -36,7 +36,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   )
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status !== 413) await answering(work)
+    if (answer.status !== 413) await orErrorPage(work)
     return data<Answer>({ error: TOO_LARGE }, 413)
   }
   if (!answer.value.ok) return data<Answer>({ error: NO_FILE }, 422)

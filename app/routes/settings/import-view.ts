@@ -31,14 +31,14 @@ export function importView({ certificates, unreadable }: ImportedBundle) {
 }
 
 function sentenceOf(pinned: number, offered: number): string {
-  const news =
+  const summary =
     pinned === 0
       ? 'No se reconoció ninguna autoridad nueva.'
       : pinned === 1
         ? 'Se reconoció una autoridad nueva.'
         : `Se reconocieron ${pinned} autoridades nuevas.`
-  if (offered === 0) return news
+  if (offered === 0) return summary
   return offered === 1
-    ? `${news} De una debe decidir usted.`
-    : `${news} De ${offered} debe decidir usted.`
+    ? `${summary} De una debe decidir usted.`
+    : `${summary} De ${offered} debe decidir usted.`
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -34,9 +34,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Correo · Rúbrica' }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const mailId = await answering(idOf(params.id))
-  const { text, secret, ...mail } = await answering(readMail(system, actor, { mailId }))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const mailId = await orErrorPage(idOf(params.id))
+  const { text, secret, ...mail } = await orErrorPage(readMail(system, actor, { mailId }))
   return { ...mailView(mail, timeZone), text, secret, isSending: system.mailer !== null }
 }
 
@@ -45,9 +45,9 @@ type Answer = { errors?: FormErrors; secretText?: string }
 /* Responds with the secret text directly: a redirect would require storing it meanwhile. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await answering(readForm(request, context, MailAct))
+  const form = await orErrorPage(readForm(request, context, MailAct))
   if (!form.ok) return data<Answer>({ errors: form.errors }, 422)
-  const mailId = await answering(idOf(params.id))
+  const mailId = await orErrorPage(idOf(params.id))
   const { intent } = form.value
   const work: Promise<unknown> =
     intent === 'read-secret'
@@ -55,12 +55,12 @@ export async function action({ request, url, params, context }: Route.ActionArgs
       : (intent === 'retry' ? retryMail : discardMail)(system, actor, { mailId })
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.code !== 'mail-state') await answering(work)
+    if (answer.code !== 'mail-state') await orErrorPage(work)
     return data<Answer>({ errors: { form: [answer.sentence] } }, answer.status)
   }
   if (typeof answer.value === 'string') return data<Answer>({ secretText: answer.value })
-  const news = intent === 'retry' ? 'mail-retried' : 'mail-discarded'
-  return redirect(`${PATH}/${mailId}`, { status: 303, headers: { 'Set-Cookie': flash(news) } })
+  const notice = intent === 'retry' ? 'mail-retried' : 'mail-discarded'
+  return redirect(`${PATH}/${mailId}`, { status: 303, headers: { 'Set-Cookie': flash(notice) } })
 }
 
 async function idOf(text: string | undefined): Promise<MailId> {

@@ -2,8 +2,8 @@ import { data, Form, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { mustBeFresh, refusalOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Agregar proveedor Â· RÃ
 
 /** Steps up before the form: a form with a password cannot be kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  mustBeFresh({ context, url })
+  requireRecentProof({ context, url })
   return null
 }
 
@@ -35,12 +35,12 @@ type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await answering(readForm(request, context, NewProviderForm))
+  const read = await orErrorPage(readForm(request, context, NewProviderForm))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const work = addProvider(system, actor, read.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status !== 409) await answering(work)
+    if (answer.status !== 409) await orErrorPage(work)
     const { username } = read.value.login ?? { username: '' }
     const { kind, name, url: address, policy } = read.value
     const values = { kind, name, url: address, policy: policy ?? '', username }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { mustBeFresh, refusalOrStepUp } from '#app/http/keep-request.ts'
 import { officeFields, zoneChoices } from '#app/http/office-form.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { OfficeFields } from '#app/ui/forms/office-fields.tsx'
@@ -27,9 +27,9 @@ export const handle = { hydrate: true, label: 'Datos de la notaría' }
 export const meta: Route.MetaFunction = () => [{ title: 'Datos de la notaría · Rúbrica' }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  mustBeFresh({ context, url })
+  requireRecentProof({ context, url })
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const office = await answering(readOffice(system, actor))
+  const office = await orErrorPage(readOffice(system, actor))
   return { values: inFields(office), zones: zoneChoices(office.timeZone) }
 }
 
@@ -46,12 +46,12 @@ type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await answering(readForm(request, context, OfficeForm))
+  const read = await orErrorPage(readForm(request, context, OfficeForm))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const work = changeOffice(system, actor, read.value)
   const outcome = await refusalOrStepUp({ request, url, context }, work)
   if (!outcome.ok) {
-    if (outcome.code !== 'office-taken') await answering(work)
+    if (outcome.code !== 'office-taken') await orErrorPage(work)
     const errors = { number: [outcome.sentence] }
     return data<Answer>({ errors, values: inFields(read.value) }, outcome.status)
   }

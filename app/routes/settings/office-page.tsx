@@ -1,6 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { zoneLabel } from '#app/http/office-form.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -34,9 +34,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Rúbr
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const office = await answering(readOffice(system, actor))
-  const authorities = await answering(listAuthorities(system, actor))
-  const providers = await answering(listProviders(system, actor))
+  const office = await orErrorPage(readOffice(system, actor))
+  const authorities = await orErrorPage(listAuthorities(system, actor))
+  const providers = await orErrorPage(listProviders(system, actor))
   return {
     roles: Object.entries(actions).map(([action, name]) => ({
       name,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
@@ -33,8 +33,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Correos · Rúbrica' }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
-  const { timeZone } = await answering(readOffice(system, actor))
-  const page = await answering(listOutbox(system, actor, query))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const page = await orErrorPage(listOutbox(system, actor, query))
   const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
   return {
     rows: page.mail.map((mail) => mailView(mail, timeZone)),
@@ -76,7 +76,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
         }
       />
       {!isSending && (
-        <Notice tone="note" isNews={false} title="No hay servidor de correo">
+        <Notice tone="note" isLive={false} title="No hay servidor de correo">
           Los correos esperan aquí y no se envían. Abra uno para leerlo y entregarlo por otro medio.
           El servidor se indica en SMTP_URL y MAIL_FROM.
         </Notice>

@@ -7,13 +7,13 @@ export const handle = { hydrate: true, label: 'Presencia al firmar' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Presencia al firmar · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(asked, 'presence'),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: await decidedPolicy(args, 'presence'),
 })
 
-export const action = (asked: Route.ActionArgs) =>
-  decidePolicy(asked, 'presence', {
-    wanted: 'Elija si se pide comprobar la presencia.',
+export const action = (args: Route.ActionArgs) =>
+  decidePolicy(args, 'presence', {
+    missing: 'Elija si se pide comprobar la presencia.',
     done: 'presence-policy-changed',
   })
 

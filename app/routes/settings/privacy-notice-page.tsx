@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp, mustBeFresh } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { orStepUpPage, requireRecentProof } from '#app/http/step-up.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
@@ -26,8 +26,8 @@ import own from './privacy-notice-page.module.css'
 const { short, full } = NoticeText.shape
 /* No `maxLength` attribute: browsers silently truncate pasted text. */
 const Fields = z.object({
-  short: worded(short, 'Escriba el aviso simplificado, hasta 5000 letras.'),
-  full: worded(full, 'Escriba el aviso integral, hasta 20 000 letras.'),
+  short: withSentence(short, 'Escriba el aviso simplificado, hasta 5000 letras.'),
+  full: withSentence(full, 'Escriba el aviso integral, hasta 20 000 letras.'),
 })
 
 export const handle = { hydrate: true, label: 'Aviso de privacidad' }
@@ -35,9 +35,9 @@ export const handle = { hydrate: true, label: 'Aviso de privacidad' }
 export const meta: Route.MetaFunction = () => [{ title: 'Aviso de privacidad · Rúbrica' }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  mustBeFresh({ context, url })
+  requireRecentProof({ context, url })
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { office, ofSystem, written } = await answering(readPrivacyNotices(system, actor))
+  const { office, ofSystem, written } = await orErrorPage(readPrivacyNotices(system, actor))
   return {
     text: written[0]?.text ?? ofSystem,
     ofSystem,
@@ -53,9 +53,9 @@ type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await answering(readForm(request, context, Fields))
+  const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
-  await answeringOrStepUp({ request, url, context }, changePrivacyNotice(system, actor, read.value))
+  await orStepUpPage({ request, url, context }, changePrivacyNotice(system, actor, read.value))
   return redirect('/dashboard/settings/privacy', {
     status: 303,
     headers: { 'Set-Cookie': flash('privacy-notice-changed') },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import {
   mayCarryPassword,
   PolicyIdentifier,
@@ -18,7 +18,7 @@ const POLICY = 'Escriba números separados por puntos, como 1.3.6.1.4.1.601, o d
 
 /** Maps an empty field to null. */
 const optional = <S extends z.ZodType<string, string>>(schema: S, sentence: string) =>
-  worded(
+  withSentence(
     z
       .string()
       .trim()
@@ -30,9 +30,9 @@ const optional = <S extends z.ZodType<string, string>>(schema: S, sentence: stri
 /** The form that adds a provider. */
 export const NewProviderForm = z
   .object({
-    kind: worded(ProviderKind, 'Elija qué da el proveedor.'),
-    name: worded(ProviderName, 'Escriba el nombre del proveedor, de hasta 100 letras.'),
-    url: worded(ProviderAddress, ADDRESS),
+    kind: withSentence(ProviderKind, 'Elija qué da el proveedor.'),
+    name: withSentence(ProviderName, 'Escriba el nombre del proveedor, de hasta 100 letras.'),
+    url: withSentence(ProviderAddress, ADDRESS),
     policy: optional(PolicyIdentifier, POLICY),
     username: optional(ProviderUsername, USERNAME),
     password: z.string(),
@@ -49,7 +49,7 @@ export const NewProviderForm = z
   })
 
 /** The forms of a provider's page, by their hidden field. */
-export const ProviderAct = z.discriminatedUnion('intent', [
+export const ProviderAction = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('move'), direction: z.enum(['earlier', 'later']) }),
   z.object({ intent: z.literal('remove') }),
 ])

@@ -2,8 +2,8 @@ import { data, Form, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answeringOrStepUp } from '#app/http/keep-request.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { orStepUpPage } from '#app/http/step-up.ts'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -19,7 +19,7 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import { removeProvider } from '#server/features/offices/remove-provider.ts'
 import type { Route } from './+types/provider'
 import css from './office.module.css'
-import { ProviderAct } from './provider-form.ts'
+import { ProviderAction } from './provider-form.ts'
 import { providerView } from './provider-view.ts'
 
 export const handle = { hydrate: true, label: 'Proveedor' }
@@ -30,8 +30,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  return await answering(find())
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  return await orErrorPage(find())
 
   async function find() {
     const all = await listProviders(system, actor)
@@ -43,21 +43,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await answering(readForm(request, context, ProviderAct))
+  const form = await orErrorPage(readForm(request, context, ProviderAction))
   if (!form.ok) return data(null, 422)
-  const providerId = await answering(idOf(params.id))
-  const asked = { request, url, context }
+  const providerId = await orErrorPage(idOf(params.id))
+  const args = { request, url, context }
   if (form.value.intent === 'remove') {
-    await answeringOrStepUp(asked, removeProvider(system, actor, { providerId }))
-    return leading('/dashboard/settings', 'provider-removed')
+    await orStepUpPage(args, removeProvider(system, actor, { providerId }))
+    return redirectWithNotice('/dashboard/settings', 'provider-removed')
   }
   const { direction } = form.value
-  await answeringOrStepUp(asked, moveProvider(system, actor, { providerId, direction }))
-  return leading(`/dashboard/settings/providers/${providerId}`, 'provider-moved')
+  await orStepUpPage(args, moveProvider(system, actor, { providerId, direction }))
+  return redirectWithNotice(`/dashboard/settings/providers/${providerId}`, 'provider-moved')
 }
 
-const leading = (path: string, news: Parameters<typeof flash>[0]) =>
-  redirect(path, { status: 303, headers: { 'Set-Cookie': flash(news) } })
+const redirectWithNotice = (path: string, notice: Parameters<typeof flash>[0]) =>
+  redirect(path, { status: 303, headers: { 'Set-Cookie': flash(notice) } })
 
 async function idOf(text: string | undefined): Promise<ServiceProviderId> {
   const id = ServiceProviderId.safeParse(text)

@@ -7,16 +7,16 @@ export const handle = { hydrate: true, label: 'Verificación en dos pasos' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pasos · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: secondFactorChoices.of(await decidedPolicy(asked, 'secondFactorGrace')),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: secondFactorChoices.of(await decidedPolicy(args, 'secondFactorGrace')),
   choices: secondFactorChoices.words,
 })
 
-export const action = (asked: Route.ActionArgs) =>
+export const action = (args: Route.ActionArgs) =>
   decidePolicy(
-    asked,
+    args,
     'secondFactorGrace',
-    { wanted: 'Elija cuándo se exige la verificación en dos pasos.', done: 'policy-changed' },
+    { missing: 'Elija cuándo se exige la verificación en dos pasos.', done: 'policy-changed' },
     secondFactorChoices.sent,
   )
 

@@ -7,13 +7,13 @@ export const handle = { hydrate: true, label: 'Firma sin scripts' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firma sin scripts · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(asked, 'serverSigning'),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: await decidedPolicy(args, 'serverSigning'),
 })
 
-export const action = (asked: Route.ActionArgs) =>
-  decidePolicy(asked, 'serverSigning', {
-    wanted: 'Elija si se puede firmar sin scripts.',
+export const action = (args: Route.ActionArgs) =>
+  decidePolicy(args, 'serverSigning', {
+    missing: 'Elija si se puede firmar sin scripts.',
     done: 'policy-changed',
   })
 

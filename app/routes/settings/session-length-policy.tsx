@@ -7,16 +7,16 @@ export const handle = { hydrate: true, label: 'Sesión continua' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sesión continua · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: absoluteLimits.of(await decidedPolicy(asked, 'sessionAbsolute')),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: absoluteLimits.of(await decidedPolicy(args, 'sessionAbsolute')),
   choices: absoluteLimits.words,
 })
 
-export const action = (asked: Route.ActionArgs) =>
+export const action = (args: Route.ActionArgs) =>
   decidePolicy(
-    asked,
+    args,
     'sessionAbsolute',
-    { wanted: 'Elija cuándo termina una sesión continua.', done: 'policy-changed' },
+    { missing: 'Elija cuándo termina una sesión continua.', done: 'policy-changed' },
     absoluteLimits.sent,
   )
 

@@ -7,13 +7,13 @@ export const handle = { hydrate: true, label: 'Sello de tiempo' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sello de tiempo al firmar · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(asked, 'timestampPolicy'),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: await decidedPolicy(args, 'timestampPolicy'),
 })
 
-export const action = (asked: Route.ActionArgs) =>
-  decidePolicy(asked, 'timestampPolicy', {
-    wanted: 'Elija qué se hace sin sello de tiempo.',
+export const action = (args: Route.ActionArgs) =>
+  decidePolicy(args, 'timestampPolicy', {
+    missing: 'Elija qué se hace sin sello de tiempo.',
     done: 'timestamp-policy-changed',
   })
 

@@ -7,16 +7,16 @@ export const handle = { hydrate: true, label: 'Tamaño de los documentos' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tamaño de los documentos · Rúbrica' }]
 
-export const loader = async (asked: Route.LoaderArgs) => ({
-  decided: uploadLimits.of(await decidedPolicy(asked, 'uploadLimit')),
+export const loader = async (args: Route.LoaderArgs) => ({
+  decided: uploadLimits.of(await decidedPolicy(args, 'uploadLimit')),
   choices: uploadLimits.words,
 })
 
-export const action = (asked: Route.ActionArgs) =>
+export const action = (args: Route.ActionArgs) =>
   decidePolicy(
-    asked,
+    args,
     'uploadLimit',
-    { wanted: 'Elija el tamaño máximo de un documento.', done: 'policy-changed' },
+    { missing: 'Elija el tamaño máximo de un documento.', done: 'policy-changed' },
     uploadLimits.sent,
   )
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -37,15 +37,15 @@ export const meta: Route.MetaFunction = () => [{ title: 'Usuarios · Rúbrica' }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
-  const found = await answering(listUsers(system, actor, query))
-  const asked = {
+  const found = await orErrorPage(listUsers(system, actor, query))
+  const shared = {
     text: query.text ?? '',
     state: query.state,
     canInvite: isAllowed(mustBeSignedIn(actor).roles, 'users.manage'),
   }
   return found.reach === 'whole'
-    ? { ...asked, reach: found.reach, rows: found.users.map(userRow), counts: found.counts }
-    : { ...asked, reach: found.reach, rows: found.users.map(colleagueRow) }
+    ? { ...shared, reach: found.reach, rows: found.users.map(userRow), counts: found.counts }
+    : { ...shared, reach: found.reach, rows: found.users.map(colleagueRow) }
 }
 
 function colleagueRow(user: Colleague) {

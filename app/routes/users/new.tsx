@@ -1,10 +1,10 @@
 import { data, redirectDocument } from 'react-router'
+import { activationLinkCookie } from '#app/http/activation-link-cookie.ts'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { keepLink } from '#app/http/kept-link.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -23,18 +23,18 @@ export const meta: Route.MetaFunction = () => [{ title: 'Invitar a una persona Â
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await answering(readForm(request, context, UserForm))
+  const form = await orErrorPage(readForm(request, context, UserForm))
   const typed = typedIn(context.get(entriesContext))
   if (!form.ok) return data(faultOf('invite', form.errors, typed), 422)
   const work = inviteUser(system, actor, form.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.code !== 'address-taken') await answering(work)
+    if (answer.code !== 'address-taken') await orErrorPage(work)
     return data(faultOf('invite', { email: [answer.sentence] }, typed), answer.status)
   }
   const { user, link } = answer.value
   const headers = new Headers()
-  headers.append('Set-Cookie', keepLink(context, link))
+  headers.append('Set-Cookie', activationLinkCookie(context, link))
   headers.append('Set-Cookie', flash('user-invited'))
   return redirectDocument(`/dashboard/users/${user.id}`, { status: 303, headers })
 }

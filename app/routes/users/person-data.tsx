@@ -4,7 +4,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import type { FaultyForm } from './faulty-form.ts'
-import { PersonAct } from './person-act.tsx'
+import { PersonActionForm } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
 import { UserFields } from './user-fields.tsx'
 
@@ -25,18 +25,18 @@ export function PersonData({ view, fault }: Props) {
         <Fact name="Cuenta creada">{facts.created}</Fact>
       </FactList>
       {warnings.map((warning) => (
-        <Notice key={warning} tone="wait" isNews={false}>
+        <Notice key={warning} tone="wait" isLive={false}>
           {warning}
         </Notice>
       ))}
       {canManage && (
         <details className={folds.fold} open={own !== undefined}>
           <summary>Cambiar datos y roles</summary>
-          <PersonAct id={id} intent="change" className={folds.form}>
+          <PersonActionForm id={id} intent="change" className={folds.form}>
             {own?.errors.form?.[0] && <Notice tone="bad">{own.errors.form[0]}</Notice>}
             <UserFields values={own?.values ?? view.values} errors={own?.errors} />
             <SubmitButton>Guardar</SubmitButton>
-          </PersonAct>
+          </PersonActionForm>
         </details>
       )}
     </Sheet>

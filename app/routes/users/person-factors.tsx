@@ -6,7 +6,7 @@ import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import type { IconName } from '#app/ui/text/icon.tsx'
 import type { FaultyForm } from './faulty-form.ts'
 import css from './person.module.css'
-import { PersonAct, ReasonedAct } from './person-act.tsx'
+import { PersonActionForm, ReasonedAction } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
 
 type Access = NonNullable<PersonView['access']>
@@ -50,7 +50,7 @@ export function PersonFactors({ view, access, fault }: Props) {
         </ItemList>
         {removal && <Question view={view} removal={removal} />}
         {canAsk && (
-          <ReasonedAct
+          <ReasonedAction
             id={view.id}
             intent="ask-removal"
             title="Solicitar retiro"
@@ -82,11 +82,11 @@ function Question({
   view: PersonView
   removal: NonNullable<Access['removal']>
 }) {
-  const { id, reason, askedBy, asked, expires, canApprove, isMine } = removal
+  const { id, reason, requestedBy, requestedAt, expires, canApprove, isMine } = removal
   return (
-    <Notice tone="wait" title="Retiro por aprobar" isNews={false}>
+    <Notice tone="wait" title="Retiro por aprobar" isLive={false}>
       <p>
-        {askedBy} lo solicitó el {asked}. Motivo: {reason}
+        {requestedBy} lo solicitó el {requestedAt}. Motivo: {reason}
       </p>
       <p>
         {canApprove
@@ -97,17 +97,17 @@ function Question({
       {view.canManage && (
         <div className={css.buttons}>
           {canApprove && (
-            <PersonAct id={view.id} intent="approve-removal">
+            <PersonActionForm id={view.id} intent="approve-removal">
               <input type="hidden" name="removalId" value={id} />
               <SubmitButton>Aprobar retiro</SubmitButton>
-            </PersonAct>
+            </PersonActionForm>
           )}
-          <PersonAct id={view.id} intent="refuse-removal">
+          <PersonActionForm id={view.id} intent="refuse-removal">
             <input type="hidden" name="removalId" value={id} />
             <SubmitButton variant="default">
               {isMine ? 'Retirar solicitud' : 'Rechazar solicitud'}
             </SubmitButton>
-          </PersonAct>
+          </PersonActionForm>
         </div>
       )}
     </Notice>

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FlashKey } from '#app/http/flash.ts'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { FactorRemovalId, SessionId, type UserId } from '#server/domain/ids.ts'
 import { approveFactorRemoval } from '#server/features/users/approve-factor-removal.ts'
@@ -19,7 +19,7 @@ import { requirePasswordChange } from '#server/features/users/require-password-c
 import { suspendUser } from '#server/features/users/suspend-user.ts'
 import { toUserData, userFields } from './user-form.ts'
 
-const reason = worded(Reason, 'Escriba el motivo, de 10 a 300 letras. Queda en la bitácora.')
+const reason = withSentence(Reason, 'Escriba el motivo, de 10 a 300 letras. Queda en la bitácora.')
 const removalId = FactorRemovalId
 const intent = <const I extends string>(name: I) => ({ intent: z.literal(name) })
 
@@ -42,7 +42,7 @@ export const PersonForm = z.discriminatedUnion('intent', [
 export type PersonForm = z.output<typeof PersonForm>
 
 /** The message for the next page, and the new link if there is one. */
-export type Done = { news: FlashKey; link?: NewLink }
+export type Done = { notice: FlashKey; link?: NewLink }
 
 /** Runs the use case of the form. @throws {Problem} see the use cases */
 export async function perform(
@@ -54,35 +54,35 @@ export async function perform(
   switch (form.intent) {
     case 'change':
       await changeUser(system, actor, { userId, data: form.data })
-      return { news: 'user-changed' }
+      return { notice: 'user-changed' }
     case 'renew-invitation':
-      return { news: 'link-made', link: await renewInvitation(system, actor, { userId }) }
+      return { notice: 'link-made', link: await renewInvitation(system, actor, { userId }) }
     case 'issue-recovery':
-      return { news: 'link-made', link: await issueRecovery(system, actor, { userId }) }
+      return { notice: 'link-made', link: await issueRecovery(system, actor, { userId }) }
     case 'require-password-change':
       await requirePasswordChange(system, actor, { userId, reason: form.reason })
-      return { news: 'password-change-asked' }
+      return { notice: 'password-change-asked' }
     case 'suspend':
       await suspendUser(system, actor, { userId, reason: form.reason })
-      return { news: 'user-suspended' }
+      return { notice: 'user-suspended' }
     case 'reactivate':
       await reactivateUser(system, actor, { userId, reason: form.reason })
-      return { news: 'user-reactivated' }
+      return { notice: 'user-reactivated' }
     case 'end-session':
       await endUserSession(system, actor, { userId, sessionId: form.sessionId })
-      return { news: 'user-session-ended' }
+      return { notice: 'user-session-ended' }
     case 'end-sessions':
       await endUserSessions(system, actor, { userId })
-      return { news: 'user-sessions-ended' }
+      return { notice: 'user-sessions-ended' }
     case 'ask-removal': {
-      const asked = await requestFactorRemoval(system, actor, { userId, reason: form.reason })
-      return { news: asked.kind === 'removed' ? 'factors-removed' : 'removal-asked' }
+      const removal = await requestFactorRemoval(system, actor, { userId, reason: form.reason })
+      return { notice: removal.kind === 'removed' ? 'factors-removed' : 'removal-asked' }
     }
     case 'approve-removal':
       await approveFactorRemoval(system, actor, { userId, removalId: form.removalId })
-      return { news: 'factors-removed' }
+      return { notice: 'factors-removed' }
     case 'refuse-removal':
       await refuseFactorRemoval(system, actor, { userId, removalId: form.removalId })
-      return { news: 'removal-refused' }
+      return { notice: 'removal-refused' }
   }
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { userStates } from '#server/words/people.ts'
 import css from './person.module.css'
-import { PersonAct } from './person-act.tsx'
+import { PersonActionForm } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
 import { STATE_TONES } from './state-tones.ts'
 
@@ -40,9 +40,9 @@ function NextAction({ view }: { view: PersonView }) {
     )
   if (state === 'invited')
     return (
-      <PersonAct id={id} intent="renew-invitation">
+      <PersonActionForm id={id} intent="renew-invitation">
         <SubmitButton leftSection={<Icon name="key" />}>Crear enlace nuevo</SubmitButton>
-      </PersonAct>
+      </PersonActionForm>
     )
   if (state === 'suspended')
     return (

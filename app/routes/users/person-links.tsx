@@ -6,7 +6,7 @@ import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import type { FaultyForm } from './faulty-form.ts'
 import css from './person.module.css'
-import { PersonAct, ReasonedAct } from './person-act.tsx'
+import { PersonActionForm, ReasonedAction } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
 
 type Props = {
@@ -30,10 +30,10 @@ export function PersonLinks({ view, access: { lastLink }, fault }: Props) {
           {password.changed ? `Elegida el ${password.changed}` : 'Todavía no elige una'}
         </Fact>
       </FactList>
-      {password.askedSince && (
-        <Notice tone="wait" isNews={false}>
+      {password.requestedSince && (
+        <Notice tone="wait" isLive={false}>
           Debe cambiar su contraseña antes de continuar: lo pidió{' '}
-          {password.askedBy ?? 'un administrador'} el {password.askedSince}.
+          {password.requestedBy ?? 'un administrador'} el {password.requestedSince}.
         </Notice>
       )}
       {state === 'invited' && (
@@ -46,7 +46,7 @@ export function PersonLinks({ view, access: { lastLink }, fault }: Props) {
         <>
           <details className={folds.fold}>
             <summary>Olvidó su contraseña</summary>
-            <PersonAct id={view.id} intent="issue-recovery" className={folds.form}>
+            <PersonActionForm id={view.id} intent="issue-recovery" className={folds.form}>
               <p className={css.quiet}>
                 Con un enlace de recuperación elige otra contraseña. La verificación en dos pasos se
                 conserva. Compruebe en persona quién lo pide.
@@ -54,10 +54,10 @@ export function PersonLinks({ view, access: { lastLink }, fault }: Props) {
               <SubmitButton variant="default" leftSection={<Icon name="key" />}>
                 Crear enlace de recuperación
               </SubmitButton>
-            </PersonAct>
+            </PersonActionForm>
           </details>
-          {!password.askedSince && (
-            <ReasonedAct
+          {!password.requestedSince && (
+            <ReasonedAction
               id={view.id}
               intent="require-password-change"
               title="Pedir cambio de contraseña"

@@ -4,7 +4,7 @@ import { ItemList } from '#app/ui/lists/item-list.tsx'
 import { SessionItem } from '#app/ui/lists/session-item.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './person.module.css'
-import { PersonAct } from './person-act.tsx'
+import { PersonActionForm } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
 
 type Props = { view: PersonView; access: NonNullable<PersonView['access']> }
@@ -28,11 +28,11 @@ export function PersonSessions({ view, access: { sessions } }: Props) {
         ))}
       </ItemList>
       {others.length > 0 && view.canManage && (
-        <PersonAct id={view.id} intent="end-sessions">
+        <PersonActionForm id={view.id} intent="end-sessions">
           <SubmitButton variant="default" leftSection={<Icon name="leave" />}>
             {view.isOneself ? 'Cerrar las demás sesiones' : 'Cerrar todas las sesiones'}
           </SubmitButton>
-        </PersonAct>
+        </PersonActionForm>
       )}
     </Sheet>
   )
@@ -40,9 +40,9 @@ export function PersonSessions({ view, access: { sessions } }: Props) {
 
 function EndSession({ personId, id }: { personId: string; id: string }) {
   return (
-    <PersonAct id={personId} intent="end-session">
+    <PersonActionForm id={personId} intent="end-session">
       <input type="hidden" name="sessionId" value={id} />
       <SubmitButton variant="default">Cerrar sesión</SubmitButton>
-    </PersonAct>
+    </PersonActionForm>
   )
 }

@@ -1,7 +1,7 @@
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import type { FaultyForm } from './faulty-form.ts'
-import { ReasonedAct } from './person-act.tsx'
+import { ReasonedAction } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
 
 type Props = { view: PersonView; fault: FaultyForm | undefined }
@@ -22,7 +22,7 @@ export function PersonState({ view, fault }: Props) {
           </FactList>
         )}
         {isSuspended ? (
-          <ReasonedAct
+          <ReasonedAction
             id={view.id}
             intent="reactivate"
             title="Reactivar la cuenta"
@@ -32,7 +32,7 @@ export function PersonState({ view, fault }: Props) {
             isOpen
           />
         ) : (
-          <ReasonedAct
+          <ReasonedAction
             id={view.id}
             intent="suspend"
             title="Suspender la cuenta"

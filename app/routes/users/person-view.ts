@@ -1,4 +1,4 @@
-import type { KeptLink } from '#app/http/kept-link.ts'
+import type { ActivationLink } from '#app/http/activation-link-cookie.ts'
 import { activationLink, groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
@@ -34,8 +34,8 @@ export function personView(page: UserPage, viewer: Person, now: Instant) {
     values: valuesOf(writtenData(user, zone)),
     password: {
       changed: user.passwordChangedAt && formatInstant(user.passwordChangedAt, zone),
-      askedSince: user.passwordChangeSince && formatInstant(user.passwordChangeSince, zone),
-      askedBy: nameOf(user.passwordChangeBy),
+      requestedSince: user.passwordChangeSince && formatInstant(user.passwordChangeSince, zone),
+      requestedBy: nameOf(user.passwordChangeBy),
     },
     access: access && accessView(access, viewer, nameOf, zone, now),
   }
@@ -101,8 +101,8 @@ function accessView(
     removal: removal && {
       id: removal.id,
       reason: removal.reason,
-      askedBy: nameOf(removal.askedBy) ?? 'Un administrador',
-      asked: formatInstant(removal.askedAt, zone),
+      requestedBy: nameOf(removal.askedBy) ?? 'Un administrador',
+      requestedAt: formatInstant(removal.askedAt, zone),
       expires: formatInstant(removal.expiresAt, zone),
       canApprove: viewer.userId !== removal.askedBy && viewer.userId !== removal.userId,
       isMine: viewer.userId === removal.askedBy,
@@ -121,7 +121,11 @@ function accessView(
 }
 
 /** A new link; this page alone shows its code. */
-export function linkView({ code, purpose, expiresAt }: KeptLink, origin: string, zone: string) {
+export function linkView(
+  { code, purpose, expiresAt }: ActivationLink,
+  origin: string,
+  zone: string,
+) {
   return {
     isRecovery: purpose === 'recovery',
     page: `${origin}/activate`,

@@ -1,10 +1,14 @@
 import { data, redirect } from 'react-router'
+import {
+  activationLinkCookie,
+  clearActivationLinkCookie,
+  readActivationLinkCookie,
+} from '#app/http/activation-link-cookie.ts'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { refusalOrStepUp } from '#app/http/keep-request.ts'
-import { forgetLink, keepLink, keptLink } from '#app/http/kept-link.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { UserId } from '#server/domain/ids.ts'
@@ -31,18 +35,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const userId = await answering(idOf(params.id))
-  const page = await answering(readUser(system, actor, { userId }))
+  const userId = await orErrorPage(idOf(params.id))
+  const page = await orErrorPage(readUser(system, actor, { userId }))
   const view = personView(page, mustBeSignedIn(actor), system.clock.now())
-  const link = keptLink(request, context, userId)
+  const link = readActivationLinkCookie(request, context, userId)
   if (!link) return data({ view, link: null })
   const shown = linkView(link, system.settings.publicOrigin, page.timeZone)
-  return data({ view, link: shown }, { headers: { 'Set-Cookie': forgetLink() } })
+  return data({ view, link: shown }, { headers: { 'Set-Cookie': clearActivationLinkCookie() } })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const userId = await answering(idOf(params.id))
-  const form = await answering(readForm(request, context, PersonForm))
+  const userId = await orErrorPage(idOf(params.id))
+  const form = await orErrorPage(readForm(request, context, PersonForm))
   const typed = typedIn(context.get(entriesContext))
   const intent = typed.intent ?? ''
   if (!form.ok) return data(faultOf(intent, form.errors, typed), 422)
@@ -50,13 +54,13 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const work = perform(context, userId, form.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status === 403 || answer.status === 404) await answering(work)
+    if (answer.status === 403 || answer.status === 404) await orErrorPage(work)
     const errors = { [fieldOf(answer.code)]: [answer.sentence] }
     return data({ intent, errors, values: typed } satisfies FaultyForm, answer.status)
   }
-  const { news, link } = answer.value
-  const headers = new Headers({ 'Set-Cookie': flash(news) })
-  if (link) headers.append('Set-Cookie', keepLink(context, link))
+  const { notice, link } = answer.value
+  const headers = new Headers({ 'Set-Cookie': flash(notice) })
+  if (link) headers.append('Set-Cookie', activationLinkCookie(context, link))
   return redirect(`/dashboard/users/${userId}`, { status: 303, headers })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Role } from '#server/domain/identity/role.ts'
 import { capacityFault, type UserData, UserFields } from '#server/features/users/user-data.ts'
 
@@ -14,16 +14,20 @@ const DAY = 'Escriba una fecha que exista, como 2026-11-20.'
 
 /** The form of a person; each role is a checkbox, so that a refused form keeps them. */
 export const userFields = {
-  firstName: worded(firstName, 'Escriba el nombre o los nombres, hasta 100 letras.'),
-  lastName: worded(lastName, 'Escriba los apellidos, hasta 100 letras.'),
-  email: worded(email, 'Escriba un correo electrónico completo, como ana@notaria.mx.'),
-  rfc: worded(rfc, 'Escriba el RFC de la persona, de 13 caracteres, como aparece en su e.firma.'),
-  curp: worded(orNothing(curp), 'Escriba la CURP de 18 caracteres, o deje el campo vacío.').default(
-    null,
+  firstName: withSentence(firstName, 'Escriba el nombre o los nombres, hasta 100 letras.'),
+  lastName: withSentence(lastName, 'Escriba los apellidos, hasta 100 letras.'),
+  email: withSentence(email, 'Escriba un correo electrónico completo, como ana@notaria.mx.'),
+  rfc: withSentence(
+    rfc,
+    'Escriba el RFC de la persona, de 13 caracteres, como aparece en su e.firma.',
   ),
-  capacity: worded(orNothing(capacity), 'Elija una calidad de la lista.').default(null),
-  capacityFrom: worded(orNothing(capacityFrom), DAY).default(null),
-  capacityTo: worded(orNothing(capacityTo), DAY).default(null),
+  curp: withSentence(
+    orNothing(curp),
+    'Escriba la CURP de 18 caracteres, o deje el campo vacío.',
+  ).default(null),
+  capacity: withSentence(orNothing(capacity), 'Elija una calidad de la lista.').default(null),
+  capacityFrom: withSentence(orNothing(capacityFrom), DAY).default(null),
+  capacityTo: withSentence(orNothing(capacityTo), DAY).default(null),
   'role-ADMIN': z.literal('on').optional(),
   'role-NOTARY': z.literal('on').optional(),
   'role-LAWYER': z.literal('on').optional(),

@@ -11,11 +11,11 @@ type Props = {
   title?: string
   children: ReactNode
   /** False for static content, which screen readers need not announce. */
-  isNews?: boolean
+  isLive?: boolean
 }
 
-/** A message in the flow of the page; screen readers announce it if `isNews`. */
-export function Notice({ tone, title, children, isNews = true }: Props) {
+/** A message in the flow of the page; screen readers announce it if `isLive`. */
+export function Notice({ tone, title, children, isLive = true }: Props) {
   const picture = <Icon name={TONE_ICONS[tone]} size={20} />
   if (useHydrates())
     return (
@@ -24,13 +24,13 @@ export function Notice({ tone, title, children, isNews = true }: Props) {
         title={title}
         icon={picture}
         className={css.alert}
-        role={isNews ? 'alert' : 'note'}
+        role={isLive ? 'alert' : 'note'}
       >
         {children}
       </Alert>
     )
   return (
-    <div className={`${css.notice} ${toneClass(tone)}`} role={isNews ? 'alert' : undefined}>
+    <div className={`${css.notice} ${toneClass(tone)}`} role={isLive ? 'alert' : undefined}>
       {picture}
       <div>
         {title && <strong>{title}</strong>}

@@ -31,7 +31,7 @@ export function CodeFields({ kept, errors, purpose = 'activation' }: Props) {
     return (
       <>
         <input type="hidden" name="keptCode" value={kept} />
-        <Notice tone="good" isNews={false}>
+        <Notice tone="good" isLive={false}>
           {words.kept}
         </Notice>
       </>

@@ -31,7 +31,7 @@ export function SecurityKeyButton({ purpose, begin, label = 'Usar llave de segur
       data-body={begin && JSON.stringify(begin.body)}
     >
       <noscript>
-        <Notice tone="note" isNews={false}>
+        <Notice tone="note" isLive={false}>
           Las llaves de seguridad necesitan JavaScript, que está desactivado en su navegador. Elija
           otra forma de verificación.
         </Notice>

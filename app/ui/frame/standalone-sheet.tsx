@@ -12,13 +12,13 @@ type Props = {
   title: string
   children: ReactNode
   /** Links below the card. */
-  ways?: ReactNode
+  links?: ReactNode
   /** Whether the reader has a session, and so can sign out here. */
   isSignedIn?: boolean
 }
 
 /** One centered card: a page with a single task. */
-export function StandaloneSheet({ title, children, ways, isSignedIn = false }: Props) {
+export function StandaloneSheet({ title, children, links, isSignedIn = false }: Props) {
   return (
     <div className={css.page}>
       <DemoBand />
@@ -36,7 +36,7 @@ export function StandaloneSheet({ title, children, ways, isSignedIn = false }: P
           {children}
         </div>
         <div className={css.links}>
-          {ways ?? <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>}
+          {links ?? <PageLink to="/verify/document">{labels.verifyDocument}</PageLink>}
           {isSignedIn && <SignOut />}
         </div>
       </main>

@@ -73,7 +73,7 @@ function Message({ id, text }: { id: string; text: string }) {
 /** Fallback without Mantine. */
 function PlainStack({ toasts }: { toasts: readonly Toast[] }) {
   return toasts.map(({ id, type, message }) => (
-    <Notice key={id} tone={TOAST_TONES[type]} isNews={false}>
+    <Notice key={id} tone={TOAST_TONES[type]} isLive={false}>
       <p>{message}</p>
     </Notice>
   ))

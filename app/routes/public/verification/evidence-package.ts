@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile, attachment } from '#app/http/file-answer.ts'
+import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import {
@@ -19,7 +19,7 @@ import { verdictView } from './verdict-view.ts'
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
-  const built = await answeringFile(build())
+  const built = await orErrorText(build())
   return new Response(request.method === 'HEAD' ? null : built.stream(), {
     headers: {
       'Cache-Control': 'no-store',
@@ -31,10 +31,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
 
   async function build() {
-    const wanted = BuildEvidencePackage.safeParse({ documentId: params.id })
-    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
+    const input = BuildEvidencePackage.safeParse({ documentId: params.id })
+    if (!input.success) throw new Problem('not-found', 'no id of a document')
     const actor = context.get(actorContext)
-    return buildEvidencePackage(system, actor, wanted.data, printingFor(system.settings))
+    return buildEvidencePackage(system, actor, input.data, printingFor(system.settings))
   }
 }
 

@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answeringFile } from '#app/http/file-answer.ts'
+import { orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
@@ -17,11 +17,11 @@ import { verdictView } from './verdict-view.ts'
 /** Downloads the verification report of a registered document. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const found = await answeringFile(find())
+  const found = await orErrorText(find())
   const name = `dictamen ${found.document.folio}`
   const { settings, pdf } = system
   if (url.pathname.endsWith('.pdf')) {
-    const printed = await answeringFile(pdf.report(textOf(found, settings)))
+    const printed = await orErrorText(pdf.report(textOf(found, settings)))
     return reportAnswer(printed, `${name}.pdf`, 'application/pdf')
   }
   const masked = maskedReport(found.report, `${found.document.folio}.pdf`)

@@ -33,13 +33,13 @@ export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const typed = url.searchParams.get('code')
   if (typed === null) return data({ code: '' })
-  const wanted = FindByCode.safeParse({ code: typed })
-  if (!wanted.success || wanted.data.code === '')
+  const input = FindByCode.safeParse({ code: typed })
+  if (!input.success || input.data.code === '')
     return data(
       { code: '', errors: { code: ['Escriba el código que está en la hoja de firmas.'] } },
       422,
     )
-  const { code } = wanted.data
+  const { code } = input.data
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const answer = await refusalOf(findByCode(system, actor, { code }))
   if (!answer.ok) return data({ code, errors: { code: [answer.sentence] } }, answer.status)
@@ -76,8 +76,8 @@ type Answer = {
 }
 
 export default function VerifyDocument({ loaderData, actionData }: Route.ComponentProps) {
-  const asked: Answer & { code: string } = loaderData
-  const answer: Answer = actionData ?? asked
+  const loaded: Answer & { code: string } = loaderData
+  const answer: Answer = actionData ?? loaded
   const isSent = actionData !== undefined
   return (
     <div className={css.page}>
@@ -92,7 +92,7 @@ export default function VerifyDocument({ loaderData, actionData }: Route.Compone
         </VerdictSheet>
       )}
       {answer.revisions && <SignedRevisionForm revisions={answer.revisions} />}
-      <LookupForms code={asked.code} errors={answer.errors} />
+      <LookupForms code={loaded.code} errors={answer.errors} />
     </div>
   )
 }
@@ -106,7 +106,7 @@ function RegistrationNotice({ registration }: Pick<Answer, 'registration'>) {
       </p>
     )
   return (
-    <Notice tone={registration.tone} isNews={false}>
+    <Notice tone={registration.tone} isLive={false}>
       {registration.sentence}{' '}
       <PageLink to={registration.address}>Ver el documento registrado</PageLink>
     </Notice>

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { PageHandle } from '#app/http/page-handle.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import {
   type FoundVerification,
   readVerification,
@@ -23,7 +23,7 @@ export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { isDemo } = system.settings
-  const found = await answering(readVerification(system, actor, { id: params.uuid }))
+  const found = await orErrorPage(readVerification(system, actor, { id: params.uuid }))
   if (found.kind === 'not-found') return data({ ...NOTHING, verdict: notFoundView(isDemo) }, 404)
   return data(shownOf(found, isDemo))
 }

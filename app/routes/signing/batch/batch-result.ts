@@ -22,7 +22,7 @@ const TIME_TO_READ_SECONDS = 600
 const ownerOf = (by: Signatory): string => (by.kind === 'guest' ? by.signerId : by.userId)
 
 /** Returns a `Set-Cookie` value. */
-export function keepBatchResult(by: Signatory, results: readonly ManyResult[]): string {
+export function batchResultCookie(by: Signatory, results: readonly ManyResult[]): string {
   const rows = results.map(({ id, folio, code }) => [id, folio, code])
   const kept = JSON.stringify({ owner: ownerOf(by), rows })
   return setCookie('__Host-batch', kept, TIME_TO_READ_SECONDS)

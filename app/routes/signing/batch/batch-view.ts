@@ -1,13 +1,13 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import {
   type BatchView,
   type ReadBatch,
   readBatch,
 } from '#server/features/signatures/read-batch.ts'
-import { type BatchPlace, batchInOffice, GUEST_BATCH } from './batch-place.ts'
+import { type BatchAddresses, GUEST_BATCH, officeBatch } from './batch-addresses.ts'
 import { type BatchResult, readBatchResult } from './batch-result.ts'
 
 /** Loads the batch as texts, for the forms with and without scripts. */
@@ -17,8 +17,8 @@ export async function loadBatch(
   context: Readonly<RouterContextProvider>,
 ) {
   const signingSessionId = sessionIn(url)
-  const wanted = signingSessionId ? { signingSessionId } : {}
-  return await load(request, url, context, { wanted, place: batchInOffice(signingSessionId) })
+  const input = signingSessionId ? { signingSessionId } : {}
+  return await load(request, url, context, { input, place: officeBatch(signingSessionId) })
 }
 
 /** Returns the session in the query; undefined, which shows everything, if it is malformed. */
@@ -30,21 +30,21 @@ export const loadGuestBatch = (
   request: Request,
   url: URL,
   context: Readonly<RouterContextProvider>,
-) => load(request, url, context, { wanted: {}, place: GUEST_BATCH })
+) => load(request, url, context, { input: {}, place: GUEST_BATCH })
 
 async function load(
   request: Request,
   url: URL,
   context: Readonly<RouterContextProvider>,
-  { wanted, place }: { wanted: ReadBatch; place: BatchPlace },
+  { input, place }: { input: ReadBatch; place: BatchAddresses },
 ) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const batch = await answering(readBatch(system, actor, wanted))
+  const batch = await orErrorPage(readBatch(system, actor, input))
   if (batch.needsPresence) throw redirectDocument(presenceAddress(batch, place.address))
   const result = url.searchParams.has('result')
     ? readBatchResult(request, batch.signatory)
     : undefined
-  return { ...viewOf(batch, wanted.signingSessionId, place), result }
+  return { ...viewOf(batch, input.signingSessionId, place), result }
 }
 
 /** The whole batch needs one proof of presence. */
@@ -55,7 +55,7 @@ function presenceAddress({ documents }: BatchView, address: string): string {
   return `/dashboard/documents/${first}/sign/presence?${query}`
 }
 
-function viewOf(batch: BatchView, session: string | undefined, place: BatchPlace) {
+function viewOf(batch: BatchView, session: string | undefined, place: BatchAddresses) {
   const { signatory, name, office, documents, more, now } = batch
   const isOneSession = session !== undefined || signatory.kind === 'guest'
   return {

@@ -1,8 +1,8 @@
 import { MOST_AT_ONCE } from '#server/features/signatures/sign-many-on-server.ts'
 import type { Route } from './+types/batch-without-scripts'
+import { officeBatch } from './batch-addresses.ts'
 import { BatchFrame } from './batch-frame.tsx'
 import { BatchOnServerForm } from './batch-on-server-form.tsx'
-import { batchInOffice } from './batch-place.ts'
 import { loadBatch, sessionIn } from './batch-view.ts'
 import { signManyWithForm } from './sign-many-with-form.ts'
 
@@ -16,7 +16,7 @@ export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
 })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  signManyWithForm({ request, context, done: batchInOffice(sessionIn(url)).address })
+  signManyWithForm({ request, context, done: officeBatch(sessionIn(url)).address })
 
 export default function BatchWithoutScripts({ loaderData, actionData }: Route.ComponentProps) {
   const { view, most } = loaderData

@@ -1,7 +1,7 @@
 import { MOST_AT_ONCE } from '#server/features/signatures/sign-many-on-server.ts'
 import type { Route } from './+types/batch'
+import { BatchOptions } from './batch-options.tsx'
 import { loadBatch } from './batch-view.ts'
-import { BatchWays } from './batch-ways.tsx'
 
 export const handle = { label: 'Firmar varios documentos' }
 
@@ -13,5 +13,5 @@ export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
 })
 
 export default function Batch({ loaderData }: Route.ComponentProps) {
-  return <BatchWays {...loaderData} />
+  return <BatchOptions {...loaderData} />
 }

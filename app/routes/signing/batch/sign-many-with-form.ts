@@ -4,12 +4,12 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import {
   SignManyOnServer,
   signManyOnServer,
 } from '#server/features/signatures/sign-many-on-server.ts'
-import { keepBatchResult } from './batch-result.ts'
+import { batchResultCookie } from './batch-result.ts'
 
 /** The selected checkboxes, each a document and the version shown: one is a text, several are a list. */
 const Marked = z
@@ -18,7 +18,7 @@ const Marked = z
   .transform((pairs): unknown => pairs.map(([documentId, version]) => ({ documentId, version })))
 
 const Fields = z.object({
-  document: worded(
+  document: withSentence(
     Marked.pipe(SignManyOnServer.shape.documents),
     'Marque al menos un documento de la lista.',
   ),
@@ -32,7 +32,7 @@ const Fields = z.object({
     .transform((value) => value === 'yes'),
 })
 
-type Asked = {
+type FormArgs = {
   request: Request
   context: Readonly<RouterContextProvider>
   /** Address of the list that shows the result. */
@@ -40,7 +40,7 @@ type Asked = {
 }
 
 /** Signs the selected documents with the form without scripts; redirects to the list with the result. */
-export async function signManyWithForm({ request, context, done }: Asked) {
+export async function signManyWithForm({ request, context, done }: FormArgs) {
   const answer = await refusalOf(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
   return answer.value
@@ -53,7 +53,7 @@ export async function signManyWithForm({ request, context, done }: Asked) {
     const outcome = await signManyOnServer(system, actor, { documents, ...shown })
     if (outcome.kind === 'refused') return data({ errors: errorsOf(outcome.sentences) }, 422)
     const headers = new Headers({
-      'Set-Cookie': keepBatchResult(outcome.by, outcome.results),
+      'Set-Cookie': batchResultCookie(outcome.by, outcome.results),
     })
     if (outcome.sentence) headers.append('Set-Cookie', flash('batch-ended'))
     throw redirect(`${done}${done.includes('?') ? '&' : '?'}result`, { status: 303, headers })

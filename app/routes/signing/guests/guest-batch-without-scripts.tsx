@@ -1,7 +1,7 @@
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { GUEST_BATCH } from '#app/routes/signing/batch/batch-addresses.ts'
 import { BatchFrame } from '#app/routes/signing/batch/batch-frame.tsx'
 import { BatchOnServerForm } from '#app/routes/signing/batch/batch-on-server-form.tsx'
-import { GUEST_BATCH } from '#app/routes/signing/batch/batch-place.ts'
 import { loadGuestBatch } from '#app/routes/signing/batch/batch-view.ts'
 import { signManyWithForm } from '#app/routes/signing/batch/sign-many-with-form.ts'
 import { MOST_AT_ONCE } from '#server/features/signatures/sign-many-on-server.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/guest-batch-without-scripts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
   view: await loadGuestBatch(request, url, context),

@@ -1,12 +1,12 @@
-import { unkept } from '#app/http/page-headers.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { BatchOptions } from '#app/routes/signing/batch/batch-options.tsx'
 import { loadGuestBatch } from '#app/routes/signing/batch/batch-view.ts'
-import { BatchWays } from '#app/routes/signing/batch/batch-ways.tsx'
 import { MOST_AT_ONCE } from '#server/features/signatures/sign-many-on-server.ts'
 import type { Route } from './+types/guest-batch'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar varios documentos · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
   view: await loadGuestBatch(request, url, context),
@@ -15,5 +15,5 @@ export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
 
 /** Like the office's batch page: the key is opened once. */
 export default function GuestBatch({ loaderData }: Route.ComponentProps) {
-  return <BatchWays {...loaderData} />
+  return <BatchOptions {...loaderData} />
 }

@@ -51,7 +51,7 @@ export function GuestCopy({ copy }: Props) {
       <div className={css.signed}>
         <PagePictures document={copy} />
         <Sheet title="Firmado">
-          <Notice tone={copy.isEnded ? 'note' : 'good'} isNews={false}>
+          <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
             {stateOf(copy)}
           </Notice>
           <FactList>

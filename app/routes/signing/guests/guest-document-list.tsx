@@ -27,12 +27,12 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
   return (
     <>
       {isDone && (
-        <Notice tone="good" isNews={false}>
+        <Notice tone="good" isLive={false}>
           Ya firmó todo. Descargue su copia mientras este enlace esté vigente.
         </Notice>
       )}
       {ending && (
-        <Notice tone="wait" isNews={false} title={ending}>
+        <Notice tone="wait" isLive={false} title={ending}>
           Ya no se pide su firma. Descargue la copia de lo que firmó mientras este enlace esté
           vigente.
         </Notice>

@@ -1,29 +1,29 @@
-import { unkept } from '#app/http/page-headers.ts'
-import { answering } from '#app/http/problems.ts'
-import { readAsked } from '#app/routes/signing/batch/read-asked.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { SignFrame } from '#app/routes/signing/one/sign-frame.tsx'
+import { SignOptions } from '#app/routes/signing/one/sign-options.tsx'
 import { loadSigning } from '#app/routes/signing/one/sign-view.ts'
-import { SignWays } from '#app/routes/signing/one/sign-ways.tsx'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import type { Route } from './+types/guest-document'
+import { guestAddresses } from './guest-addresses.ts'
 import { GuestCopy } from './guest-copy.tsx'
-import { guestPlace } from './guest-place.ts'
+import { loadGuestDocument } from './load-guest-document.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.kind === 'copy' ? 'Su copia' : 'Firmar documento'} · Rúbrica` },
 ]
 
-export const headers = unkept
+export const headers = noStore
 
 /** No more signing, although signatures are missing. */
 const ENDED: readonly SigningSessionState[] = ['rejected', 'cancelled']
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await answering(readAsked(params.id, context))
+  const found = await orErrorPage(loadGuestDocument(params.id, context))
   if (found.held !== 'signed')
     return {
       kind: 'sign' as const,
-      view: await loadSigning(params, context, guestPlace(params.id)),
+      view: await loadSigning(params, context, guestAddresses(params.id)),
     }
   const { document, version, signer, session } = found
   const { id, title, folio, state } = document
@@ -45,7 +45,7 @@ export default function GuestDocumentPage({ loaderData }: Route.ComponentProps) 
   const { view } = loaderData
   return (
     <SignFrame view={view}>
-      <SignWays view={view} />
+      <SignOptions view={view} />
     </SignFrame>
   )
 }

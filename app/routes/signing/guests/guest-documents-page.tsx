@@ -2,9 +2,9 @@ import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { unkept } from '#app/http/page-headers.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
@@ -21,18 +21,18 @@ import { guestView } from './guest-view.ts'
 
 const Form = z.object({
   notice: AcceptPrivacyNotice.shape.notice,
-  consent: worded(z.literal('yes'), 'Marque la casilla si está de acuerdo con el aviso.'),
+  consent: withSentence(z.literal('yes'), 'Marque la casilla si está de acuerdo con el aviso.'),
 })
 
 const CHANGED = 'El aviso de privacidad cambió mientras usted lo leía. Lea el texto nuevo.'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sus documentos · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  return guestView(await answering(readGuestSession(system, actor)))
+  return guestView(await orErrorPage(readGuestSession(system, actor)))
 }
 
 /** Records the consent to the notice named in the form. */
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, Form))
   if (!form.ok) return data({ errors: { form: [form.sentence] } as FormErrors }, form)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
-  const answer = await answering(acceptPrivacyNotice(system, actor, form.value.value))
+  const answer = await orErrorPage(acceptPrivacyNotice(system, actor, form.value.value))
   if (answer.kind === 'changed') return data({ errors: { form: [CHANGED] } as FormErrors }, 409)
   return redirectDocument('/sign/documents', 303)
 }

@@ -1,6 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { unkept } from '#app/http/page-headers.ts'
-import { answering } from '#app/http/problems.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
@@ -11,11 +11,11 @@ import css from './guest.module.css'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Aviso de privacidad · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { full, sha256 } = await answering(readPrivacyNotice(system, actor))
+  const { full, sha256 } = await orErrorPage(readPrivacyNotice(system, actor))
   return { full, sha256: sha256 as string }
 }
 

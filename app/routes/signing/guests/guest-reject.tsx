@@ -4,9 +4,9 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { clearCookie } from '#app/http/cookies.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { unkept } from '#app/http/page-headers.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -22,16 +22,16 @@ import css from './guest.module.css'
 import { guestView } from './guest-view.ts'
 
 const Form = z.object({
-  reason: worded(RejectSigning.shape.reason, 'Escriba el motivo, en no más de 500 letras.'),
+  reason: withSentence(RejectSigning.shape.reason, 'Escriba el motivo, en no más de 500 letras.'),
 })
 
 export const meta: Route.MetaFunction = () => [{ title: 'Rechazar la firma · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { asked, office } = guestView(await answering(readGuestSession(system, actor)))
+  const { asked, office } = guestView(await orErrorPage(readGuestSession(system, actor)))
   if (!asked?.canReject) throw redirectDocument('/sign/documents', 303)
   const hasCopy = asked.documents.some(({ held }) => held === 'signed')
   return { title: asked.title, office, documents: asked.documents.length, hasCopy }

@@ -1,23 +1,23 @@
 import { redirectDocument } from 'react-router'
-import { unkept } from '#app/http/page-headers.ts'
-import { answering } from '#app/http/problems.ts'
-import { readAsked } from '#app/routes/signing/batch/read-asked.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { SignFrame } from '#app/routes/signing/one/sign-frame.tsx'
 import { SignOnServerForm } from '#app/routes/signing/one/sign-on-server-form.tsx'
 import { loadSigning } from '#app/routes/signing/one/sign-view.ts'
 import { signWithForm } from '#app/routes/signing/one/sign-with-form.ts'
 import type { Route } from './+types/guest-without-scripts'
-import { guestPlace } from './guest-place.ts'
+import { guestAddresses } from './guest-addresses.ts'
+import { loadGuestDocument } from './load-guest-document.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { held } = await answering(readAsked(params.id, context))
+  const { held } = await orErrorPage(loadGuestDocument(params.id, context))
   // Already signed in another window: show the copy.
   if (held === 'signed') throw redirectDocument(`/sign/documents/${params.id}`, 303)
-  return await loadSigning(params, context, guestPlace(params.id))
+  return await loadSigning(params, context, guestAddresses(params.id))
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>

@@ -1,11 +1,11 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
+import { codeField, sealedCode, withoutFragment, withSealedCode } from '#app/http/code-field.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readCookie, setCookie } from '#app/http/cookies.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { unkept, unlisted } from '#app/http/page-headers.ts'
+import { noIndex, noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { codeField, keptCode, withKeptCode, withoutFragment } from '#app/http/typed-code.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CodeFields } from '#app/ui/forms/code-fields.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -24,7 +24,7 @@ const Form = z.object({ code: codeField })
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar por enlace · Rúbrica' }]
 
-export const headers: Route.HeadersFunction = (args) => unlisted(unkept(args))
+export const headers: Route.HeadersFunction = (args) => noIndex(noStore(args))
 
 /** Opening the page does not use up the link: mail scanners open it first. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
@@ -33,14 +33,14 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await refusalOf(readForm(request, context, withKeptCode(context, Form)))
+  const form = await refusalOf(readForm(request, context, withSealedCode(context, Form)))
   if (!form.ok) return data({ sentence: form.sentence }, form)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const { code } = form.value.value
   const held = readCookie(request, '__Host-guest')
   const answer = await refusalOf(openSigningLink(system, actor, { code, held }))
   if (answer.ok) return comeIn(answer.value)
-  const kept = answer.code === 'too-many-attempts' ? keptCode(context, { code }) : undefined
+  const kept = answer.code === 'too-many-attempts' ? sealedCode(context, { code }) : undefined
   return data({ sentence: answer.sentence, kept }, answer)
 }
 
@@ -61,7 +61,7 @@ export default function OpenLink({ loaderData, actionData }: Route.ComponentProp
   return (
     <StandaloneSheet title="Firmar por enlace">
       {loaderData.isGuest && (
-        <Notice tone="note" isNews={false}>
+        <Notice tone="note" isLive={false}>
           Este navegador ya tiene abierto un enlace.{' '}
           <PageLink to="/sign/documents">Continuar con mis documentos</PageLink>
         </Notice>

@@ -29,7 +29,7 @@ type Props = {
 export function OnServerForm({ serverSigning, note, consent, button, errors, ...form }: Props) {
   if (serverSigning === 'disabled')
     return (
-      <Notice tone="note" title="Firmar sin scripts no está disponible" isNews={false}>
+      <Notice tone="note" title="Firmar sin scripts no está disponible" isLive={false}>
         Esta notaría no permite usar la clave privada en el servidor. Active los scripts de su
         navegador para firmar en su equipo, o consulte al administrador.
       </Notice>

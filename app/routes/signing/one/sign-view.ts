@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
 import {
@@ -16,21 +16,21 @@ export async function loadSigning(
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
 ) {
-  const signing = await answering(read())
+  const signing = await orErrorPage(read())
   const view = viewOf(signing, place)
   // Presence comes before the form; a signer with an obstacle sees that first.
   if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
   return view
 
   async function read() {
-    const wanted = ReadSigning.safeParse({ documentId: params.id })
-    if (!wanted.success) throw new Problem('not-found', 'no id of a document')
-    return readSigning(context.get(systemContext), context.get(actorContext), wanted.data)
+    const input = ReadSigning.safeParse({ documentId: params.id })
+    if (!input.success) throw new Problem('not-found', 'no id of a document')
+    return readSigning(context.get(systemContext), context.get(actorContext), input.data)
   }
 }
 
 /** The addresses of a signing page and its calls. */
-export type SignPlace = {
+export type SignAddresses = {
   /** Address of the page; its calls and the form without scripts are below it. */
   address: string
   /** Address of the document. */
@@ -40,14 +40,14 @@ export type SignPlace = {
   entrance: string
 }
 
-function placeInOffice(id: string): SignPlace {
+function placeInOffice(id: string): SignAddresses {
   const document = `/dashboard/documents/${id}`
   const address = `${document}/sign`
   const entrance = `/login?returnUrl=${encodeURIComponent(address)}`
   return { address, document, back: { address: document, label: 'Volver al documento' }, entrance }
 }
 
-function viewOf(view: SigningView, place: SignPlace) {
+function viewOf(view: SigningView, place: SignAddresses) {
   const { document, version, office, party, sheet, now } = view
   return {
     ...place,

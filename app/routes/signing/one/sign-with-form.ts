@@ -19,10 +19,10 @@ const Fields = z.object({
     .transform((value) => value === 'yes'),
 })
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider>; id: string }
+type FormArgs = { request: Request; context: Readonly<RouterContextProvider>; id: string }
 
 /** Signs with the form without scripts, and redirects to the signed document at `done`. */
-export async function signWithForm({ request, context, id }: Asked, done: string) {
+export async function signWithForm({ request, context, id }: FormArgs, done: string) {
   const answer = await refusalOf(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
   return answer.value

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar con token · Rú
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!context.get(systemContext).tokens)
-    await answering(Promise.reject(new Problem('not-found', 'no tokens on this server')))
+    await orErrorPage(Promise.reject(new Problem('not-found', 'no tokens on this server')))
   return loadSigning(params, context)
 }
 

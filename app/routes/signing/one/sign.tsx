@@ -2,8 +2,8 @@ import { systemContext } from '#app/http/context.ts'
 import type { Route } from './+types/sign'
 import css from './sign.module.css'
 import { SignFrame } from './sign-frame.tsx'
+import { SignOptions } from './sign-options.tsx'
 import { loadSigning } from './sign-view.ts'
-import { SignWays } from './sign-ways.tsx'
 
 export const handle = { label: 'Firmar documento' }
 
@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function Sign({ loaderData: view }: Route.ComponentProps) {
   return (
     <SignFrame view={view}>
-      <SignWays view={view} />
+      <SignOptions view={view} />
       {view.hasTokens && (
         <p className={css.quiet}>
           <a href={`${view.address}/token`}>Firmar con el token conectado al servidor</a>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AnswerOfKey } from '#app/http/answer-of-key.ts'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { PresentDocuments } from '#server/features/presence/find-shown.ts'
 
 /** A field that holds JSON. */
@@ -20,11 +20,11 @@ const Json = z
 export const PresenceForm = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('TOTP'),
-    code: worded(z.string().trim().min(1).max(100), 'Escriba los seis dígitos del código.'),
+    code: withSentence(z.string().trim().min(1).max(100), 'Escriba los seis dígitos del código.'),
     documents: Json.pipe(PresentDocuments),
   }),
   z.object({
     method: z.literal('WEBAUTHN'),
-    response: worded(AnswerOfKey, 'La llave no respondió. Intente de nuevo.'),
+    response: withSentence(AnswerOfKey, 'La llave no respondió. Intente de nuevo.'),
   }),
 ])

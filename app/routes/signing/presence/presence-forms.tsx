@@ -15,7 +15,7 @@ type View = ShownPresence & { setup: string }
 
 /** A form per second factor of the signer; codes work without scripts. */
 export function PresenceForms({ view, errors }: { view: View; errors: FormErrors | undefined }) {
-  const { methods, asked, setup } = view
+  const { methods, covered, setup } = view
   if (methods.length === 0) return <NoFactor setup={setup} />
   return (
     <>
@@ -26,7 +26,7 @@ export function PresenceForms({ view, errors }: { view: View; errors: FormErrors
             <input type="hidden" name="method" value="WEBAUTHN" />
             <SecurityKeyButton
               purpose="authenticate"
-              begin={{ path: '/dashboard/signing/presence/begin', body: { documents: asked } }}
+              begin={{ path: '/dashboard/signing/presence/begin', body: { documents: covered } }}
             />
           </form>
         </Sheet>
@@ -36,7 +36,7 @@ export function PresenceForms({ view, errors }: { view: View; errors: FormErrors
           <form method="post" className={form.form} noValidate>
             <CsrfField />
             <input type="hidden" name="method" value="TOTP" />
-            <input type="hidden" name="documents" value={JSON.stringify(asked)} />
+            <input type="hidden" name="documents" value={JSON.stringify(covered)} />
             <TextField
               name="code"
               label="Código de verificación"
@@ -59,7 +59,7 @@ export function PresenceForms({ view, errors }: { view: View; errors: FormErrors
 function NoFactor({ setup }: { setup: string }) {
   return (
     <Sheet>
-      <Notice tone="wait" isNews={false}>
+      <Notice tone="wait" isLive={false}>
         Usted no tiene llave de seguridad ni aplicación de códigos. Configure una para poder firmar;
         los códigos de respaldo no sirven para esto.
       </Notice>

@@ -7,7 +7,7 @@ export function presenceView({ documents, methods }: PresenceView) {
     methods,
     minutes: PRESENCE_LIFE / 60_000,
     /** Submitted with the forms: the proof covers the versions on the screen. */
-    asked: documents.map(({ document }) => ({
+    covered: documents.map(({ document }) => ({
       documentId: document.id as string,
       version: document.version,
     })),

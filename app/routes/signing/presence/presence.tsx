@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { unkept } from '#app/http/page-headers.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { noStore } from '#app/http/page-headers.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { refusalSentence } from '#app/http/refusal-sentence.ts'
 import { safeReturnUrl } from '#app/http/return-url.ts'
 import { shownTime } from '#app/http/shown-time.ts'
@@ -27,24 +27,24 @@ export const handle = { label: 'Confirme su presencia' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirme su presencia · Rúbrica' }]
 
-export const headers = unkept
+export const headers = noStore
 
-const Wanted = z.array(DocumentId).min(1).max(MOST_PRESENT)
+const DocumentIds = z.array(DocumentId).min(1).max(MOST_PRESENT)
 
 /**
  * The path names one document, the query parameter `document` the others of a batch; the proof covers all
  * of them. `returnUrl` is the page of the signing form.
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const view = await answering(read())
+  const view = await orErrorPage(read())
   const back = wayBack(url, params.id, context)
   if (!view.isNeeded) throw redirect(back)
   return { ...presenceView(view), id: params.id, back, setup: setupOf(url) }
 
   async function read() {
-    const wanted = Wanted.safeParse([params.id, ...url.searchParams.getAll('document')])
-    if (!wanted.success) throw new Problem('not-found', 'no ids of documents')
-    const documentIds = wanted.data
+    const input = DocumentIds.safeParse([params.id, ...url.searchParams.getAll('document')])
+    if (!input.success) throw new Problem('not-found', 'no ids of documents')
+    const documentIds = input.data
     return readPresence(context.get(systemContext), context.get(actorContext), { documentIds })
   }
 }

@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar · Rúbrica' }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { roles } = mustBeSignedIn(actor)
-  const { timeZone } = await answering(readOffice(system, actor))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
   const { show, state, behind } = Query.parse(Object.fromEntries(url.searchParams))
   const may = {
     canSign: isAllowed(roles, 'document.sign'),
@@ -58,15 +58,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   if (show === 'turn') return { show, ...may, ...(await turnOf()) }
   const whose = show === 'mine' ? 'mine' : 'all'
-  const asked = { whose, state, behind } as const
-  const { sessions, next } = await answering(listSigningSessions(system, actor, asked))
+  const query = { whose, state, behind } as const
+  const { sessions, next } = await orErrorPage(listSigningSessions(system, actor, query))
   const rows = sessions.map((one) => sessionRow(one, timeZone))
   return { show, ...may, state, rows, next, isFirst: !behind }
 
   async function turnOf() {
-    const waiting = await answering(listMyTurns(system, actor))
-    const rowsIn = async (wanted: 'draft' | 'signed') => {
-      const { documents, next } = await answering(listDocuments(system, actor, { state: wanted }))
+    const waiting = await orErrorPage(listMyTurns(system, actor))
+    const rowsIn = async (documentState: 'draft' | 'signed') => {
+      const { documents, next } = await orErrorPage(
+        listDocuments(system, actor, { state: documentState }),
+      )
       return { rows: documents.map((document) => documentRow(document, timeZone)), isMore: !!next }
     }
     return {

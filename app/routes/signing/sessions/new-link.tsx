@@ -34,7 +34,7 @@ export function NewLink({ link, name }: Props) {
             </Fact>
             <Fact name="Vence">{link.expires}</Fact>
           </FactList>
-          <Notice tone="wait" isNews={false}>
+          <Notice tone="wait" isLive={false}>
             No se volverá a mostrar. Quien lo abra primero es quien firma con él.
           </Notice>
         </div>

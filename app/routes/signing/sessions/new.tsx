@@ -5,8 +5,8 @@ import { actorContext, entriesContext, systemContext } from '#app/http/context.t
 import { documentRow } from '#app/http/document-row.ts'
 import { flash } from '#app/http/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
-import { worded } from '#app/http/worded.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -29,7 +29,7 @@ import { deadlineOf, sessionFields } from './session-forms.ts'
 
 const Fields = z.object({
   ...sessionFields,
-  document: worded(
+  document: withSentence(
     z.preprocess(
       (value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [value]),
       z.array(DocumentId).min(1).max(MOST_DOCUMENTS),
@@ -47,8 +47,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nueva sesión de firma 
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { timeZone } = await answering(readOffice(system, actor))
-  const { drafts, isMore } = await answering(listDrafts(system, actor))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const { drafts, isMore } = await orErrorPage(listDrafts(system, actor))
   return {
     drafts: drafts.map((document) => documentRow(document, timeZone)),
     isMore,
@@ -60,12 +60,12 @@ type Fault = { errors: FormErrors; values: Record<string, string>; marked: strin
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await answering(readForm(request, context, Fields, { mostFields: MOST_FIELDS }))
+  const read = await orErrorPage(readForm(request, context, Fields, { mostFields: MOST_FIELDS }))
   const entries = context.get(entriesContext) ?? []
   const marked = entries.filter(([name]) => name === 'document').map(([, value]) => String(value))
   if (!read.ok)
     return data({ errors: read.errors, values: read.values, marked } satisfies Fault, 422)
-  const { timeZone } = await answering(readOffice(system, actor))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
   const { title, message, deadline, document } = read.value
   const input = {
     ...{ title, message: message || null, documentIds: document, signers: [] },

@@ -5,7 +5,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './session.module.css'
-import { SessionAct } from './session-act.tsx'
+import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
 import type { SessionView } from './session-view.ts'
 
@@ -54,12 +54,12 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
             {isDraft && (
               <Cell isNumber>
                 {view.documents.length > 1 && (
-                  <SessionAct id={view.id} intent="remove-document">
+                  <SessionActionForm id={view.id} intent="remove-document">
                     <input type="hidden" name="documentId" value={row.id} />
                     <SubmitButton variant="default" size="xs">
                       Quitar
                     </SubmitButton>
-                  </SessionAct>
+                  </SessionActionForm>
                 )}
               </Cell>
             )}
@@ -67,7 +67,7 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
         ))}
       </Table>
       {isDraft && options.length > 0 && (
-        <SessionAct id={view.id} intent="add-document" className={css.row}>
+        <SessionActionForm id={view.id} intent="add-document" className={css.row}>
           <SelectField
             name="documentId"
             label="Agregar un borrador"
@@ -75,7 +75,7 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
             errors={faultOf(fault, 'add-document')?.errors.documentId}
           />
           <SubmitButton variant="default">Agregar documento</SubmitButton>
-        </SessionAct>
+        </SessionActionForm>
       )}
     </Sheet>
   )

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FlashKey } from '#app/http/flash.ts'
-import { worded } from '#app/http/worded.ts'
+import { withSentence } from '#app/http/with-sentence.ts'
 import { Day, endOfDay } from '#server/domain/day.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
@@ -36,41 +36,46 @@ import type { RequestedSigner } from '#server/features/signing-sessions/session-
 const orNothing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema)
 
-const DAY = worded(orNothing(Day.nullable()), 'Escriba una fecha que exista, como 2026-11-20.')
+const DAY = withSentence(
+  orNothing(Day.nullable()),
+  'Escriba una fecha que exista, como 2026-11-20.',
+)
 
 /** The fields of a session. */
 export const sessionFields = {
-  title: worded(SigningSessionTitle, 'Escriba un título, hasta 200 letras.'),
-  message: worded(SigningSessionMessage, 'Escriba un mensaje de hasta 2000 letras.').default(''),
+  title: withSentence(SigningSessionTitle, 'Escriba un título, hasta 200 letras.'),
+  message: withSentence(SigningSessionMessage, 'Escriba un mensaje de hasta 2000 letras.').default(
+    '',
+  ),
   deadline: DAY.default(null),
 } satisfies Record<string, z.ZodType>
 
 /** The last instant of the day in the office's time zone. */
 export const deadlineOf = (day: Day | null, zone: string) => day && endOfDay(day, zone)
 
-const step = worded(
+const step = withSentence(
   z.coerce.number().int().positive().max(40),
   'Escriba un número del 1 al 40.',
 ).default(1)
-const reason = worded(Reason, 'Escriba el motivo, hasta 500 letras.')
-const character = worded(orNothing(SignerCharacter.nullable()), 'Escriba hasta 80 letras.')
+const reason = withSentence(Reason, 'Escriba el motivo, hasta 500 letras.')
+const character = withSentence(orNothing(SignerCharacter.nullable()), 'Escriba hasta 80 letras.')
 
 const userFields = {
   kind: z.literal('user'),
-  userId: worded(UserId, 'Elija a una persona de la notaría.'),
+  userId: withSentence(UserId, 'Elija a una persona de la notaría.'),
   character: character.default(null),
   step,
 }
 
 const externalFields = {
   kind: z.literal('external'),
-  name: worded(SignerName, 'Escriba el nombre completo, hasta 120 letras.'),
-  email: worded(
+  name: withSentence(SignerName, 'Escriba el nombre completo, hasta 120 letras.'),
+  email: withSentence(
     orNothing(Email.nullable()),
     'Escriba un correo electrónico completo, o deje el campo vacío.',
   ).default(null),
-  rfc: worded(Rfc, 'Escriba el RFC de 13 caracteres, como aparece en su e.firma.'),
-  character: worded(SignerCharacter, 'Escriba en qué carácter firma, como Compareciente.'),
+  rfc: withSentence(Rfc, 'Escriba el RFC de 13 caracteres, como aparece en su e.firma.'),
+  character: withSentence(SignerCharacter, 'Escriba en qué carácter firma, como Compareciente.'),
   step,
 }
 
@@ -79,7 +84,7 @@ export const SessionForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('change'), ...sessionFields }),
   z.object({
     intent: z.literal('add-document'),
-    documentId: worded(DocumentId, 'Elija un documento de la lista.'),
+    documentId: withSentence(DocumentId, 'Elija un documento de la lista.'),
   }),
   z.object({ intent: z.literal('remove-document'), documentId: DocumentId }),
   z.object({ intent: z.literal('add-user'), ...userFields }),

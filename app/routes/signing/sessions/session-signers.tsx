@@ -7,10 +7,10 @@ import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { hindrances } from '#server/words/signing.ts'
 import css from './session.module.css'
-import { SessionAct } from './session-act.tsx'
+import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
 import type { SessionView, SignerView } from './session-view.ts'
-import { SignerActs } from './signer-acts.tsx'
+import { SignerActions } from './signer-actions.tsx'
 import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer-fields.tsx'
 
 type Props = {
@@ -49,7 +49,7 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
               </p>
             )}
             {view.canManage && (
-              <SignerActs view={view} signer={signer} colleagues={colleagues} fault={fault} />
+              <SignerActions view={view} signer={signer} colleagues={colleagues} fault={fault} />
             )}
           </Item>
         ))}
@@ -61,7 +61,7 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
             open={view.signers.length === 0 || isAt(fault, 'add-user')}
           >
             <summary>Agregar a una persona de la notaría</summary>
-            <SessionAct id={view.id} intent="add-user" className={folds.form}>
+            <SessionActionForm id={view.id} intent="add-user" className={folds.form}>
               <UserSignerFields
                 prefix="add-user"
                 colleagues={colleagues}
@@ -69,18 +69,18 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
                 fault={faultOf(fault, 'add-user')}
               />
               <SubmitButton variant="default">Agregar firmante</SubmitButton>
-            </SessionAct>
+            </SessionActionForm>
           </details>
           <details className={folds.fold} open={isAt(fault, 'add-external')}>
             <summary>Agregar a una persona externa</summary>
-            <SessionAct id={view.id} intent="add-external" className={folds.form}>
+            <SessionActionForm id={view.id} intent="add-external" className={folds.form}>
               <ExternalSignerFields
                 prefix="add-external"
                 step={nextStep(view)}
                 fault={faultOf(fault, 'add-external')}
               />
               <SubmitButton variant="default">Agregar firmante externo</SubmitButton>
-            </SessionAct>
+            </SessionActionForm>
           </details>
         </div>
       )}

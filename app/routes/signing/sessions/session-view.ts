@@ -20,7 +20,7 @@ export function sessionView(detail: SigningSessionDetail, person: Person, zone: 
   const { ceremony, author, documents, hindrances, progress } = detail
   const { session, signers } = ceremony
   const inTurn = new Set(signersInTurn(ceremony).map(({ id }) => id))
-  const asked = signers.filter(({ state }) => state !== 'replaced')
+  const signing = signers.filter(({ state }) => state !== 'replaced')
   const own = signers.filter(({ userId }) => userId === person.userId)
   const { deadline } = session
   return {
@@ -34,13 +34,13 @@ export function sessionView(detail: SigningSessionDetail, person: Person, zone: 
     deadline: deadline === null ? null : formatInstant(deadline, zone),
     deadlineDay: deadline === null ? '' : dayOf(deadline, zone),
     author: fullName(author),
-    order: asked.length > 1 ? ORDERS[orderOf(asked)] : null,
+    order: signing.length > 1 ? ORDERS[orderOf(signing)] : null,
     progress,
     documents: documents.map(({ document, version }) => ({
       ...documentRow(document, zone),
       pages: version.pages,
       made: signedByOn(ceremony, document.id).size,
-      wanted: asked.length,
+      wanted: signing.length,
     })),
     signers: signers.map((signer) => ({
       ...signerRow(signer, zone),

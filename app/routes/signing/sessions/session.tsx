@@ -3,7 +3,7 @@ import { actorContext, entriesContext, systemContext } from '#app/http/context.t
 import { documentRow } from '#app/http/document-row.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { answering, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -15,7 +15,7 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import type { Route } from './+types/session'
-import { SessionActs } from './session-acts.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
 import type { SessionFault } from './session-fault.ts'
 import { perform, SessionForm } from './session-forms.ts'
@@ -31,13 +31,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const signingSessionId = await answering(idOf(params.id))
-  const { timeZone } = await answering(readOffice(system, actor))
-  const detail = await answering(readSigningSession(system, actor, { signingSessionId }))
+  const signingSessionId = await orErrorPage(idOf(params.id))
+  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const detail = await orErrorPage(readSigningSession(system, actor, { signingSessionId }))
   const view = sessionView(detail, mustBeSignedIn(actor), timeZone)
-  const colleagues = view.canManage ? await answering(listColleagues(system, actor)) : []
+  const colleagues = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
   const isDraft = view.state === 'draft' && view.canManage
-  const { drafts } = isDraft ? await answering(listDrafts(system, actor)) : { drafts: [] }
+  const { drafts } = isDraft ? await orErrorPage(listDrafts(system, actor)) : { drafts: [] }
   const held = new Set(view.documents.map(({ id }) => id))
   return {
     view,
@@ -47,8 +47,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = await answering(idOf(params.id))
-  const form = await answering(readForm(request, context, SessionForm))
+  const id = await orErrorPage(idOf(params.id))
+  const form = await orErrorPage(readForm(request, context, SessionForm))
   const entries = context.get(entriesContext) ?? []
   const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
   const faultWith = (errors: SessionFault['errors']): SessionFault => ({
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const work = perform(context, id, form.value)
   const answer = await refusalOf(work)
   if (!answer.ok) {
-    if (answer.status === 403 || answer.status === 404) await answering(work)
+    if (answer.status === 403 || answer.status === 404) await orErrorPage(work)
     const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
     return data(faultWith({ [field]: [answer.sentence] }), answer.status)
   }
@@ -88,7 +88,7 @@ export default function SessionPage({ loaderData, actionData }: Route.ComponentP
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         <SessionDocuments view={view} drafts={drafts} fault={fault} />
         <SessionSigners view={view} colleagues={colleagues} fault={fault} />
-        <SessionActs view={view} fault={fault} />
+        <SessionActions view={view} fault={fault} />
       </Sheets>
     </>
   )

@@ -1,4 +1,4 @@
-import type { KeptSigningLink } from '#app/http/kept-signing-link.ts'
+import type { NewSigningLink } from '#app/http/signing-link-cookie.ts'
 import { groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import { qrCode } from '#server/domain/signing/qr-code.ts'
 import { signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
@@ -32,7 +32,7 @@ function stateOf(link: SignerLink['link'], isLive: boolean): string {
 }
 
 /** A new link as shown once. */
-export function newLinkView({ code, expiresAt }: KeptSigningLink, origin: string, zone: string) {
+export function newLinkView({ code, expiresAt }: NewSigningLink, origin: string, zone: string) {
   const address = signingLinkAddress(origin, code)
   return {
     page: `${origin}/sign`,

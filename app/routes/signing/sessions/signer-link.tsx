@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { forgetSigningLink, keepSigningLink, keptSigningLink } from '#app/http/kept-signing-link.ts'
-import { answering } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import {
+  clearSigningLinkCookie,
+  readSigningLinkCookie,
+  signingLinkCookie,
+} from '#app/http/signing-link-cookie.ts'
 import css from '#app/routes/signing/guests/guest.module.css'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -31,41 +35,41 @@ export const meta: Route.MetaFunction = () => [{ title: 'Enlace para firmar · R
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const wanted = await answering(wantedIn(params))
-  const found = await answering(readSignerLink(system, actor, wanted))
+  const input = await orErrorPage(inputFrom(params))
+  const found = await orErrorPage(readSignerLink(system, actor, input))
   const view = signerLinkView(found)
-  const link = keptSigningLink(request, context, wanted.signerId)
+  const link = readSigningLinkCookie(request, context, input.signerId)
   if (!link) return data({ view, link: null })
   const shown = newLinkView(link, system.settings.publicOrigin, found.office.timeZone)
   // The code is shown once.
-  return data({ view, link: shown }, { headers: { 'Set-Cookie': forgetSigningLink() } })
+  return data({ view, link: shown }, { headers: { 'Set-Cookie': clearSigningLinkCookie() } })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const wanted = await answering(wantedIn(params))
-  const form = await answering(readForm(request, context, Form))
+  const input = await orErrorPage(inputFrom(params))
+  const form = await orErrorPage(readForm(request, context, Form))
   if (!form.ok) return data(null, 422)
   const headers = new Headers()
   if (form.value.intent === 'renew') {
-    const link = await answering(renewSigningLink(system, actor, wanted))
-    headers.append('Set-Cookie', keepSigningLink(context, link))
+    const link = await orErrorPage(renewSigningLink(system, actor, input))
+    headers.append('Set-Cookie', signingLinkCookie(context, link))
     headers.append('Set-Cookie', flash('signing-link-made'))
   } else {
-    await answering(revokeSigningLink(system, actor, wanted))
+    await orErrorPage(revokeSigningLink(system, actor, input))
     headers.append('Set-Cookie', flash('signing-link-revoked'))
   }
-  return redirect(addressOf(wanted), { status: 303, headers })
+  return redirect(addressOf(input), { status: 303, headers })
 }
 
 const addressOf = ({ signingSessionId, signerId }: LinkedSigner) =>
   `/dashboard/signing/${signingSessionId}/links/${signerId}`
 
-async function wantedIn(params: { id: string; signerId: string }): Promise<LinkedSigner> {
+async function inputFrom(params: { id: string; signerId: string }): Promise<LinkedSigner> {
   const { id: signingSessionId, signerId } = params
-  const wanted = LinkedSigner.safeParse({ signingSessionId, signerId })
-  if (!wanted.success) throw new Problem('not-found', 'no ids of a session and a signer')
-  return wanted.data
+  const input = LinkedSigner.safeParse({ signingSessionId, signerId })
+  if (!input.success) throw new Problem('not-found', 'no ids of a session and a signer')
+  return input.data
 }
 
 /** The link of a signer without an account: its state, and a new one for the screen. */

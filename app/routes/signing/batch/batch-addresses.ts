@@ -2,7 +2,7 @@ const OFFICE = '/dashboard/signing/batch'
 const GUEST = '/sign/batch'
 
 /** The addresses of a batch page and its documents. */
-export type BatchPlace = {
+export type BatchAddresses = {
   /** Address of the list, which is shown again after signing. */
   address: string
   withoutScripts: string
@@ -16,7 +16,7 @@ export type BatchPlace = {
 }
 
 /** @param session limits the batch to this session */
-export function batchInOffice(session: string | undefined): BatchPlace {
+export function officeBatch(session: string | undefined): BatchAddresses {
   const query = session ? `?session=${session}` : ''
   const address = `${OFFICE}${query}`
   return {
@@ -32,7 +32,7 @@ export function batchInOffice(session: string | undefined): BatchPlace {
 }
 
 /** For guests, who have a single session. */
-export const GUEST_BATCH: BatchPlace = {
+export const GUEST_BATCH: BatchAddresses = {
   address: GUEST,
   withoutScripts: `${GUEST}/without-scripts`,
   back: { address: '/sign/documents', label: 'Volver a mis documentos' },

@@ -8,11 +8,11 @@ import {
 } from '#server/features/guests/read-guest-document.ts'
 
 /** Returns the guest's view of the document in the path. @throws {Problem} see `readGuestDocument` */
-export async function readAsked(
+export async function loadGuestDocument(
   id: string,
   context: Readonly<RouterContextProvider>,
 ): Promise<GuestDocumentDetail> {
-  const wanted = ReadGuestDocument.safeParse({ documentId: id })
-  if (!wanted.success) throw new Problem('not-found', 'no id of a document')
-  return await readGuestDocument(context.get(systemContext), context.get(actorContext), wanted.data)
+  const input = ReadGuestDocument.safeParse({ documentId: id })
+  if (!input.success) throw new Problem('not-found', 'no id of a document')
+  return await readGuestDocument(context.get(systemContext), context.get(actorContext), input.data)
 }

@@ -3,7 +3,7 @@ import { readCookie } from './cookies.ts'
 import { flash } from './flash.ts'
 
 /** Redirects to /login, and back to `url` after sign-in. */
-export function toLogin(request: Request, url: URL): Response {
+export function redirectToLogin(request: Request, url: URL): Response {
   const headers = new Headers()
   // A leftover session cookie means that the session expired or was ended: show the message. Keep the
   // cookies: another tab may have renewed them while this request was in flight.

@@ -3,11 +3,11 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import type { ShownBrought } from './brought.ts'
-import css from './brought-files.module.css'
+import type { UploadResult } from './upload-result.ts'
+import css from './upload-result-list.module.css'
 
 /** Lists which uploaded files were stored and which were refused, and the next step for the stored ones. */
-export function BroughtFiles({ stored, refused, isCutShort }: ShownBrought) {
+export function UploadResultList({ stored, refused, isCutShort }: UploadResult) {
   const drafts = stored.filter(({ state }) => state === 'draft')
   return (
     <div className={css.sheets}>

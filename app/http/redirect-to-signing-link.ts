@@ -3,7 +3,7 @@ import { clearCookie, readCookie } from './cookies.ts'
 import { flash } from './flash.ts'
 
 /** Redirects to the page that opens signing links; shows a message if the link is no longer valid. */
-export function toSigningLink(request: Request): Response {
+export function redirectToSigningLink(request: Request): Response {
   const headers = new Headers()
   if (readCookie(request, '__Host-guest')) {
     headers.append('Set-Cookie', clearCookie('__Host-guest'))

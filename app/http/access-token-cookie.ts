@@ -12,16 +12,16 @@ const KEPT_SECONDS = 120
 /**
  * Returns a cookie that carries a new access token to the page that shows it once, sealed for this session.
  */
-export function keepAccessToken(context: Context, text: string): string {
+export function accessTokenCookie(context: Context, text: string): string {
   return setCookie('__Host-access-token', sealText(context, text, placeOf(context)), KEPT_SECONDS)
 }
 
 /** Returns the token, or undefined if there is none to show. */
-export function keptAccessToken(request: Request, context: Context): string | undefined {
+export function readAccessTokenCookie(request: Request, context: Context): string | undefined {
   return openText(context, readCookie(request, '__Host-access-token'), placeOf(context))
 }
 
-export const forgetAccessToken = () => clearCookie('__Host-access-token')
+export const clearAccessTokenCookie = () => clearCookie('__Host-access-token')
 
 const placeOf = (context: Context) =>
   `cookie.access_token:${mustBeSignedIn(context.get(actorContext)).sessionId}`

@@ -16,18 +16,21 @@ const Codes = z.array(z.string().max(40)).max(20)
  * Returns a cookie that carries new backup codes to the page that shows them. It is sealed for this
  * session: no disk stores them in clear and no URL contains them.
  */
-export function keepCodes(context: Context, codes: readonly string[]): string {
+export function backupCodesCookie(context: Context, codes: readonly string[]): string {
   const sealed = sealText(context, JSON.stringify(codes), placeOf(context))
   return setCookie('__Host-backup-codes', sealed, KEPT_SECONDS)
 }
 
 /** Returns the codes, or undefined if there are none to show. */
-export function keptCodes(request: Request, context: Context): readonly string[] | undefined {
+export function readBackupCodesCookie(
+  request: Request,
+  context: Context,
+): readonly string[] | undefined {
   const text = openText(context, readCookie(request, '__Host-backup-codes'), placeOf(context))
   return text === undefined ? undefined : Codes.parse(JSON.parse(text))
 }
 
-export const forgetCodes = () => clearCookie('__Host-backup-codes')
+export const clearBackupCodesCookie = () => clearCookie('__Host-backup-codes')
 
 const placeOf = (context: Context) =>
   `cookie.backup_codes:${mustBeSignedIn(context.get(actorContext)).sessionId}`

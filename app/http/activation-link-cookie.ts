@@ -14,19 +14,22 @@ type Context = Readonly<RouterContextProvider>
 /** Long enough for the redirect to the page that shows it. */
 const KEPT_SECONDS = 120
 
-const KeptLink = z.object({
+const ActivationLink = z.object({
   userId: UserId,
   purpose: ActivationPurpose,
   code: ActivationCode,
   expiresAt: Instant,
 })
-export type KeptLink = z.infer<typeof KeptLink>
+export type ActivationLink = z.infer<typeof ActivationLink>
 
 /**
  * Returns a cookie that carries the code of a new link to the page that shows it. It is sealed for this
  * session: no URL contains it and no disk stores it in clear.
  */
-export function keepLink(context: Context, { userId, purpose, code, expiresAt }: KeptLink): string {
+export function activationLinkCookie(
+  context: Context,
+  { userId, purpose, code, expiresAt }: ActivationLink,
+): string {
   const text = JSON.stringify({ userId, purpose, code, expiresAt })
   return setCookie(
     '__Host-activation-link',
@@ -36,14 +39,18 @@ export function keepLink(context: Context, { userId, purpose, code, expiresAt }:
 }
 
 /** Returns the link, or undefined if it has expired or belongs to another user. */
-export function keptLink(request: Request, context: Context, userId: UserId): KeptLink | undefined {
+export function readActivationLinkCookie(
+  request: Request,
+  context: Context,
+  userId: UserId,
+): ActivationLink | undefined {
   const sealed = readCookie(request, '__Host-activation-link')
   const text = openText(context, sealed, placeOf(context))
-  const link = text === undefined ? undefined : KeptLink.parse(JSON.parse(text))
+  const link = text === undefined ? undefined : ActivationLink.parse(JSON.parse(text))
   return link?.userId === userId ? link : undefined
 }
 
-export const forgetLink = () => clearCookie('__Host-activation-link')
+export const clearActivationLinkCookie = () => clearCookie('__Host-activation-link')
 
 const placeOf = (context: Context) =>
   `cookie.activation_link:${mustBeSignedIn(context.get(actorContext)).sessionId}`

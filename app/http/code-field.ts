@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { browserContext } from './context.ts'
 import { openText, sealText } from './sealed-text.ts'
-import { worded } from './worded.ts'
+import { withSentence } from './with-sentence.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Typed = { code?: unknown; keptCode?: unknown }
 
-/** The code field; `withKeptCode` fills it when a form with a valid code is shown again. */
-export const codeField = worded(
+/** The code field; `withSealedCode` fills it when a form with a valid code is shown again. */
+export const codeField = withSentence(
   ActivationCode,
   'Escriba los 26 caracteres del código, como están en el enlace o en la hoja que le dieron.',
 )
 
 /** Adds to the schema a code that comes sealed in the field `keptCode`. */
-export function withKeptCode<S extends z.ZodType>(context: Context, schema: S) {
+export function withSealedCode<S extends z.ZodType>(context: Context, schema: S) {
   return z.preprocess((input) => {
     const typed = input as Typed
     return { ...typed, code: codeIn(context, typed) }
@@ -26,7 +26,7 @@ export function withKeptCode<S extends z.ZodType>(context: Context, schema: S) {
  * Returns the code sealed for this browser, so that the user need not type 26 characters again and the page
  * does not show it; undefined if it is not a valid code.
  */
-export function keptCode(context: Context, typed: Typed): string | undefined {
+export function sealedCode(context: Context, typed: Typed): string | undefined {
   const code = ActivationCode.safeParse(codeIn(context, typed))
   return code.success ? sealText(context, code.data, placeOf(context)) : undefined
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/features/documents/upload-documents.ts'
 
 /** Files above the limit are reported as refused; above this one the form is malformed. */
-export const MOST_LOOKED_AT = 5 * MOST_AT_ONCE
+export const MOST_FILES_READ = 5 * MOST_AT_ONCE
 
 /** Yields each file with its name made safe to display. */
 export async function* named(files: StreamedFiles): AsyncGenerator<UploadedFile> {
@@ -23,22 +23,22 @@ export async function* named(files: StreamedFiles): AsyncGenerator<UploadedFile>
  *
  * @throws {Problem} the refusal of the only file
  */
-export function alone({ stored, refused, cutShort }: UploadResult): Document | undefined {
+export function singleDocument({ stored, refused, cutShort }: UploadResult): Document | undefined {
   if (stored.length + refused.length !== 1 || cutShort) return undefined
   if (refused[0]) throw refused[0].problem
   return stored[0]
 }
 
-export type ShownBrought = {
+export type UploadResult = {
   stored: Pick<Document, 'id' | 'folio' | 'title' | 'state'>[]
   refused: { name: string; sentence: string }[]
   isCutShort: boolean
 }
 
 /** Returns the response to an upload of several files: the status, and the result of each file. */
-export function answerToSeveral({ stored, refused, cutShort }: UploadResult, megabytes: number) {
+export function uploadResultOf({ stored, refused, cutShort }: UploadResult, megabytes: number) {
   const worst = cutShort ?? refused[0]?.problem
-  const brought: ShownBrought = {
+  const uploadResult: UploadResult = {
     // Identical files are one document.
     stored: [...new Map(stored.map((document) => [document.id, document])).values()].map(
       ({ id, folio, title, state }) => ({ id, folio, title, state }),
@@ -49,7 +49,7 @@ export function answerToSeveral({ stored, refused, cutShort }: UploadResult, meg
     })),
     isCutShort: cutShort !== null,
   }
-  return { brought, status: worst ? answerTo(worst).status : 200 }
+  return { uploadResult, status: worst ? answerTo(worst).status : 200 }
 }
 
 function sentenceFor(problem: Problem, megabytes: number): string {

@@ -5,7 +5,7 @@ export type Replayed = { response: Response; cookies: readonly string[] }
 export const replayedContext = createContext<Replayed | null>(null)
 
 /** Responds with the replayed form's response instead of the step-up page, with the cookies of both. */
-export const passReplayOn: MiddlewareFunction<Response> = async ({ context }, next) => {
+export const sendReplayed: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const replayed = context.get(replayedContext)
   if (!replayed) return response

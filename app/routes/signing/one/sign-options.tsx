@@ -5,7 +5,7 @@ import { SignOnServerForm } from './sign-on-server-form.tsx'
 import type { SignView } from './sign-view.ts'
 
 /** With scripts the key stays in the browser; without them the other form is shown. */
-export function SignWays({ view }: { view: SignView }) {
+export function SignOptions({ view }: { view: SignView }) {
   const nonce = useNonce()
   return (
     <>

@@ -13,36 +13,36 @@ type Context = Readonly<RouterContextProvider>
 /** Long enough for the redirect to the page that shows it. */
 const KEPT_SECONDS = 120
 
-const KeptSigningLink = z.object({
+const NewSigningLink = z.object({
   signerId: SignerId,
   code: ActivationCode,
   expiresAt: Instant,
 })
-export type KeptSigningLink = z.infer<typeof KeptSigningLink>
+export type NewSigningLink = z.infer<typeof NewSigningLink>
 
 /**
  * Returns a cookie that carries the code of a new link to the page that shows it, sealed for this session.
  */
-export function keepSigningLink(
+export function signingLinkCookie(
   context: Context,
-  { signerId, code, expiresAt }: KeptSigningLink,
+  { signerId, code, expiresAt }: NewSigningLink,
 ): string {
   const text = JSON.stringify({ signerId, code, expiresAt })
   return setCookie('__Host-signing-link', sealText(context, text, placeOf(context)), KEPT_SECONDS)
 }
 
 /** Returns the link, or undefined if it has expired or belongs to another signer. */
-export function keptSigningLink(
+export function readSigningLinkCookie(
   request: Request,
   context: Context,
   signerId: SignerId,
-): KeptSigningLink | undefined {
+): NewSigningLink | undefined {
   const text = openText(context, readCookie(request, '__Host-signing-link'), placeOf(context))
-  const link = text === undefined ? undefined : KeptSigningLink.parse(JSON.parse(text))
+  const link = text === undefined ? undefined : NewSigningLink.parse(JSON.parse(text))
   return link?.signerId === signerId ? link : undefined
 }
 
-export const forgetSigningLink = () => clearCookie('__Host-signing-link')
+export const clearSigningLinkCookie = () => clearCookie('__Host-signing-link')
 
 const placeOf = (context: Context) =>
   `cookie.signing_link:${mustBeSignedIn(context.get(actorContext)).sessionId}`

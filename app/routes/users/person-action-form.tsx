@@ -10,7 +10,7 @@ import css from './person.module.css'
 type Props = { id: string; intent: string; className?: string | undefined; children: ReactNode }
 
 /** One of the page's forms; it always posts to this page. */
-export function PersonAct({ id, intent, className, children }: Props) {
+export function PersonActionForm({ id, intent, className, children }: Props) {
   return (
     <Form
       method="post"
@@ -39,7 +39,7 @@ type ReasonedProps = {
 }
 
 /** An action that requires a reason: collapsed, open if the reason was refused. */
-export function ReasonedAct({
+export function ReasonedAction({
   id,
   intent,
   title,
@@ -52,7 +52,7 @@ export function ReasonedAct({
   return (
     <details className={folds.fold} open={isOpen || own !== undefined}>
       <summary>{title}</summary>
-      <PersonAct id={id} intent={intent} className={folds.form}>
+      <PersonActionForm id={id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>
         <TextField
           id={`field-${intent}-reason`}
@@ -66,7 +66,7 @@ export function ReasonedAct({
           errors={own?.errors.reason}
         />
         <SubmitButton variant="default">{button}</SubmitButton>
-      </PersonAct>
+      </PersonActionForm>
     </details>
   )
 }

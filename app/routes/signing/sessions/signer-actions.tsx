@@ -2,7 +2,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import css from './session.module.css'
-import { SessionAct } from './session-act.tsx'
+import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
 import type { SessionView, SignerView } from './session-view.ts'
 import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer-fields.tsx'
@@ -15,17 +15,17 @@ type Props = {
 }
 
 /** The office's actions on one signer. */
-export function SignerActs({ view, signer, colleagues, fault }: Props) {
+export function SignerActions({ view, signer, colleagues, fault }: Props) {
   if (view.state === 'draft') return <DraftActs view={view} signer={signer} fault={fault} />
   if (view.state !== 'open' || signer.state !== 'pending') return null
   return (
     <>
       {signer.isInTurn && canBeReminded(signer) && (
-        <SessionAct id={view.id} intent="remind" signerId={signer.id} className={css.inline}>
+        <SessionActionForm id={view.id} intent="remind" signerId={signer.id} className={css.inline}>
           <SubmitButton variant="default" size="xs">
             Enviar recordatorio
           </SubmitButton>
-        </SessionAct>
+        </SessionActionForm>
       )}
       {!signer.hasBegun && (
         <Replacement view={view} signer={signer} colleagues={colleagues} fault={fault} />
@@ -42,7 +42,12 @@ function DraftActs({ view, signer, fault }: Omit<Props, 'colleagues'>) {
   const own = faultOf(fault, 'move-signer', signer.id)
   return (
     <div className={css.inline}>
-      <SessionAct id={view.id} intent="move-signer" signerId={signer.id} className={css.inline}>
+      <SessionActionForm
+        id={view.id}
+        intent="move-signer"
+        signerId={signer.id}
+        className={css.inline}
+      >
         <TextField
           id={`step-${signer.id}`}
           name="step"
@@ -55,12 +60,12 @@ function DraftActs({ view, signer, fault }: Omit<Props, 'colleagues'>) {
         <SubmitButton variant="default" size="xs">
           Cambiar orden
         </SubmitButton>
-      </SessionAct>
-      <SessionAct id={view.id} intent="remove-signer" signerId={signer.id}>
+      </SessionActionForm>
+      <SessionActionForm id={view.id} intent="remove-signer" signerId={signer.id}>
         <SubmitButton variant="default" size="xs">
           Quitar firmante
         </SubmitButton>
-      </SessionAct>
+      </SessionActionForm>
     </div>
   )
 }
@@ -72,7 +77,7 @@ function Replacement({ view, signer, colleagues, fault }: Props) {
   return (
     <details className={folds.fold} open={own !== undefined}>
       <summary>Sustituir a {signer.name}</summary>
-      <SessionAct id={view.id} intent={intent} signerId={signer.id} className={folds.form}>
+      <SessionActionForm id={view.id} intent={intent} signerId={signer.id} className={folds.form}>
         <p className={css.quiet}>
           Quien le sustituya toma su lugar y su turno. El enlace que tenía deja de servir.
         </p>
@@ -91,7 +96,7 @@ function Replacement({ view, signer, colleagues, fault }: Props) {
           errors={own?.errors.reason}
         />
         <SubmitButton variant="default">Sustituir firmante</SubmitButton>
-      </SessionAct>
+      </SessionActionForm>
     </details>
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Replaces every error of the schema with `sentence` (es-MX, what to do). */
-export function worded<S extends z.ZodType>(schema: S, sentence: string) {
+export function withSentence<S extends z.ZodType>(schema: S, sentence: string) {
   return z.unknown().transform((value, context): z.output<S> => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data

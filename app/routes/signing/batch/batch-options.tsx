@@ -8,7 +8,7 @@ import type { BatchPageView } from './batch-view.ts'
 type Props = { view: BatchPageView; most: number }
 
 /** With scripts the key stays in the browser; without them the other form is shown. */
-export function BatchWays({ view, most }: Props) {
+export function BatchOptions({ view, most }: Props) {
   const nonce = useNonce()
   return (
     <BatchFrame view={view} most={most}>

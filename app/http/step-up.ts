@@ -12,12 +12,12 @@ import {
 import type { FormEntries } from './body.ts'
 import { actorContext, entriesContext, systemContext } from './context.ts'
 import { flash } from './flash.ts'
-import { replayedContext } from './pass-replay-on.ts'
-import { answering, refusalOf } from './problems.ts'
+import { orErrorPage, refusalOf } from './problems.ts'
+import { replayedContext } from './send-replayed.ts'
 import { sessionCookies } from './session-cookies.ts'
 
 type Context = Readonly<RouterContextProvider>
-type Asked = { request: Request; context: Context; url: URL }
+type RouteArgs = { request: Request; context: Context; url: URL }
 
 /** Sends a kept form through the whole application again, as its browser would. */
 export type Replay = (kept: TakenRequest, newCookies: readonly string[]) => Promise<Response>
@@ -29,21 +29,21 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const SECRET_FIELD = /password|contrase|key|clave|secret|^code$/i
 
 /**
- * Like `answering`, but on `step-up-needed` redirects to the step-up page and replays the form afterwards.
+ * Like `orErrorPage`, but on `step-up-needed` redirects to the step-up page and replays the form afterwards.
  */
-export async function answeringOrStepUp<T>(asked: Asked, work: Promise<T>): Promise<T> {
-  return await answering(orStepUp(asked, work))
+export async function orStepUpPage<T>(args: RouteArgs, work: Promise<T>): Promise<T> {
+  return await orErrorPage(orStepUp(args, work))
 }
 
 /** Like `refusalOf`, but on `step-up-needed` redirects to the step-up page. */
 export async function refusalOrStepUp<T>(
-  asked: Asked,
+  args: RouteArgs,
   work: Promise<T>,
 ): Promise<Awaited<ReturnType<typeof refusalOf<T>>>> {
-  return await refusalOf(orStepUp(asked, work))
+  return await refusalOf(orStepUp(args, work))
 }
 
-async function orStepUp<T>({ request, context, url }: Asked, work: Promise<T>): Promise<T> {
+async function orStepUp<T>({ request, context, url }: RouteArgs, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -76,15 +76,15 @@ export async function stepUp(
       contentType: FORM_TYPE,
       body,
     }))
-  const way = id ? `/step-up/${id}` : `/step-up?returnUrl=${encodeURIComponent(path)}`
-  return redirectDocument(way, 303)
+  const target = id ? `/step-up/${id}` : `/step-up?returnUrl=${encodeURIComponent(path)}`
+  return redirectDocument(target, 303)
 }
 
 /**
  * For the loader of a page whose form cannot be kept (it has a password, a key or a file): redirects to the
  * step-up page unless the last proof of identity is recent.
  */
-export function mustBeFresh({ context, url }: Pick<Asked, 'context' | 'url'>): void {
+export function requireRecentProof({ context, url }: Pick<RouteArgs, 'context' | 'url'>): void {
   const { clock } = context.get(systemContext)
   const person = mustBeSignedIn(context.get(actorContext))
   try {
@@ -102,33 +102,33 @@ export function mustBeFresh({ context, url }: Pick<Asked, 'context' | 'url'>): v
  *
  * @param id from the address of the page
  */
-export async function resumeKept(
-  { context }: Pick<Asked, 'context'>,
+export async function replayKept(
+  { context }: Pick<RouteArgs, 'context'>,
   id: string,
   tokens: SessionTokens,
 ): Promise<Response> {
   const system = context.get(systemContext)
   const cookies = sessionCookies(tokens, system.clock.now())
-  const asker = context.get(actorContext)
-  const actor = (await resumeSession(system, asker, tokens.access, 'glance')) ?? asker
+  const holder = context.get(actorContext)
+  const actor = (await resumeSession(system, holder, tokens.access, 'glance')) ?? holder
   // If the form has expired, the new tokens still have to be set: the old ones no longer work.
   const taken = await refusalOf(takeKeptRequest(system, actor, id))
   const kept = taken.ok ? taken.value : undefined
   if (!kept) {
     const path = (await readKeptRequest(system, actor, id))?.path ?? '/dashboard'
-    return leading(path, [...cookies, flash('not-confirmed-in-time')])
+    return redirectWith(path, [...cookies, flash('not-confirmed-in-time')])
   }
   const response = await context.get(replayContext)(kept, cookies)
-  // Set for `passReplayOn`: the return value of an action is data for its page unless it redirects.
+  // Set for `sendReplayed`: the return value of an action is data for its page unless it redirects.
   context.set(replayedContext, { response, cookies })
-  return leading(kept.path, cookies)
+  return redirectWith(kept.path, cookies)
 }
 
 /** For the step-up page: redirects if the kept form was already replayed or has expired. */
-export async function mustStillWait({ context }: Pick<Asked, 'context'>, id: string) {
+export async function requirePending({ context }: Pick<RouteArgs, 'context'>, id: string) {
   const kept = await readKeptRequest(context.get(systemContext), context.get(actorContext), id)
-  if (!kept) throw leading('/dashboard', [flash('not-confirmed-in-time')])
-  if (kept.state === 'used') throw leading(kept.path, [])
+  if (!kept) throw redirectWith('/dashboard', [flash('not-confirmed-in-time')])
+  if (kept.state === 'used') throw redirectWith(kept.path, [])
 }
 
 /**
@@ -138,17 +138,17 @@ export async function mustStillWait({ context }: Pick<Asked, 'context'>, id: str
  *
  * @param isProof whether the submitted form is the step-up form itself
  */
-export async function passOnToPage(
-  { context }: Pick<Asked, 'context'>,
+export async function forwardToForm(
+  { context }: Pick<RouteArgs, 'context'>,
   id: string,
   isProof: boolean,
 ): Promise<Response | undefined> {
   const kept = await readKeptRequest(context.get(systemContext), context.get(actorContext), id)
   if (kept?.state !== 'used') return undefined
-  return isProof ? leading(kept.path, []) : redirect(kept.path, 307)
+  return isProof ? redirectWith(kept.path, []) : redirect(kept.path, 307)
 }
 
-function leading(path: string, cookies: readonly string[]): Response {
+function redirectWith(path: string, cookies: readonly string[]): Response {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return redirectDocument(path, { status: 303, headers })

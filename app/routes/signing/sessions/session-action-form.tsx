@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** One of the page's forms; it always posts to this page. */
-export function SessionAct({ id, intent, signerId, className, children }: Props) {
+export function SessionActionForm({ id, intent, signerId, className, children }: Props) {
   return (
     <Form
       method="post"

@@ -4,7 +4,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './session.module.css'
-import { SessionAct } from './session-act.tsx'
+import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
 import { SessionFields } from './session-fields.tsx'
 import type { SessionView } from './session-view.ts'
@@ -12,7 +12,7 @@ import type { SessionView } from './session-view.ts'
 type Props = { view: SessionView; fault: SessionFault | undefined }
 
 /** The actions on the whole session: the next step first, cancellation last. */
-export function SessionActs({ view, fault }: Props) {
+export function SessionActions({ view, fault }: Props) {
   const { state, canManage, canReject } = view
   const canEnd = canManage && (state === 'draft' || state === 'open' || state === 'expired')
   if (!canEnd && !canReject) return null
@@ -51,7 +51,7 @@ function DraftActs({ view, fault }: Props) {
   const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
   return (
     <>
-      <SessionAct id={view.id} intent="open" className={folds.form}>
+      <SessionActionForm id={view.id} intent="open" className={folds.form}>
         <p className={css.quiet}>
           Al abrirla, cada documento recibe su hoja de firmas y queda reservado para esta sesión; se
           avisa a quienes firman primero.
@@ -61,13 +61,13 @@ function DraftActs({ view, fault }: Props) {
         ) : (
           <p>Agregue al menos un firmante para poder abrirla.</p>
         )}
-      </SessionAct>
+      </SessionActionForm>
       <details className={folds.fold} open={own !== undefined}>
         <summary>Cambiar título, mensaje o fecha límite</summary>
-        <SessionAct id={view.id} intent="change" className={folds.form}>
+        <SessionActionForm id={view.id} intent="change" className={folds.form}>
           <SessionFields values={own?.values ?? values} errors={own?.errors} />
           <SubmitButton variant="default">Guardar</SubmitButton>
-        </SessionAct>
+        </SessionActionForm>
       </details>
     </>
   )
@@ -78,7 +78,7 @@ function Extension({ view, fault }: Props) {
   return (
     <details className={folds.fold} open={view.state === 'expired' || own !== undefined}>
       <summary>Cambiar la fecha límite</summary>
-      <SessionAct id={view.id} intent="extend" className={folds.form}>
+      <SessionActionForm id={view.id} intent="extend" className={folds.form}>
         <TextField
           id="extend-deadline"
           name="deadline"
@@ -89,7 +89,7 @@ function Extension({ view, fault }: Props) {
           errors={own?.errors.deadline}
         />
         <SubmitButton variant="default">Cambiar fecha</SubmitButton>
-      </SessionAct>
+      </SessionActionForm>
     </details>
   )
 }
@@ -106,7 +106,7 @@ function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps
   return (
     <details className={folds.fold} open={own !== undefined}>
       <summary>{title}</summary>
-      <SessionAct id={view.id} intent={intent} className={folds.form}>
+      <SessionActionForm id={view.id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>
         <TextField
           id={`${intent}-reason`}
@@ -118,7 +118,7 @@ function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps
           errors={own?.errors.reason}
         />
         <SubmitButton variant="default">{button}</SubmitButton>
-      </SessionAct>
+      </SessionActionForm>
     </details>
   )
 }

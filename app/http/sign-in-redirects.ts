@@ -9,44 +9,44 @@ import { clearSignInCookie, sessionCookies, signInCookie } from './session-cooki
 type Context = Readonly<RouterContextProvider>
 
 /** Returns the path to open after sign-in: the `returnUrl` of the query if it is ours. */
-export function wayOn(url: URL, context: Context, fallback = '/dashboard'): string {
+export function returnPathOf(url: URL, context: Context, fallback = '/dashboard'): string {
   const { publicOrigin } = context.get(systemContext).settings
   return safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, fallback)
 }
 
-export const withReturnUrl = (path: string, wanted: string) =>
-  `${path}?returnUrl=${encodeURIComponent(wanted)}`
+export const withReturnUrl = (path: string, returnTo: string) =>
+  `${path}?returnUrl=${encodeURIComponent(returnTo)}`
 
 const DUTY_PAGES: Record<Duty, string> = {
   'change-password': '/change-password',
   'set-up-second-factor': '/setup-mfa',
 }
 
-/** Returns the page of the user's duty, or `wanted` without one. */
-export const wayAfter = (duty: Duty | null, wanted: string) =>
-  duty ? withReturnUrl(DUTY_PAGES[duty], wanted) : wanted
+/** Returns the page of the user's duty, or `returnTo` without one. */
+export const pathAfterDuty = (duty: Duty | null, returnTo: string) =>
+  duty ? withReturnUrl(DUTY_PAGES[duty], returnTo) : returnTo
 
 /**
  * Responds to a successful first factor: redirects to the second factor, or starts the session and
- * redirects to `wanted`.
+ * redirects to `returnTo`.
  */
-export function cameIn(
+export function signInRedirect(
   context: Context,
   came: FirstFactorOutcome | { kind: 'signed-in'; tokens: SessionTokens; duty: Duty | null },
-  wanted: string,
+  returnTo: string,
 ) {
   if (came.kind === 'second-factor-next')
-    return redirectDocument(withReturnUrl('/mfa', wanted), {
+    return redirectDocument(withReturnUrl('/mfa', returnTo), {
       status: 303,
       headers: { 'Set-Cookie': signInCookie(came.token) },
     })
-  const headers = renewed(context, came.tokens)
+  const headers = sessionHeaders(context, came.tokens)
   headers.append('Set-Cookie', clearSignInCookie())
-  return redirectDocument(wayAfter(came.duty, wanted), { status: 303, headers })
+  return redirectDocument(pathAfterDuty(came.duty, returnTo), { status: 303, headers })
 }
 
 /** Returns headers that set the session's new tokens. */
-export function renewed(context: Context, tokens: SessionTokens): Headers {
+export function sessionHeaders(context: Context, tokens: SessionTokens): Headers {
   const headers = new Headers()
   const now = context.get(systemContext).clock.now()
   for (const cookie of sessionCookies(tokens, now)) headers.append('Set-Cookie', cookie)

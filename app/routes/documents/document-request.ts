@@ -8,7 +8,10 @@ import { Problem } from '#server/domain/problem.ts'
  *
  * @throws {Problem} `not-found` if the id is malformed
  */
-export async function askedAbout({ id }: { id: string }, context: Readonly<RouterContextProvider>) {
+export async function documentRequest(
+  { id }: { id: string },
+  context: Readonly<RouterContextProvider>,
+) {
   const parsed = DocumentId.safeParse(id)
   if (!parsed.success) throw new Problem('not-found', 'no id of a document')
   return {
