@@ -28,7 +28,7 @@ export type Client = {
 }
 
 /** A 401 of these calls means wrong credentials, not an expired session. */
-const PROVING = /^(?:login|verify-mfa|webauthn\/authenticate\/(?:begin|finish))$/
+const PROOF_CALLS = /^(?:login|verify-mfa|webauthn\/authenticate\/(?:begin|finish))$/
 
 type Challenge = { requiresMFA?: boolean; mfaSessionToken?: string | null } | undefined
 
@@ -82,13 +82,13 @@ export function createClient(browser: Browser): Client {
 
   async function call<T>(method: Method, path: string, body?: object): Promise<Answer<T>> {
     let answer = await send<T>(method, path, body)
-    if (answer.status === 401 && !PROVING.test(path)) {
+    if (answer.status === 401 && !PROOF_CALLS.test(path)) {
       const canRefresh = path !== 'refresh' && cookie(browser, 'refresh_token') !== undefined
       if (canRefresh && (await refresh())) answer = await send<T>(method, path, body)
       if (answer.status === 401) expire()
     }
     if (!answer.ok && answer.status !== 401) addNotification(noticeOf(answer.status))
-    if (answer.ok && PROVING.test(path)) rememberChallenge(answer.data as Challenge)
+    if (answer.ok && PROOF_CALLS.test(path)) rememberChallenge(answer.data as Challenge)
     return answer
   }
 

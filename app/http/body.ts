@@ -24,18 +24,18 @@ export type StreamedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
  */
 export async function readEntries(
   request: Request,
-  { mostFields = FIELD_COUNT_LIMIT }: { mostFields?: number } = {},
+  { maxFields = FIELD_COUNT_LIMIT }: { maxFields?: number } = {},
 ): Promise<FormEntries> {
   const type = request.headers.get('Content-Type') ?? ''
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
-    return entriesIn(await readText(request), mostFields)
-  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, mostFields)
+    return entriesIn(await readText(request), maxFields)
+  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, maxFields)
   throw new Problem('bad-request', `a form of type ${type.slice(0, 80)}`)
 }
 
-function entriesIn(text: string, mostFields: number): FormEntries {
+function entriesIn(text: string, maxFields: number): FormEntries {
   // Count before decoding: 512 KiB can hold a quarter of a million fields.
-  if (text.split('&', mostFields + 1).length > mostFields) throw tooManyFields()
+  if (text.split('&', maxFields + 1).length > maxFields) throw tooManyFields()
   return [...new URLSearchParams(text)].map(([name, value]) => {
     const fault = faultOfField(name, Buffer.byteLength(value) > FIELD_LIMIT)
     if (fault) throw fault
@@ -72,14 +72,14 @@ export async function streamFile<T>(
   })
   const body = bodyOf(request)
   const entries: FormEntries = []
-  const behind: SmallFiles = new Map()
+  const following: SmallFiles = new Map()
   const {
-    promise: allBehind,
-    resolve: endBehind,
-    reject: failBehind,
+    promise: smallFilesRead,
+    resolve: resolveSmallFiles,
+    reject: rejectSmallFiles,
   } = Promise.withResolvers<SmallFiles>()
   // `accept` may not await this promise.
-  allBehind.catch(() => undefined)
+  smallFilesRead.catch(() => undefined)
   let accepted: Promise<T> | undefined
   let file: Readable | undefined
   try {
@@ -94,7 +94,7 @@ export async function streamFile<T>(
         const fault = faultOfField(field, false)
         if (fault) reject(fault)
         if (accepted) {
-          takeSmallFile(stream, { field, name: filename ?? '', into: behind, refuse: reject })
+          collectSmallFile(stream, { field, name: filename ?? '', into: following, refuse: reject })
           return
         }
         file = stream
@@ -103,7 +103,7 @@ export async function streamFile<T>(
         stream.on('error', () => {
           isBroken = true
         })
-        accepted = accept(entries, { name: filename ?? '', chunks: stream }, allBehind)
+        accepted = accept(entries, { name: filename ?? '', chunks: stream }, smallFilesRead)
         // Drain a file that `accept` did not read to its end; otherwise the parser never finishes.
         accepted.then(
           () => stream.resume(),
@@ -117,7 +117,7 @@ export async function streamFile<T>(
       parser.on('fieldsLimit', () => reject(tooManyFields()))
       parser.on('error', () => reject(new Problem('bad-request', 'malformed multipart body')))
       parser.on('finish', () => {
-        endBehind(behind)
+        resolveSmallFiles(following)
         resolve()
       })
       body.on('error', reject)
@@ -130,14 +130,14 @@ export async function streamFile<T>(
     body.unpipe(parser)
     // Wakes pending readers: no more bytes will arrive.
     file?.destroy(new Problem('bad-request', 'the form was refused'))
-    failBehind(error)
+    rejectSmallFiles(error)
     throw error
   }
   if (!accepted) throw new Problem('bad-request', 'no file in the form')
   return accepted
 }
 
-type Taking = {
+type SmallFileTarget = {
   field: string
   name: string
   into: SmallFiles
@@ -145,7 +145,7 @@ type Taking = {
 }
 
 /** Collects a small file in memory; refuses the form if the file exceeds the limit. */
-function takeSmallFile(stream: Readable, { field, name, into, refuse }: Taking): void {
+function collectSmallFile(stream: Readable, { field, name, into, refuse }: SmallFileTarget): void {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('error', () => refuse(new Problem('bad-request', `file ${field} ended early`)))
@@ -178,8 +178,8 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-function readMultipart(request: Request, mostFields: number): Promise<FormEntries> {
-  const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8, fields: mostFields })
+function readMultipart(request: Request, maxFields: number): Promise<FormEntries> {
+  const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8, fields: maxFields })
   const body = bodyOf(request)
   const entries: FormEntries = []
   const unfinished = new Set<Buffer[]>()

@@ -1,5 +1,5 @@
 /** The half-open byte range `start`..`end` of a file. */
-export type Stretch = { start: number; end: number }
+export type ByteRange = { start: number; end: number }
 
 /**
  * Returns the range that a `Range` header requests of a file of `size` bytes: `whole` if we do not serve
@@ -10,7 +10,7 @@ export type Stretch = { start: number; end: number }
 export function requestedRange(
   header: string | null,
   size: number,
-): Stretch | 'whole' | 'unsatisfiable' {
+): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return 'whole'
   if (first === '') {

@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>
 export const CSRF_FIELD = 'csrf'
 
 /** Forms that work without a session: one opened before sign-in may be sent after it. */
-const FORMS_OF_STRANGERS = [
+const ANONYMOUS_FORMS = [
   '/login',
   '/logout',
   '/theme',
@@ -49,7 +49,7 @@ export function mustBeOurForm(request: Request, context: Context, token: string 
   const path = new URL(request.url).pathname.replace(/\.data$/, '')
   const bearers = [
     bearerOf(context),
-    ...(FORMS_OF_STRANGERS.includes(path) ? [context.get(browserContext).id] : []),
+    ...(ANONYMOUS_FORMS.includes(path) ? [context.get(browserContext).id] : []),
   ]
   const isOurs = bearers.some((bearer) => isCsrfTokenOf(settings.csrfKey, bearer, given))
   if (!isOurs) throw new Problem('cross-site', 'no CSRF token of this session or browser')
@@ -70,8 +70,8 @@ export async function csrfCookieFor(
   if (context.get(actorContext).kind === 'guest') return undefined
   const { settings } = context.get(systemContext)
   const bearer = setsCookie(headers, '__Host-session')
-    ? await bearerAfter(context, headers)
-    : ((await restingSession(request, context)) ?? bearerOf(context))
+    ? await bearerAfterResponse(context, headers)
+    : ((await refreshableSession(request, context)) ?? bearerOf(context))
   const known = readCookie(request, 'csrftoken') ?? ''
   if (isCsrfTokenOf(settings.csrfKey, bearer, known)) return undefined
   return setReadableCookie('csrftoken', tokenOf(context, bearer))
@@ -93,7 +93,7 @@ function bearerOf(context: Context): string {
  * Returns the session of a client whose access token has expired. The client is anonymous until it
  * refreshes, but its other requests may already use the session's cookie.
  */
-async function restingSession(request: Request, context: Context): Promise<string | undefined> {
+async function refreshableSession(request: Request, context: Context): Promise<string | undefined> {
   const refresh = readCookie(request, '__Host-refresh_token')
   if (!refresh || context.get(actorContext).kind === 'person') return undefined
   const found = await findRefreshable(context.get(systemContext), refresh)
@@ -101,7 +101,7 @@ async function restingSession(request: Request, context: Context): Promise<strin
 }
 
 /** Returns the session that the response starts, or the browser id if it ends one. */
-async function bearerAfter(context: Context, headers: Headers): Promise<string> {
+async function bearerAfterResponse(context: Context, headers: Headers): Promise<string> {
   const lines = headers.getSetCookie()
   const token = /^__Host-session=([^;]*)/.exec(
     lines.findLast((line) => line.startsWith('__Host-session=')) ?? '',

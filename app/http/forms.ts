@@ -37,14 +37,14 @@ export const UploadedFile = z.custom<SmallFile>(
 /**
  * Reads and validates a form of one of our pages. Wipes the small files of a refused form.
  *
- * @param options.mostFields limit of fields, if this page needs more than usual
+ * @param options.maxFields limit of fields, if this page needs more than usual
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`
  */
 export async function readForm<S extends z.ZodType>(
   request: Request,
   context: Context,
   schema: S,
-  options: { mostFields?: number } = {},
+  options: { maxFields?: number } = {},
 ): Promise<ReadForm<z.output<S>>> {
   const entries = await readEntries(request, options)
   let isTaken = false
@@ -88,17 +88,17 @@ export function readUpload<S extends z.ZodType, T>(
  * Reads a form with many large files. `accept` gets them as streams, one after the other, once the fields
  * before them are valid.
  *
- * @param mostFiles see `streamFiles`
+ * @param maxFiles see `streamFiles`
  * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
  */
 export function readUploads<S extends z.ZodType, T>(
   request: Request,
   context: Context,
   schema: S,
-  mostFiles: number,
+  maxFiles: number,
   accept: (value: z.output<S>, files: StreamedFiles) => Promise<T>,
 ): Promise<ReadForm<T>> {
-  return streamFiles(request, mostFiles, async (entries, files): Promise<ReadForm<T>> => {
+  return streamFiles(request, maxFiles, async (entries, files): Promise<ReadForm<T>> => {
     mustBeOurForm(request, context, tokenIn(entries))
     const form = validate(entries, schema)
     return form.ok ? { ok: true, value: await accept(form.value, files) } : form
@@ -130,14 +130,14 @@ function errorsOf(error: z.ZodError): FormErrors {
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'form')
     const sentences = errors[field] ?? []
-    if (sentences.length < MOST_SENTENCES) sentences.push(issue.message)
+    if (sentences.length < MAX_SENTENCES) sentences.push(issue.message)
     errors[field] = sentences
   }
   return errors
 }
 
 /** Per field; the page shows the first. */
-const MOST_SENTENCES = 8
+const MAX_SENTENCES = 8
 
 /** Returns the submitted texts in full; the limits of the form bound their size. */
 function typedValues(entries: FormEntries): Record<string, string> {

@@ -48,8 +48,8 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, url, co
   const csrf = await csrfCookieFor(request, context, headers)
   if (csrf) headers.append('Set-Cookie', csrf)
   // Pictures and downloads set their own `Cache-Control`. Guests may use a shared device: cache nothing.
-  const keepsNothing = actor.kind === 'guest' || !headers.has('Cache-Control')
-  if (actor.kind !== 'anonymous' && keepsNothing) headers.set('Cache-Control', 'no-store')
+  const isUncached = actor.kind === 'guest' || !headers.has('Cache-Control')
+  if (actor.kind !== 'anonymous' && isUncached) headers.set('Cache-Control', 'no-store')
   if (actor.kind === 'guest') headers.set('X-Robots-Tag', 'noindex')
   return response
 }

@@ -15,26 +15,26 @@ import {
  */
 export type StreamedFiles = AsyncIterable<StreamedFile>
 
-type Coming = { name: string; stream: Readable } | Problem
+type Queued = { name: string; stream: Readable } | Problem
 
 /**
  * Reads a multipart form with many large files as streams, one after the other.
  *
- * @param mostFiles limit of files; the form counts as malformed after it
+ * @param maxFiles limit of files; the form counts as malformed after it
  * @param accept called with the fields before the first file; its result is returned, even if the form
  *   turns out to be malformed later and it handles that
  * @throws {Problem} `bad-request` without a file; `too-large`; any error that `accept` throws
  */
 export async function streamFiles<T>(
   request: Request,
-  mostFiles: number,
+  maxFiles: number,
   accept: (entries: FormEntries, files: StreamedFiles) => Promise<T>,
 ): Promise<T> {
-  const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: mostFiles })
+  const parser = multipartParser(request, { fileSize: Number.POSITIVE_INFINITY, files: maxFiles })
   const body = bodyOf(request)
   const { promise: first, resolve: begin, reject: end } = Promise.withResolvers<void>()
   const entries: FormEntries = []
-  const arrivals = new Readable({ objectMode: true, read() {} })
+  const queue = new Readable({ objectMode: true, read() {} })
   const unread = new Set<Readable>()
   let last: Readable | undefined
   let isOver = false
@@ -45,7 +45,7 @@ export async function streamFiles<T>(
     isOver = true
     body.unpipe(parser)
     last?.destroy(problem)
-    arrivals.push(problem satisfies Coming)
+    queue.push(problem satisfies Queued)
     end(problem)
   }
   parser.on('field', (name, value, _nameTruncated, isTruncated) => {
@@ -60,7 +60,7 @@ export async function streamFiles<T>(
     // Without a listener, a body that ends inside the file would crash the process.
     stream.on('error', () => fail(new Problem('bad-request', 'a file ended early')))
     stream.on('end', () => unread.delete(stream))
-    arrivals.push({ name: name ?? '', stream } satisfies Coming)
+    queue.push({ name: name ?? '', stream } satisfies Queued)
     begin()
   })
   parser.on('fieldsLimit', () => fail(tooManyFields()))
@@ -69,7 +69,7 @@ export async function streamFiles<T>(
   parser.on('finish', () => {
     if (isOver) return
     isOver = true
-    arrivals.push(null)
+    queue.push(null)
     end(new Problem('bad-request', 'no file in the form'))
   })
   body.on('error', () => fail(new Problem('bad-request', 'the body ended early')))
@@ -80,17 +80,17 @@ export async function streamFiles<T>(
 
   try {
     await first
-    return await accept(entries, oneByOne(arrivals))
+    return await accept(entries, oneByOne(queue))
   } finally {
     body.unpipe(parser)
     for (const stream of unread) stream.destroy()
   }
 }
 
-async function* oneByOne(arrivals: Readable): AsyncGenerator<StreamedFile> {
-  for await (const coming of arrivals as AsyncIterable<Coming>) {
-    if (coming instanceof Problem) throw coming
-    const { name, stream } = coming
+async function* oneByOne(queue: Readable): AsyncGenerator<StreamedFile> {
+  for await (const item of queue as AsyncIterable<Queued>) {
+    if (item instanceof Problem) throw item
+    const { name, stream } = item
     yield { name, chunks: stream.iterator({ destroyOnReturn: false }) }
     // Drain a file that the reader did not finish; otherwise the next one never arrives.
     stream.on('data', () => undefined).resume()

@@ -21,7 +21,7 @@ export type BatchTask = Pick<OneDocument, 'timing'> & {
 export type BatchOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'broken'; why: Refused }
 
 /** Problems with the key, the session or the office, not with one document. */
-const CONCERNS_ALL = [
+const AFFECTS_ALL = [
   'no-connection',
   'completion-lost',
   'not-signed-in',
@@ -39,7 +39,7 @@ const CONCERNS_ALL = [
  * Documents in progress at a time: most of the time of each goes to the network and the server's queue. The
  * first runs alone because it reveals problems that affect all.
  */
-const AT_ONCE = 4
+const CONCURRENT = 4
 
 /**
  * Signs documents with one key. A refused document is reported and skipped; one that another person is
@@ -82,7 +82,7 @@ async function signEach(
     while (left.length > 0 && !outcome.end) await signNext()
   }
   await signNext()
-  await Promise.all(Array.from({ length: AT_ONCE }, signOn))
+  await Promise.all(Array.from({ length: CONCURRENT }, signOn))
   return outcome
 }
 
@@ -108,7 +108,7 @@ async function signRow(
     onRow(row, 'left')
     return outcome
   }
-  if (concernsAll(outcome)) {
+  if (affectsAll(outcome)) {
     onRow(row, outcome.code === 'completion-lost' ? 'unsure' : 'left')
     return { kind: 'broken', why: outcome }
   }
@@ -119,5 +119,5 @@ async function signRow(
   onRow(row, 'refused', outcome.sentence)
 }
 
-const concernsAll = ({ field, code = '' }: Refused) =>
-  field === 'certificate' || CONCERNS_ALL.includes(code)
+const affectsAll = ({ field, code = '' }: Refused) =>
+  field === 'certificate' || AFFECTS_ALL.includes(code)

@@ -32,17 +32,17 @@ export function mount(element: HTMLElement): void {
     const isOver = () => mine !== turn
     element.hidden = !file
     if (!file) return
-    say({ sentence: READING })
+    announce({ sentence: READING })
     part('hash').hidden = true
     progress.hidden = false
     const digest = await digestOf(file, isOver).catch(() => undefined)
     if (isOver()) return
     progress.hidden = true
-    if (digest === undefined) return say({ sentence: UNREADABLE })
+    if (digest === undefined) return announce({ sentence: UNREADABLE })
     part('value').textContent = digest
     part('hash').hidden = false
     const answer = await ask(digest)
-    if (!isOver()) say(answer)
+    if (!isOver()) announce(answer)
   }
 
   async function digestOf(file: File, isOver: () => boolean): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export function mount(element: HTMLElement): void {
     }
   }
 
-  function say({ sentence, address }: Answer) {
+  function announce({ sentence, address }: Answer) {
     part('sentence').textContent = sentence
     link.hidden = address === undefined
     if (address !== undefined) link.href = address

@@ -23,17 +23,17 @@ const SENTENCES: Record<string, string> = {
     'Este navegador no puede usar llaves de seguridad. Use Chrome, Edge, Firefox o Safari al día.',
 }
 
-const WHEN_REGISTERING: Record<string, string> = {
+const AT_REGISTRATION: Record<string, string> = {
   InvalidStateError: 'Esta llave ya está registrada en su cuenta. Conecte otra.',
 }
 
-const WHEN_ASKED: Record<string, string> = {
+const AT_AUTHENTICATION: Record<string, string> = {
   NotAllowedError:
     'No se completó: se canceló, pasó el tiempo o la llave no es una de las suyas. Conecte la que registró e intente de nuevo.',
 }
 
 /** @param name of the `DOMException`, `unsupported`, or any other text for an unexpected error */
 export function sentenceOf(name: string, isRegistration: boolean): string {
-  const particular = isRegistration ? WHEN_REGISTERING : WHEN_ASKED
+  const particular = isRegistration ? AT_REGISTRATION : AT_AUTHENTICATION
   return particular[name] ?? SENTENCES[name] ?? NO_ANSWER
 }

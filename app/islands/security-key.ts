@@ -17,7 +17,7 @@ const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.
 /**
  * These refusals reload the page, which explains them: sign-in or session expired, or a step-up is needed.
  */
-const FOR_THE_PAGE = [401, 403, 410]
+const RELOAD_STATUSES = [401, 403, 410]
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
@@ -55,7 +55,7 @@ export function mount(element: HTMLElement): void {
     isSent = false
   })
   ready.hidden = false
-  if (!isSupported()) say(sentenceOf('unsupported', isRegistration))
+  if (!isSupported()) announce(sentenceOf('unsupported', isRegistration))
 
   async function ask(form: HTMLFormElement) {
     isBusy = true
@@ -75,7 +75,7 @@ export function mount(element: HTMLElement): void {
       answer.value = JSON.stringify(given)
       form.requestSubmit()
     } catch (error) {
-      say(sentenceOf(nameOf(error), isRegistration))
+      announce(sentenceOf(nameOf(error), isRegistration))
     } finally {
       waiting.hidden = true
       isBusy = false
@@ -93,13 +93,13 @@ export function mount(element: HTMLElement): void {
         redirect: 'error',
       })
     } catch {
-      return void say(NO_CONNECTION)
+      return void announce(NO_CONNECTION)
     }
-    if (FOR_THE_PAGE.includes(response.status)) return void askPageAgain()
+    if (RELOAD_STATUSES.includes(response.status)) return void reloadPage()
     const read: unknown = await response.json().catch(() => undefined)
     const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Options }
     if (response.ok && publicKey) return publicKey
-    say(typeof detail === 'string' ? detail : UNEXPECTED)
+    announce(typeof detail === 'string' ? detail : UNEXPECTED)
   }
 
   /** Hides the error of the previous attempt. */
@@ -108,14 +108,14 @@ export function mount(element: HTMLElement): void {
       if (!element.contains(alert)) alert.remove()
   }
 
-  function say(text: string) {
+  function announce(text: string) {
     sentence.textContent = text
     problem.hidden = false
   }
 }
 
 /* Not `reload`, which would submit a form again. */
-const askPageAgain = () => location.replace(location.pathname + location.search)
+const reloadPage = () => location.replace(location.pathname + location.search)
 
 /* WebAuthn requires https or localhost. */
 const isSupported = () => browserSupportsWebAuthn() && 'credentials' in navigator

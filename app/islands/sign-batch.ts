@@ -20,7 +20,7 @@ const WORDS: Record<RowState, string> = {
 }
 
 /** The signer no longer has a session or a valid link. */
-const SHUT_OUT = ['not-signed-in', 'signing-link-over']
+const SIGNED_OUT = ['not-signed-in', 'signing-link-over']
 
 /** Time to read the message before the redirect. */
 const TIME_TO_READ_MS = 4000
@@ -42,7 +42,7 @@ export function mount(element: HTMLElement): void {
   stopping.addEventListener('click', () => {
     stop?.abort()
     stopping.disabled = true
-    say('Se detiene en cuanto terminen los documentos empezados.')
+    announce('Se detiene en cuanto terminen los documentos empezados.')
   })
   addEventListener('pagehide', () => {
     stop?.abort()
@@ -69,7 +69,7 @@ export function mount(element: HTMLElement): void {
   })
 
   async function sign(chosen: readonly HTMLElement[], signal: AbortSignal) {
-    say('Abriendo la clave en su equipo')
+    announce('Abriendo la clave en su equipo')
     const efirma = await openEfirma(await fields.read())
     if ('kind' in efirma) {
       progress.hidden = true
@@ -83,7 +83,10 @@ export function mount(element: HTMLElement): void {
     let current = ''
     const tick = () => {
       bar.value = done
-      say(`${Math.min(done + 1, chosen.length)} de ${chosen.length}`, `${current} · ${elapsed()}`)
+      announce(
+        `${Math.min(done + 1, chosen.length)} de ${chosen.length}`,
+        `${current} · ${elapsed()}`,
+      )
     }
     for (const row of chosen) show(row, 'left')
     const timer = setInterval(() => signal.aborted || tick(), 1000)
@@ -102,7 +105,10 @@ export function mount(element: HTMLElement): void {
         },
       })
       bar.value = done
-      say(`${signed === 1 ? 'Se firmó 1' : `Se firmaron ${signed}`} de ${chosen.length}`, elapsed())
+      announce(
+        `${signed === 1 ? 'Se firmó 1' : `Se firmaron ${signed}`} de ${chosen.length}`,
+        elapsed(),
+      )
       if (outcome.kind === 'stopped') return refuse(STOPPED)
       if (outcome.kind === 'broken') return end(outcome.why)
       fields.forget()
@@ -122,7 +128,7 @@ export function mount(element: HTMLElement): void {
   }) {
     if (field) return fields.refuse(field, sentence)
     refuse(sentence)
-    if (!SHUT_OUT.includes(code ?? '')) return
+    if (!SIGNED_OUT.includes(code ?? '')) return
     // Clear the form before another person signs in.
     fields.forget()
     setTimeout(() => location.assign(entrance), TIME_TO_READ_MS)
@@ -143,7 +149,7 @@ export function mount(element: HTMLElement): void {
   }
 
   /** Screen readers announce `sentence`; `detail` is visual only because it changes every second. */
-  function say(sentence: string, detail = '') {
+  function announce(sentence: string, detail = '') {
     progress.hidden = false
     const spoken = part(progress, 'spoken')
     if (spoken.textContent !== sentence) spoken.textContent = sentence

@@ -36,9 +36,9 @@ const PATIENCE_MS = 180_000
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [300, 1200]
 
 /** Another signer of the same session was faster: retry with the open key. */
-const TAKEN = ['someone-signing', 'preparation-superseded', 'preparation-expired']
+const HELD_BY_OTHERS = ['someone-signing', 'preparation-superseded', 'preparation-expired']
 /** A changed document repeats this refusal; a concurrent signature causes it only now and then. */
-const MOST_CHANGES = 3
+const MAX_CHANGES = 3
 
 /**
  * Signs the document on the screen: the server prepares, the key signs here, the server completes. Waits
@@ -55,15 +55,15 @@ export async function signOne(efirma: OpenedEfirma, document: OneDocument): Prom
     const { isChanged, isTaken, ...refused } = outcome
     // From another window, or the response was lost.
     if (refused.code === 'already-signed') return { kind: 'signed' }
-    const isWorthAnother = isTaken || (isChanged && changes < MOST_CHANGES)
-    if (!isWorthAnother || timing.now() - begun >= patience) return refused
+    const isRetryable = isTaken || (isChanged && changes < MAX_CHANGES)
+    if (!isRetryable || timing.now() - begun >= patience) return refused
     if (isTaken) onStep('waiting')
-    await timing.pause(aPause(), stop)
+    await timing.pause(randomPause(), stop)
     if (stop?.aborted) return { kind: 'stopped' }
   }
 }
 
-const aPause = () => SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS)
+const randomPause = () => SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS)
 
 const REAL: Timing = {
   now: () => performance.now(),
@@ -101,7 +101,7 @@ async function prepareAndComplete(
   if (prepared.kind === 'refused')
     return {
       ...prepared,
-      isTaken: isOneOf(TAKEN, prepared),
+      isTaken: isOneOf(HELD_BY_OTHERS, prepared),
       isChanged: prepared.code === 'stale-version',
     }
   if (!(await isOnScreen(prepared, certificate, document))) return OTHER_DOCUMENT
@@ -113,7 +113,7 @@ async function prepareAndComplete(
   const completed = await server.complete(prepared.id, signature)
   if (completed.kind === 'refused') {
     // The next preparation finds out whether the document has changed by more than a signature.
-    const isTaken = isOneOf([...TAKEN, 'stale-version'], completed)
+    const isTaken = isOneOf([...HELD_BY_OTHERS, 'stale-version'], completed)
     return { ...completed, isTaken, isChanged: false }
   }
   onStep('signed')

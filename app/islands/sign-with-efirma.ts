@@ -12,8 +12,8 @@ const UNEXPECTED =
 const STOPPED = 'Dejó de esperar su turno. No se firmó nada; puede intentarlo de nuevo.'
 
 /** The signer no longer has a session or a valid link. */
-const SHUT_OUT = ['not-signed-in', 'signing-link-over']
-const MOVED_ON = ['stale-version', 'wrong-state']
+const SIGNED_OUT = ['not-signed-in', 'signing-link-over']
+const SUPERSEDED = ['stale-version', 'wrong-state']
 
 /** Time to read the message before the redirect. */
 const TIME_TO_READ_MS = 4000
@@ -63,9 +63,9 @@ export function mount(element: HTMLElement): void {
     const outcome = await signHere(task)
     if (outcome.kind === 'stopped') return refuse(STOPPED)
     if (outcome.kind === 'refused') {
-      currentVersion.hidden = !MOVED_ON.includes(outcome.code ?? '')
+      currentVersion.hidden = !SUPERSEDED.includes(outcome.code ?? '')
       refuse(outcome.sentence, outcome.field)
-      if (SHUT_OUT.includes(outcome.code ?? '')) leaveForEntrance()
+      if (SIGNED_OUT.includes(outcome.code ?? '')) redirectToEntrance()
       return
     }
     form.reset()
@@ -92,7 +92,7 @@ export function mount(element: HTMLElement): void {
   }
 
   /** Clears the form before another person signs in. */
-  function leaveForEntrance() {
+  function redirectToEntrance() {
     stop = new AbortController()
     fields.allow(false)
     form.reset()

@@ -22,17 +22,17 @@ export type SigningServer = {
 }
 
 /** Statuses of a proxy whose server is unreachable or too slow. */
-const AWAY = [502, 503, 504]
+const GATEWAY_ERRORS = [502, 503, 504]
 
 /**
  * Attempts to fetch the result of a completion whose response was lost; the server repeats the same one.
  */
-const MOST_COMPLETIONS = 3
+const MAX_COMPLETIONS = 3
 
 const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
 const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
 
-const LOST: Refused = { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
+const NO_RESPONSE: Refused = { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
 
 /** The signature may have been stored; the next attempt checks that first. */
 const UNSURE: Refused = {
@@ -52,9 +52,9 @@ export function signingServerAt(
     try {
       const response = await send(`${address}/${path}`, { method: 'POST', body, redirect: 'error' })
       const answer = jsonOf(await response.text())
-      return answer === undefined && AWAY.includes(response.status) ? LOST : answer
+      return answer === undefined && GATEWAY_ERRORS.includes(response.status) ? NO_RESPONSE : answer
     } catch {
-      return LOST
+      return NO_RESPONSE
     }
   }
 
@@ -65,12 +65,12 @@ export function signingServerAt(
     fields: Record<string, string>,
   ): Promise<{ kind: 'completed' } | Refused> {
     let answer: unknown
-    for (let attempt = 1; attempt <= MOST_COMPLETIONS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_COMPLETIONS; attempt += 1) {
       answer = await call('complete', fields)
-      if (answer !== LOST) break
+      if (answer !== NO_RESPONSE) break
     }
     const isCompleted = isRecord(answer) && answer.kind === 'completed'
-    const refused = answer === LOST ? undefined : refusalIn(answer)
+    const refused = answer === NO_RESPONSE ? undefined : refusalIn(answer)
     unsure = isCompleted || refused ? undefined : fields
     return isCompleted ? { kind: 'completed' } : (refused ?? UNSURE)
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
-import { LONGEST_NAME, MOST_FAULTS } from '#app/routes/api/validate.ts'
+import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
 import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
 import { FEW } from '#server/adapters/revocation-source.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
@@ -119,7 +119,7 @@ test.each([
   ],
   ['a form without files', `a name of ${FIELD_NAME_LIMIT} bytes`],
   ['documents chosen for a session', `${MOST_DOCUMENTS}, beside the ${FIELD_COUNT_LIMIT} fields`],
-  ['errors reported for a call', `${MOST_FAULTS}, with ${LONGEST_NAME} letters`],
+  ['errors reported for a call', `${MAX_FAULTS}, with ${MAX_NAME_LENGTH} letters`],
   ['RSA key', `up to ${MOST_RSA_BITS} bits, exponent up to ${MOST_EXPONENT_BITS} bits`],
   ['DSA key', `up to ${MOST_DSA_BITS} bits`],
   ['signatures checked for one path', `${MOST_CHECKS} |`],

@@ -25,18 +25,18 @@ export async function answerCall(args: RouteArgs): Promise<Response> {
   let call: Call | undefined
   try {
     call = findCall(args.url.pathname, args.request.method)
-    return await carryOut(call, args, headers)
+    return await runCall(call, args, headers)
   } catch (error) {
     return refuse(error, call, args, headers)
   }
 }
 
-async function carryOut(
+async function runCall(
   call: Call,
   { request, url, context }: RouteArgs,
   headers: Headers,
 ): Promise<Response> {
-  const cookies = await mustBeAllowed(call, request, context)
+  const cookies = await checkAccess(call, request, context)
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
 
   const path = call.path && pathOf(call, url.pathname)
@@ -58,9 +58,9 @@ async function carryOut(
  *
  * @returns cookies of tokens that were refreshed on the way
  */
-async function mustBeAllowed(call: Call, request: Request, context: Context): Promise<string[]> {
+async function checkAccess(call: Call, request: Request, context: Context): Promise<string[]> {
   if (call.access === 'access-token') {
-    context.set(actorContext, await programFor(request, context))
+    context.set(actorContext, await personOfProgram(request, context))
     return []
   }
   const { isDemo } = systemOf(context).settings
@@ -70,7 +70,7 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
     throw new Problem('not-signed-in', `${call.name} wants a session`)
   if (call.method === 'GET') return []
 
-  await mustBeOurs(request, context)
+  await checkCsrfHeader(request, context)
   return call.exchange ? await exchange(call, request, context) : []
 }
 
@@ -80,7 +80,7 @@ async function mustBeAllowed(call: Call, request: Request, context: Context): Pr
  *
  * @throws {Problem} `not-signed-in`, `too-many-attempts`
  */
-async function programFor(request: Request, context: Context) {
+async function personOfProgram(request: Request, context: Context) {
   const [, text = ''] =
     /^Bearer +([\w-]{1,100})$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   const { ip, userAgent, id } = context.get(requestContext)
@@ -94,13 +94,13 @@ async function programFor(request: Request, context: Context) {
  *
  * @throws {Problem} `cross-site`
  */
-async function mustBeOurs(request: Request, context: Context): Promise<void> {
+async function checkCsrfHeader(request: Request, context: Context): Promise<void> {
   const system = systemOf(context)
-  const isStranger = actorOf(context).kind !== 'person'
-  const refresh = isStranger ? readCookie(request, '__Host-refresh_token') : undefined
-  const resting = await findRefreshable(system, refresh)
+  const isAnonymous = actorOf(context).kind !== 'person'
+  const refresh = isAnonymous ? readCookie(request, '__Host-refresh_token') : undefined
+  const refreshable = await findRefreshable(system, refresh)
   const given = request.headers.get('X-CSRFToken') ?? ''
-  if (resting && isCsrfTokenOf(system.settings.csrfKey, resting.sessionId, given)) return
+  if (refreshable && isCsrfTokenOf(system.settings.csrfKey, refreshable.sessionId, given)) return
   mustBeOurForm(request, context, undefined)
 }
 

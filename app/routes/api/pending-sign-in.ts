@@ -21,10 +21,10 @@ export async function pendingSignIn(args: ProofArgs): Promise<Token | undefined>
   const isNamed = body.mfaSessionToken === undefined || body.mfaSessionToken === signIn?.id
   if (token.success && signIn?.state === 'pending' && isNamed) return token.data
   if (body.mfaSessionToken === undefined && actor.kind === 'person') return undefined
-  throw gone()
+  throw signInExpired()
 }
 
-export const gone = () =>
+export const signInExpired = () =>
   new Refused(
     {
       status: 401,

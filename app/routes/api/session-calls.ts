@@ -44,15 +44,15 @@ export const validateSession = defineCall({
   name: 'validateSession',
   method: 'GET',
   template: '/auth/session/validate',
-  summary: 'Says whether there is a session, and whose. Does not keep it from resting.',
+  summary: 'Says whether there is a session, and whose. Does not keep it from refreshable.',
   access: 'everyone',
   response: validateSessionResponse,
   // An expired access token of a live session: the client refreshes and retries.
   refusals: [401],
   async reply({ system, actor, request }) {
     if (actor.kind === 'person') return { body: { valid: true, user: shownUser(actor) } }
-    const resting = await findRefreshable(system, readCookie(request, '__Host-refresh_token'))
-    if (resting?.state === 'live') throw new Problem('not-signed-in', 'the access ran out')
+    const refreshable = await findRefreshable(system, readCookie(request, '__Host-refresh_token'))
+    if (refreshable?.state === 'live') throw new Problem('not-signed-in', 'the access ran out')
     const wasOpen = readCookie(request, '__Host-session') !== undefined
     return {
       body: { valid: false, user: null },

@@ -11,7 +11,7 @@ import {
   beginWebAuthnAuthenticationResponse,
   finishWebAuthnAuthenticationRequest,
 } from './factor-schemas.ts'
-import { gone, pendingSignIn } from './pending-sign-in.ts'
+import { pendingSignIn, signInExpired } from './pending-sign-in.ts'
 import { Refused } from './refused.ts'
 import { refusedFactor } from './refused-factor.ts'
 import { ownSession } from './session-calls.ts'
@@ -125,7 +125,7 @@ async function show(
   const outcome = await verifySecondFactor(system, actor, token, shown)
   switch (outcome.kind) {
     case 'gone':
-      throw gone()
+      throw signInExpired()
     case 'refused':
       throw refusedFactor(shown.method, outcome)
     case 'signed-in':

@@ -39,13 +39,13 @@ export function invalid(errors: Record<string, string[]>): Refused {
 }
 
 /** Limits of errors per refusal and of the length of each field name. */
-export const MOST_FAULTS = 20
-export const LONGEST_NAME = 100
+export const MAX_FAULTS = 20
+export const MAX_NAME_LENGTH = 100
 
 function errorsOf({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = Object.create(null)
-  for (const [field, sentence] of faultsIn(issues).take(MOST_FAULTS))
-    append(field.slice(0, LONGEST_NAME), sentence)
+  for (const [field, sentence] of faultsIn(issues).take(MAX_FAULTS))
+    append(field.slice(0, MAX_NAME_LENGTH), sentence)
   return errors
 
   function append(field: string, sentence: string) {

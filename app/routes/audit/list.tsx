@@ -83,7 +83,7 @@ function nameOf(actor: AuditEvent['actor']): string {
   return actor.kind === 'anonymous' ? 'Sin sesión' : actor.name
 }
 
-function leadOf(reach: EventPage['reach'], subject: string | undefined): string {
+function introductionOf(reach: EventPage['reach'], subject: string | undefined): string {
   if (reach === 'own' && subject) return 'Lo que usted hizo con un solo documento o sesión.'
   if (reach === 'own') return 'Lo que usted ha hecho en el sistema, lo más reciente primero.'
   if (subject) return 'Los eventos de un solo documento, usuario o sesión.'
@@ -106,7 +106,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Auditoría"
-        lead={leadOf(reach, subject)}
+        lead={introductionOf(reach, subject)}
         action={subject && <PageLink to={PATH}>Ver todos los eventos</PageLink>}
       />
       <EventFilter filter={filter} subject={subject} people={people} />

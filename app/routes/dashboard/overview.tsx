@@ -30,8 +30,8 @@ import css from './overview.module.css'
 import { dueRow, turnRow } from './overview-rows.ts'
 import { TurnTable } from './turn-table.tsx'
 
-const MOST_ROWS = 7
-const MOST_ALERTS = 3
+const MAX_ROWS = 7
+const MAX_ALERTS = 3
 
 export const handle = { hydrate: true }
 
@@ -44,24 +44,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   const latest = await orErrorPage(listDocuments(system, actor, {}))
   const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }))
   const turns = (await orErrorPage(listMyTurns(system, actor))).filter(({ turn }) => turn === 'now')
-  const due = await orErrorPage(listDueSessions(system, actor, { limit: MOST_ROWS }))
+  const due = await orErrorPage(listDueSessions(system, actor, { limit: MAX_ROWS }))
   const certificates = await orErrorPage(listCertificates(system, actor))
   const alerts = await orErrorPage(
-    listAlerts(system, actor, ListAlerts.parse({ limit: MOST_ALERTS })),
+    listAlerts(system, actor, ListAlerts.parse({ limit: MAX_ALERTS })),
   )
   const rows = (documents: typeof latest.documents) =>
-    documents.slice(0, MOST_ROWS).map((document) => documentRow(document, timeZone))
+    documents.slice(0, MAX_ROWS).map((document) => documentRow(document, timeZone))
   return {
     officeName: name,
     counts: latest.counts,
-    turns: turns.slice(0, MOST_ROWS).map((turn) => turnRow(turn, timeZone)),
+    turns: turns.slice(0, MAX_ROWS).map((turn) => turnRow(turn, timeZone)),
     turnCount: turns.length,
     due: due.map((session) => dueRow(session, timeZone)),
     drafts: rows(drafts.documents),
     latest: rows(latest.documents),
     ending: certificates
       .filter(({ standing }) => standing === 'expiring' || standing === 'expired')
-      .slice(0, MOST_ROWS)
+      .slice(0, MAX_ROWS)
       .map(({ id, name, standing, notAfter }) => ({
         id,
         name,

@@ -26,7 +26,7 @@ import type { Route } from './+types/new'
 import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
 import {
-  MOST_FILES_READ,
+  MAX_FILES_READ,
   named,
   singleDocument,
   type UploadResult,
@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const office = await orErrorPage(readOffice(system, actor))
   await orErrorPage(mayUpload())
   return {
-    mostFiles: MOST_AT_ONCE,
+    maxFiles: MOST_AT_ONCE,
     limitMegabytes: megabytesAllowed(system.settings, office),
     volumeName: volumeNameOf(volumeWordOf(office.entity)),
   }
@@ -68,17 +68,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-type Limited = { uploadLimit: number }
+type WithUploadLimit = { uploadLimit: number }
 
 /** Returns the smaller limit of the office and the installation. */
-function megabytesAllowed(...limits: [Limited, Limited]): number {
+function megabytesAllowed(...limits: [WithUploadLimit, WithUploadLimit]): number {
   return Math.floor(Math.min(...limits.map(({ uploadLimit }) => uploadLimit)) / 1_048_576)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
-  const upload = readUploads(request, context, Fields, MOST_FILES_READ, (fields, files) => {
+  const upload = readUploads(request, context, Fields, MAX_FILES_READ, (fields, files) => {
     const { instrument, title, kind } = fields
     typed = { title: title ?? '', kind, ...instrumentValues(instrument) }
     return uploadDocuments(system, actor, { ...fields, files: named(files) })
@@ -160,7 +160,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             name="file"
             label="Archivo PDF"
             accept=".pdf,application/pdf"
-            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan. Puede elegir hasta ${loaderData.mostFiles}: cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío.`}
+            help={`Un PDF sin contraseña, hasta ${loaderData.limitMegabytes} MB. Si ya trae firmas, se conservan. Puede elegir hasta ${loaderData.maxFiles}: cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío.`}
             required
             multiple
             onChosen={setChosen}

@@ -6,11 +6,11 @@ import type { Problem } from '#server/domain/problem.ts'
 import {
   MOST_AT_ONCE,
   type UploadedFile,
-  type UploadResult,
+  type UploadOutcome,
 } from '#server/features/documents/upload-documents.ts'
 
 /** Files above the limit are reported as refused; above this one the form is malformed. */
-export const MOST_FILES_READ = 5 * MOST_AT_ONCE
+export const MAX_FILES_READ = 5 * MOST_AT_ONCE
 
 /** Yields each file with its name made safe to display. */
 export async function* named(files: StreamedFiles): AsyncGenerator<UploadedFile> {
@@ -23,7 +23,7 @@ export async function* named(files: StreamedFiles): AsyncGenerator<UploadedFile>
  *
  * @throws {Problem} the refusal of the only file
  */
-export function singleDocument({ stored, refused, cutShort }: UploadResult): Document | undefined {
+export function singleDocument({ stored, refused, cutShort }: UploadOutcome): Document | undefined {
   if (stored.length + refused.length !== 1 || cutShort) return undefined
   if (refused[0]) throw refused[0].problem
   return stored[0]
@@ -36,8 +36,8 @@ export type UploadResult = {
 }
 
 /** Returns the response to an upload of several files: the status, and the result of each file. */
-export function uploadResultOf({ stored, refused, cutShort }: UploadResult, megabytes: number) {
-  const worst = cutShort ?? refused[0]?.problem
+export function uploadResultOf({ stored, refused, cutShort }: UploadOutcome, megabytes: number) {
+  const firstProblem = cutShort ?? refused[0]?.problem
   const uploadResult: UploadResult = {
     // Identical files are one document.
     stored: [...new Map(stored.map((document) => [document.id, document])).values()].map(
@@ -49,7 +49,7 @@ export function uploadResultOf({ stored, refused, cutShort }: UploadResult, mega
     })),
     isCutShort: cutShort !== null,
   }
-  return { uploadResult, status: worst ? answerTo(worst).status : 200 }
+  return { uploadResult, status: firstProblem ? answerTo(firstProblem).status : 200 }
 }
 
 function sentenceFor(problem: Problem, megabytes: number): string {

@@ -40,7 +40,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     path: url.pathname,
     returnUrl,
     from,
-    back: from || wayBack(url, returnUrl),
+    back: from || returnPath(url, returnUrl),
   }
 }
 
@@ -59,7 +59,7 @@ function pageOfAsking(
   return OPEN.test(ours) ? ours : ''
 }
 
-const wayBack = (url: URL, returnUrl: string) =>
+const returnPath = (url: URL, returnUrl: string) =>
   returnUrl !== url.pathname && OPEN.test(returnUrl) ? returnUrl : '/dashboard'
 
 /** After the step-up: redirects to the wanted page, or replays the kept form. */

@@ -26,7 +26,7 @@ import css from './outbox-page.module.css'
 
 const PATH = '/dashboard/settings/outbox'
 
-const MailAct = z.strictObject({ intent: z.enum(['retry', 'discard', 'read-secret']) })
+const MailAction = z.strictObject({ intent: z.enum(['retry', 'discard', 'read-secret']) })
 
 export const handle = { hydrate: true, label: 'Correo' }
 
@@ -45,7 +45,7 @@ type Answer = { errors?: FormErrors; secretText?: string }
 /* Responds with the secret text directly: a redirect would require storing it meanwhile. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await orErrorPage(readForm(request, context, MailAct))
+  const form = await orErrorPage(readForm(request, context, MailAction))
   if (!form.ok) return data<Answer>({ errors: form.errors }, 422)
   const mailId = await orErrorPage(idOf(params.id))
   const { intent } = form.value
@@ -94,8 +94,8 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
           </FactList>
           {view.canChange && (
             <div className={css.acts}>
-              {view.isSending && <Act intent="retry">Enviar ahora</Act>}
-              <Act intent="discard">Descartar</Act>
+              {view.isSending && <ActionForm intent="retry">Enviar ahora</ActionForm>}
+              <ActionForm intent="discard">Descartar</ActionForm>
             </div>
           )}
         </Sheet>
@@ -127,12 +127,12 @@ function Letter({ view, secretText }: LetterProps) {
         Lleva un enlace de un solo uso: quien lo tenga puede entrar en lugar de la persona. Su
         consulta queda en la bitácora.
       </p>
-      <Act intent="read-secret">Mostrar el texto</Act>
+      <ActionForm intent="read-secret">Mostrar el texto</ActionForm>
     </>
   )
 }
 
-const Act = ({ intent, children }: { intent: string; children: string }) => (
+const ActionForm = ({ intent, children }: { intent: string; children: string }) => (
   <Form method="post" preventScrollReset>
     <CsrfField />
     <input type="hidden" name="intent" value={intent} />

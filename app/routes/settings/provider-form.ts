@@ -38,13 +38,13 @@ export const NewProviderForm = z
     password: z.string(),
   })
   .transform(({ username, password, ...provider }, context) => {
-    const complain = (field: string, message: string) =>
+    const addIssue = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
     const isLoginWanted = username !== null || password !== ''
     if (!isLoginWanted) return { ...provider, login: null }
-    if (username === null) complain('username', USERNAME)
-    if (!ProviderPassword.safeParse(password).success) complain('password', PASSWORD)
-    if (!mayCarryPassword(provider.url)) complain('url', PLAIN)
+    if (username === null) addIssue('username', USERNAME)
+    if (!ProviderPassword.safeParse(password).success) addIssue('password', PASSWORD)
+    if (!mayCarryPassword(provider.url)) addIssue('url', PLAIN)
     return { ...provider, login: { username: username ?? '', password } }
   })
 

@@ -48,7 +48,7 @@ export function PersonFactors({ view, access, fault }: Props) {
             <Factor icon="document" name="Códigos de respaldo" facts={factors.codes} />
           )}
         </ItemList>
-        {removal && <Question view={view} removal={removal} />}
+        {removal && <RemovalRequest view={view} removal={removal} />}
         {canAsk && (
           <ReasonedAction
             id={view.id}
@@ -75,7 +75,7 @@ function Factor({ icon, name, facts, isSuspect = false }: FactorProps) {
 }
 
 /** A removal requested by one administrator, for another to decide. */
-function Question({
+function RemovalRequest({
   view,
   removal,
 }: {

@@ -29,7 +29,7 @@ const HOMES = {
 export function ErrorPage({ error, home }: { error: unknown; home: keyof typeof HOMES }) {
   const { title, sentence } = refusalIn(error)
   const { pathname, search } = useLocation()
-  const again = againAfter(error)
+  const again = retryLabel(error)
   return (
     <div className={css.page}>
       <h1>{title}</h1>
@@ -67,7 +67,7 @@ export function refusalIn(error: unknown): Refusal {
 }
 
 /** Returns the label of the retry link if another attempt may succeed. */
-function againAfter(error: unknown): string | undefined {
+function retryLabel(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error) || error.status >= 500) return 'Intentar de nuevo'
   const { data } = error
   const isStale = typeof data === 'object' && data !== null && data.code === 'cross-site'

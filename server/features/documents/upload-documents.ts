@@ -27,7 +27,7 @@ export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
   files: AsyncIterable<UploadedFile>
 }
 
-export type UploadResult = {
+export type UploadOutcome = {
   /** In upload order. */
   stored: Document[]
   refused: { fileName: FileName; problem: Problem }[]
@@ -46,8 +46,8 @@ export async function uploadDocuments(
   system: System,
   actor: Actor,
   { files, title, kind, instrument }: UploadDocuments,
-): Promise<UploadResult> {
-  const result: UploadResult = { stored: [], refused: [], cutShort: null }
+): Promise<UploadOutcome> {
+  const result: UploadOutcome = { stored: [], refused: [], cutShort: null }
   const upcoming = peekable(files)
   try {
     for (

@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { code } = form.value.value
   const held = readCookie(request, '__Host-guest')
   const answer = await refusalOf(openSigningLink(system, actor, { code, held }))
-  if (answer.ok) return comeIn(answer.value)
+  if (answer.ok) return enter(answer.value)
   const kept = answer.code === 'too-many-attempts' ? sealedCode(context, { code }) : undefined
   return data({ sentence: answer.sentence, kept }, answer)
 }
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /* Beyond the current deadline: the office may extend it, and the link opens only once. */
 const HELD_SECONDS = SIGNING_LINK_LIFETIME / 1000
 
-function comeIn(opened: OpenedSigningLink): Response {
+function enter(opened: OpenedSigningLink): Response {
   const headers = new Headers()
   if (opened.kind === 'opened')
     headers.set('Set-Cookie', setCookie('__Host-guest', opened.token, HELD_SECONDS))

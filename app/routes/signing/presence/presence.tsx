@@ -37,7 +37,7 @@ const DocumentIds = z.array(DocumentId).min(1).max(MOST_PRESENT)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const view = await orErrorPage(read())
-  const back = wayBack(url, params.id, context)
+  const back = returnPath(url, params.id, context)
   if (!view.isNeeded) throw redirect(back)
   return { ...presenceView(view), id: params.id, back, setup: setupOf(url) }
 
@@ -49,7 +49,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   }
 }
 
-function wayBack(url: URL, id: string, context: Route.LoaderArgs['context']): string {
+function returnPath(url: URL, id: string, context: Route.LoaderArgs['context']): string {
   const { publicOrigin } = context.get(systemContext).settings
   const form = `/dashboard/documents/${id}/sign`
   return safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, form)
@@ -76,7 +76,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     const refusal = refusalSentence(proof.method, { ...outcome, serverTime })
     return data<Answer>({ refusal }, 422)
   }
-  return redirect(wayBack(url, params.id, context), {
+  return redirect(returnPath(url, params.id, context), {
     status: 303,
     headers: { 'Set-Cookie': flash('presence-proven') },
   })

@@ -39,7 +39,7 @@ const Fields = z.object({
 })
 
 /** A checkbox per document, plus the other fields. */
-const MOST_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT
+const MAX_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT
 
 export const handle = { hydrate: true, label: 'Nueva sesión de firma' }
 
@@ -60,7 +60,7 @@ type Fault = { errors: FormErrors; values: Record<string, string>; marked: strin
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const read = await orErrorPage(readForm(request, context, Fields, { mostFields: MOST_FIELDS }))
+  const read = await orErrorPage(readForm(request, context, Fields, { maxFields: MAX_FIELDS }))
   const entries = context.get(entriesContext) ?? []
   const marked = entries.filter(([name]) => name === 'document').map(([, value]) => String(value))
   if (!read.ok)

@@ -18,7 +18,7 @@ export function SessionActions({ view, fault }: Props) {
   if (!canEnd && !canReject) return null
   return (
     <Sheet title="Acciones">
-      {canManage && state === 'draft' && <DraftActs view={view} fault={fault} />}
+      {canManage && state === 'draft' && <DraftActions view={view} fault={fault} />}
       {canManage && (state === 'open' || state === 'expired') && (
         <Extension view={view} fault={fault} />
       )}
@@ -46,7 +46,7 @@ export function SessionActions({ view, fault }: Props) {
   )
 }
 
-function DraftActs({ view, fault }: Props) {
+function DraftActions({ view, fault }: Props) {
   const own = faultOf(fault, 'change')
   const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
   return (

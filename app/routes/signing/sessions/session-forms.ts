@@ -139,7 +139,7 @@ export async function perform(
       return 'session-changed'
     case 'add-user':
     case 'add-external':
-      await addSessionSigner(system, actor, { ...to, signer: askedIn(form) })
+      await addSessionSigner(system, actor, { ...to, signer: signerFrom(form) })
       return 'session-changed'
     case 'move-signer':
       await moveSessionSigner(system, actor, { ...to, signerId: form.signerId, step: form.step })
@@ -168,13 +168,13 @@ export async function perform(
     case 'replace-user':
     case 'replace-external': {
       const { signerId, reason } = form
-      await replaceSessionSigner(system, actor, { ...to, signerId, reason, by: askedIn(form) })
+      await replaceSessionSigner(system, actor, { ...to, signerId, reason, by: signerFrom(form) })
       return 'signer-replaced'
     }
   }
 }
 
-function askedIn(form: Extract<SessionForm, { kind: string }>): RequestedSigner {
+function signerFrom(form: Extract<SessionForm, { kind: string }>): RequestedSigner {
   if (form.kind === 'user') {
     const { kind, userId, character, step } = form
     return { kind, userId, character, step }

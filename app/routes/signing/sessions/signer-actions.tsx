@@ -16,7 +16,7 @@ type Props = {
 
 /** The office's actions on one signer. */
 export function SignerActions({ view, signer, colleagues, fault }: Props) {
-  if (view.state === 'draft') return <DraftActs view={view} signer={signer} fault={fault} />
+  if (view.state === 'draft') return <DraftActions view={view} signer={signer} fault={fault} />
   if (view.state !== 'open' || signer.state !== 'pending') return null
   return (
     <>
@@ -38,7 +38,7 @@ export function SignerActions({ view, signer, colleagues, fault }: Props) {
 const canBeReminded = ({ isExternal, email, hindrance }: SignerView) =>
   isExternal ? email !== null : hindrance !== 'account-suspended'
 
-function DraftActs({ view, signer, fault }: Omit<Props, 'colleagues'>) {
+function DraftActions({ view, signer, fault }: Omit<Props, 'colleagues'>) {
   const own = faultOf(fault, 'move-signer', signer.id)
   return (
     <div className={css.inline}>

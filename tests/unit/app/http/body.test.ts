@@ -166,7 +166,7 @@ describe.each([
 
   test('has more fields where its page has more', async () => {
     const fields = manyFields(FIELD_COUNT_LIMIT + 1).map((name): [string, string] => [name, 'x'])
-    const read = readEntries(form(fields), { mostFields: FIELD_COUNT_LIMIT + 1 })
+    const read = readEntries(form(fields), { maxFields: FIELD_COUNT_LIMIT + 1 })
     await expect(read).resolves.toHaveLength(FIELD_COUNT_LIMIT + 1)
   })
 })

@@ -115,7 +115,7 @@ async function readRepeated(count: number) {
   const fields = Array.from({ length: count }, (): [string, string] => ['a', 'b'])
   const form = urlencoded([['csrf', csrfTokenFor(context)], ...fields])
   const schema = z.object({ a: z.array(z.string()) })
-  return await readForm(form, context, schema, { mostFields: count + 1 })
+  return await readForm(form, context, schema, { maxFields: count + 1 })
 }
 
 test('a field that comes many times takes no longer for each than one that comes few times', async () => {
