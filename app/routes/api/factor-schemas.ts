@@ -12,7 +12,10 @@ export const changePasswordRequest = z
 
 export const changePasswordResponse = z
   .strictObject({
-    terminated: z.int().nonnegative().meta({ description: 'Other sessions that ended with it.' }),
+    terminated: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Number of other sessions that were ended.' }),
   })
   .meta({ id: 'changePasswordResponse' })
 
@@ -28,8 +31,8 @@ export const regenerateBackupCodesRequest = z
 export const enableTotpResponse = z
   .strictObject({
     factorId: TotpFactorId,
-    secret: z.string().meta({ description: 'Base32, for whoever cannot scan.' }),
-    uri: z.string().meta({ description: 'otpauth://totp/…, which a QR code carries.' }),
+    secret: z.string().meta({ description: 'Base32, to type instead of scanning.' }),
+    uri: z.string().meta({ description: 'otpauth://totp/…, for a QR code.' }),
   })
   .meta({ id: 'enableTotpResponse' })
 
@@ -38,7 +41,9 @@ const backupCodes = z.array(z.string()).meta({ description: 'Shown once.' })
 
 export const verifyTotpSetupResponse = z
   .strictObject({
-    backupCodes: backupCodes.nullable().meta({ description: 'With the first factor; else null.' }),
+    backupCodes: backupCodes
+      .nullable()
+      .meta({ description: 'Set with the first factor; otherwise null.' }),
   })
   .meta({ id: 'verifyTotpSetupResponse' })
 
@@ -52,7 +57,7 @@ export const webAuthnCredential = z
   .strictObject({
     id: WebauthnCredentialId,
     name: z.string(),
-    model: z.string().meta({ description: 'As the key says it.' }),
+    model: z.string().meta({ description: 'As reported by the key.' }),
     state: z.enum(['ACTIVE', 'SUSPECT']),
     isBackedUp: z.boolean(),
     createdAt: timestamp,
@@ -83,7 +88,7 @@ export const beginWebAuthnRegistrationResponse = z
 export const finishWebAuthnRegistrationRequest = z
   .strictObject({
     name: WebauthnCredentialName.optional().meta({
-      description: 'The model of the key, when absent.',
+      description: 'Defaults to the key’s model.',
     }),
     credential: RegistrationAnswer.meta({ description: 'RegistrationResponseJSON of WebAuthn.' }),
   })
@@ -92,7 +97,9 @@ export const finishWebAuthnRegistrationRequest = z
 export const finishWebAuthnRegistrationResponse = z
   .strictObject({
     credential: webAuthnCredential,
-    backupCodes: backupCodes.nullable().meta({ description: 'With the first factor; else null.' }),
+    backupCodes: backupCodes
+      .nullable()
+      .meta({ description: 'Set with the first factor; otherwise null.' }),
   })
   .meta({ id: 'finishWebAuthnRegistrationResponse' })
 

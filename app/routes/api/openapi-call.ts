@@ -9,7 +9,7 @@ export function openApi(calls: () => readonly Call[]): Call {
     name: 'getOpenApi',
     method: 'GET',
     template: '/openapi.json',
-    summary: 'This description.',
+    summary: 'Returns this description.',
     access: 'open-demo',
     response: z.looseObject({ openapi: z.string() }),
     async reply({ system }) {

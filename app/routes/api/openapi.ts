@@ -8,17 +8,17 @@ const schemaRef = (id: string) => ({ $ref: `#/components/schemas/${id}` })
 
 const STATUSES: Record<number, string> = {
   200: 'Done.',
-  204: 'Done; there is nothing to say.',
-  400: 'No JSON, or JSON that readers may read differently.',
-  401: 'No session, or what was shown is not right.',
-  403: 'No `X-CSRFToken` of this session, no permission, or something that comes first.',
-  404: 'Not there, or somebody else’s.',
-  409: 'The state does not allow it.',
+  204: 'Done; no body.',
+  400: 'Not JSON, or ambiguous JSON.',
+  401: 'No session, or wrong credentials.',
+  403: 'Wrong `X-CSRFToken`, no permission, or a duty that comes first.',
+  404: 'Not found, or not the user’s own.',
+  409: 'The current state does not allow it.',
   413: 'More than 64 KiB.',
   415: 'Not `application/json`.',
-  422: 'A field does not fit; `errors` says which.',
-  429: 'Too many attempts; `Retry-After` says how long to wait, in seconds.',
-  500: 'A fault of ours; the log tells more under `instance`.',
+  422: 'Invalid fields; see `errors`.',
+  429: 'Too many attempts; retry after `Retry-After` seconds.',
+  500: 'Server error; the log has details under `instance`.',
 }
 
 /** Returns the calls as OpenAPI 3.1, from the schemas that validate requests and responses. */
@@ -33,7 +33,7 @@ export function describeCalls(calls: readonly Call[], publicOrigin: string): Jso
       title: 'Rúbrica',
       version: '1',
       description:
-        'Tokens of sessions travel in cookies only. Every call but GET wants the value of the cookie `csrftoken`, which any answer may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
+        'Session tokens are sent in cookies only. Every call but GET requires the value of the cookie `csrftoken`, which any response may set, in the header `X-CSRFToken`. Refusals are RFC 9457 problems. Times are RFC 3339 in UTC.',
     },
     servers: [{ url: publicOrigin }],
     paths,
@@ -44,7 +44,7 @@ export function describeCalls(calls: readonly Call[], publicOrigin: string): Jso
         accessToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Made by its owner on Mi Perfil; for the calls of signing alone.',
+          description: 'Created by its owner on Mi Perfil; valid for the signing calls only.',
         },
       },
     },

@@ -7,7 +7,7 @@ export const change = defineCall({
   name: 'changePassword',
   method: 'POST',
   template: '/auth/change-password',
-  summary: 'Changes the own password; all other sessions end.',
+  summary: 'Changes the user’s password and ends all other sessions.',
   access: 'session',
   request: changePasswordRequest,
   response: changePasswordResponse,

@@ -29,7 +29,7 @@ const count = (least: number, most: number) =>
     .pipe(z.int().min(least).max(most))
 
 export const getSessionQuery = z.strictObject({
-  sessionId: SessionId.optional().meta({ description: 'The session that asks, when absent.' }),
+  sessionId: SessionId.optional().meta({ description: 'Defaults to the current session.' }),
 })
 
 export const listSessionsQuery = z.strictObject({
@@ -39,7 +39,7 @@ export const listSessionsQuery = z.strictObject({
 
 export const listSessionsResponse = z
   .strictObject({
-    sessions: z.array(session).meta({ description: 'Live ones, the newest first.' }),
+    sessions: z.array(session).meta({ description: 'Live sessions, newest first.' }),
     total: z.int().nonnegative(),
     limit: z.int(),
     offset: z.int(),
@@ -50,6 +50,9 @@ export const sessionPath = z.strictObject({ sessionId: SessionId })
 
 export const terminateAllSessionsResponse = z
   .strictObject({
-    terminated: z.int().nonnegative().meta({ description: 'How many; never the one that asks.' }),
+    terminated: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Number of ended sessions; never the current one.' }),
   })
   .meta({ id: 'terminateAllSessionsResponse' })

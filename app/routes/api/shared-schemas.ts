@@ -15,7 +15,7 @@ export const mfaMethod = z
   .meta({ id: 'mfaMethod' })
 
 /** Public id of a sign-in that waits for a second factor: useless without the browser's cookie. */
-export const mfaSessionToken = SignInId.meta({ description: 'Worthless without the cookie.' })
+export const mfaSessionToken = SignInId.meta({ description: 'Useless without the cookie.' })
 
 /** Of the signed-in person. */
 export const currentUser = z
@@ -24,15 +24,15 @@ export const currentUser = z
 
 export const session = z
   .strictObject({
-    id: SessionId.meta({ description: 'A public id; it opens nothing.' }),
+    id: SessionId.meta({ description: 'A public id that grants no access.' }),
     device: z.string(),
     ip: z.string(),
     createdAt: timestamp,
     lastSeenAt: timestamp,
-    expiresAt: timestamp.meta({ description: 'The absolute end; an idle session ends earlier.' }),
-    provenAt: timestamp.meta({ description: 'When the person last proved who they are.' }),
+    expiresAt: timestamp.meta({ description: 'Absolute expiry; an idle session ends earlier.' }),
+    provenAt: timestamp.meta({ description: 'When the user’s identity was last confirmed.' }),
     mfaMethod: mfaMethod.nullable().meta({
-      description: 'The second factor that was shown; null when the password was enough.',
+      description: 'The second factor used; null if the password was enough.',
     }),
     isCurrent: z.boolean(),
   })

@@ -63,7 +63,8 @@ export const verifyMfa = defineCall({
   name: 'verifyMfa',
   method: 'POST',
   template: '/auth/verify-mfa',
-  summary: 'Shows a code: to end a sign-in or, within a session, to confirm who one is.',
+  summary:
+    'Checks a code: to complete a sign-in or, within a session, to confirm the user’s identity.',
   access: 'proof',
   request: verifyMfaRequest,
   response: loginResponse,
@@ -83,7 +84,8 @@ export const beginAuthentication = defineCall({
   name: 'beginWebAuthnAuthentication',
   method: 'POST',
   template: '/auth/webauthn/authenticate/begin',
-  summary: 'What a browser must ask a security key: to end a sign-in or to confirm who one is.',
+  summary:
+    'Returns the options to use a security key: to complete a sign-in or to confirm the user’s identity.',
   access: 'proof',
   request: beginWebAuthnAuthenticationRequest,
   response: beginWebAuthnAuthenticationResponse,
@@ -102,7 +104,7 @@ export const finishAuthentication = defineCall({
   name: 'finishWebAuthnAuthentication',
   method: 'POST',
   template: '/auth/webauthn/authenticate/finish',
-  summary: 'Shows what a security key answered.',
+  summary: 'Checks the response of a security key.',
   access: 'proof',
   request: finishWebAuthnAuthenticationRequest,
   response: loginResponse,

@@ -8,10 +8,12 @@ export const verifyMfaRequest = z
   .strictObject({
     mfaSessionToken: mfaSessionToken
       .optional()
-      .meta({ description: 'Of the sign-in; absent to confirm the identity within a session.' }),
+      .meta({ description: 'Id of the sign-in; absent to confirm the identity within a session.' }),
     mfaMethod: mfaMethod
       .default('MFA_METHOD_UNSPECIFIED')
-      .meta({ description: 'Unspecified: six digits are a TOTP, all else is a backup code.' }),
+      .meta({
+        description: 'If absent: six digits are a TOTP code, anything else is a backup code.',
+      }),
     code: z.string().min(1).max(64),
   })
   .meta({ id: 'verifyMfaRequest' })
@@ -20,7 +22,7 @@ export const verifyMfaRequest = z
 const requiredAction = z
   .enum(['CHANGE_PASSWORD', 'SET_UP_MFA'])
   .nullable()
-  .meta({ description: 'What comes before any other call; null for nothing.' })
+  .meta({ description: 'The duty that blocks all other calls; null without one.' })
 
 export const loginResponse = z
   .strictObject({

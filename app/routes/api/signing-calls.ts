@@ -54,7 +54,7 @@ export const prepare = defineCall({
   name: 'prepareSignature',
   method: 'POST',
   template: '/signing/documents/{documentId}/prepare',
-  summary: 'Prepares a signature by this certificate and holds the document for two minutes.',
+  summary: 'Prepares a signature by this certificate and reserves the document for two minutes.',
   access: 'access-token',
   path: documentPath,
   request: prepareRequest,
@@ -83,7 +83,8 @@ export const complete = defineCall({
   name: 'completeSignature',
   method: 'POST',
   template: '/signing/prepared/{preparedId}/complete',
-  summary: 'Completes the signature with what the key said. Asking twice gives the same answer.',
+  summary:
+    'Completes the signature with the output of the key. A repeated call returns the same response.',
   access: 'access-token',
   path: preparedPath,
   request: completeRequest,

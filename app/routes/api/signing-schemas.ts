@@ -28,7 +28,7 @@ const turn = z
     folio: Folio,
     title: z.string(),
     version: z.int().positive(),
-    sha256: Sha256.meta({ description: 'Of the version as it stands; hexadecimal.' }),
+    sha256: Sha256.meta({ description: 'SHA-256 of the current version, hexadecimal.' }),
     pages: z.int().positive(),
     session: z.string().nullable().meta({ description: 'Title of the signing session.' }),
     deadline: timestamp.nullable(),
@@ -38,14 +38,14 @@ const turn = z
 export const listTurnsResponse = z
   .strictObject({
     name: z.string(),
-    rfc: z.string().meta({ description: 'Whose e.firma is asked for.' }),
-    documents: z.array(turn).meta({ description: 'The oldest session first.' }),
+    rfc: z.string().meta({ description: 'RFC of the required signer.' }),
+    documents: z.array(turn).meta({ description: 'Oldest session first.' }),
   })
   .meta({ id: 'listTurnsResponse' })
 
 export const prepareRequest = z
   .strictObject({
-    version: z.int().positive().meta({ description: 'The one that was shown.' }),
+    version: z.int().positive().meta({ description: 'The version that the signer saw.' }),
     certificate: base64,
   })
   .meta({ id: 'prepareSignatureRequest' })
@@ -54,7 +54,9 @@ export const prepareResponse = z
   .strictObject({
     preparedId: PreparedSignatureId,
     toBeSigned: base64.meta({ description: 'DER of the signed attributes, in base64.' }),
-    digest: base64.meta({ description: 'SHA-256 over the byte range, to which they commit.' }),
+    digest: base64.meta({
+      description: 'SHA-256 of the byte range, which the signed attributes contain.',
+    }),
     documentSha256: Sha256,
     expiresAt: timestamp,
   })
