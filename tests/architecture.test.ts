@@ -302,14 +302,14 @@ const inside = imports
   .map((one) => ({ ...one, to: resolved(one) }))
   .filter((one) => one.to !== undefined && !one.to.includes('+types'))
 
-test('every file stands in a room', () => {
+test('every file is in a known room', () => {
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
   // The ground is a few single files; a new folder of the domain must be named above.
   expect(files.filter((file) => roomOf(file) === GROUND && file.split('/').length > 3)).toEqual([])
 })
 
-test('imports go where the house lets them', () => {
+test('imports follow the table of rooms', () => {
   const forbidden = inside.filter((one) => {
     const from = roomOf(one.file)
     const to = roomOf(one.to ?? '')
@@ -330,7 +330,7 @@ test('imports: a relative path stays in the folder of its file', () => {
   expect(climbing).toEqual([])
 })
 
-test('no import goes in a circle', () => {
+test('imports form no circle', () => {
   const graph = new Map<string, string[]>()
   for (const one of inside) graph.set(one.file, [...(graph.get(one.file) ?? []), one.to ?? ''])
   const done = new Set<string>()
@@ -361,7 +361,7 @@ const isBrowserSafe = (file: string) => BROWSER_SAFE.some((room) => file.startsW
 /** What of the words an island shows: sentences about the e.firma. */
 const WORDS_OF_ISLANDS = ['server/words/efirma.ts']
 
-test('an island carries nothing but itself, browser-safe rooms and the words of the e.firma', () => {
+test('an island imports only itself, browser-safe rooms and the words of the e.firma', () => {
   const islands = files.filter((file) => file.startsWith('app/islands/'))
   const seen = new Set<string>()
   const outside: string[] = []
@@ -518,7 +518,7 @@ const MADE_ONCE = [
   'server/domain/bytes.ts',
 ]
 
-test('domain, steps and use cases remember nothing between calls', () => {
+test('domain, steps and use cases keep no memory between calls', () => {
   const REMEMBERING = /^(?:export )?(?:let |const \w+ = new (?:Map|Set)(?:<.*>)?\(\)$)/m
   const remembering = files.filter(
     (file) =>

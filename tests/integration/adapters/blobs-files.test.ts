@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const incoming = () => readdirSync(join(folder, 'incoming'))
 
-test('a blob is there once it is kept', async () => {
+test('a stored blob can be opened', async () => {
   const blobs = await createFileBlobs(folder)
   const staged = await blobs.stage([bytes.subarray(0, 4), bytes.subarray(4)], 100)
   expect(staged).toMatchObject({ sha256: name, bytes: bytes.length })
@@ -35,19 +35,19 @@ test('a blob is there once it is kept', async () => {
   expect(incoming()).toEqual([])
 })
 
-test('the same content twice is one file', async () => {
+test('the same content is stored once', async () => {
   const blobs = await createFileBlobs(folder)
   for (let i = 0; i < 2; i++) await (await blobs.stage([bytes], 100)).keep()
   expect(readdirSync(join(folder, name.slice(0, 2), name.slice(2, 4)))).toEqual([name])
 })
 
-test('over the limit nothing stays', async () => {
+test('upload: one over the limit leaves nothing', async () => {
   const blobs = await createFileBlobs(folder)
   await expect(blobs.stage([bytes], bytes.length - 1)).rejects.toMatchObject({ code: 'too-large' })
   expect((await blobs.stage([bytes], bytes.length)).bytes).toBe(bytes.length)
 })
 
-test('when the sender breaks off nothing stays', async () => {
+test('upload: an interrupted one leaves nothing', async () => {
   const blobs = await createFileBlobs(folder)
   async function* broken() {
     yield bytes
@@ -106,7 +106,7 @@ test('appended file: discard removes it', async () => {
   expect(incoming()).toEqual([])
 })
 
-test('a start takes away what a crash left, but not what another process writes', async () => {
+test('startup: removes leftovers of a crash, but not files that another process is writing', async () => {
   await createFileBlobs(folder)
   for (const file of ['old', 'new']) writeFileSync(join(folder, 'incoming', file), 'x')
   utimesSync(join(folder, 'incoming', 'old'), 1000, 1000)
@@ -114,7 +114,7 @@ test('a start takes away what a crash left, but not what another process writes'
   expect(incoming()).toEqual(['new'])
 })
 
-test('a name that is no SHA-256 opens no file', async () => {
+test('a name that is not a SHA-256 digest opens no file', async () => {
   const blobs = await createFileBlobs(folder)
   await expect(blobs.size('../../etc/passwd' as never)).rejects.toThrow()
 })

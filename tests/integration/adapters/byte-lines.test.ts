@@ -17,7 +17,7 @@ test.each([1, 2, 3, 7, 1000])('lines are whole, in pieces of %i bytes, too', asy
   expect(await linesOf('', size)).toEqual([])
 })
 
-test('a line without end is not held', async () => {
+test('an endless line is not kept in memory', async () => {
   const lines = await linesOf(`${'a'.repeat(1000)}\nb`, 10, 50)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60)
   expect(lines.join('')).toBe(`${'a'.repeat(1000)}b`)

@@ -21,7 +21,7 @@ const isOpen = (file: string) =>
     }
   })
 
-test('agent: stopping within the list leaves no preparation open', async () => {
+test('checkpoint file: a reader that stops early closes it', async () => {
   const file = aFile()
   const checkpoints = openCheckpointFile(file)
   await checkpoints.append(Array.from({ length: 2000 }, (_, index) => `note ${index}`))
@@ -35,7 +35,7 @@ test('agent: stopping within the list leaves no preparation open', async () => {
   expect(isOpen(file)).toBe(false)
 })
 
-test('a line that is none of ours, however long, is passed over', async () => {
+test('checkpoint file: a foreign line of any length is skipped', async () => {
   const file = aFile()
   writeFileSync(file, `${'x'.repeat(1_000_000)}{"checkpoint":"in the midst"}\n`)
   const checkpoints = openCheckpointFile(file)

@@ -48,6 +48,6 @@ test.each([
   expect(() => file.read(start, end)).toThrow(RangeError)
 })
 
-test('a file that is not there', () => {
+test('a missing file', () => {
   expect(() => openFile(join(folder, 'nowhere'))).toThrow(/ENOENT/)
 })

@@ -31,7 +31,7 @@ test('too many at once are refused, the others are all answered', async () => {
   expect(await passwords.verify(undefined, 'x')).toBe(false)
 })
 
-test('a hash of another cost is outdated, and so is what is no hash', async () => {
+test('outdated hash: one of another cost, or no hash at all', async () => {
   const passwords = await createPasswords(cheap)
   expect(passwords.isOutdated(await passwords.hash('contraseña'))).toBe(false)
   const dearer = await createPasswords({ memory: 16, passes: 1 })

@@ -200,7 +200,7 @@ describe('events during sign-in', () => {
     await expect.poll(children).toEqual([])
   })
 
-  test('the module knows nothing of our environment but what modules need', async () => {
+  test('the module sees only the environment variables that modules need', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://rubrica:secreta@db/rubrica')
     vi.stubEnv('SMTP_URL', 'smtp://rubrica:secreta@correo')
     vi.stubEnv('NODE_OPTIONS', '--no-deprecation')

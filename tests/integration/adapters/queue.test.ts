@@ -24,7 +24,7 @@ function office(places: number) {
   }
 }
 
-test('first come, first served, as many at a time as there are places', async () => {
+test('queue: served in order, as many at a time as there are places', async () => {
   const { ask, begun, end } = office(2)
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   await pause(0)
@@ -33,7 +33,7 @@ test('first come, first served, as many at a time as there are places', async ()
   expect(begun).toEqual(['a', 'b', 'c'])
 })
 
-test('patient tasks leave a place free, and the others go first', async () => {
+test('queue: patient tasks leave one place for the others', async () => {
   const { ask, begun, end } = office(2)
   for (const name of ['stranger', 'another']) ask(name, true)
   await pause(0)
@@ -49,20 +49,20 @@ test('patient tasks leave a place free, and the others go first', async () => {
   expect(begun.at(-1)).toBe('another')
 })
 
-test('turns: a single place serves patient tasks too', async () => {
+test('queue: a single place serves patient tasks too', async () => {
   const { ask, begun } = office(1)
   ask('stranger', true)
   await pause(0)
   expect(begun).toEqual(['stranger'])
 })
 
-test('a task that fails gives its place back', async () => {
+test('queue: a failing task releases its place', async () => {
   const { inTurn } = createQueue({ name: 'office', places: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(inTurn(async () => 'next')).resolves.toBe('next')
 })
 
-test('turns: refuse a patient task above the limit', async () => {
+test('queue: refuse a patient task above the limit', async () => {
   const { ask, begun, end, isCrowded } = office(2)
   for (let i = 0; i < 17; i += 1) ask(`stranger ${i}`, true)
   await pause(0)
@@ -76,7 +76,7 @@ test('turns: refuse a patient task above the limit', async () => {
   expect(isCrowded()).toBe(false)
 })
 
-test('turns: refuse a task when as many as allowed already wait', async () => {
+test('queue: refuse a task when as many as allowed already wait', async () => {
   const { inTurn } = createQueue({ name: 'office', places: 1, waiting: 1 })
   const end = Promise.withResolvers<void>()
   const first = inTurn(() => end.promise)
@@ -88,7 +88,7 @@ test('turns: refuse a task when as many as allowed already wait', async () => {
   expect(await inTurn(async () => 'fourth')).toBe('fourth')
 })
 
-test('turns: refuse the second task of one owner, and serve other owners', async () => {
+test('queue: refuse the second task of one owner, and serve other owners', async () => {
   const { inTurn } = createQueue({ name: 'office', places: 2, ofOneOwner: 1 })
   const end = Promise.withResolvers<void>()
   const first = inTurn(() => end.promise, { owner: 'ana' })

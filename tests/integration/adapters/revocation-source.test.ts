@@ -108,7 +108,7 @@ function aSource(options: { patience?: number } = {}) {
   return { source, rows, wait, ask, now: () => now }
 }
 
-test('asks where the anchor says, and remembers what is proven while it is young', async () => {
+test('asks the address of the anchor and caches proven answers', async () => {
   const { ask, rows, wait, now } = aSource()
   const { address, asked } = await answering(() => register, now)
   const { ocsp } = await ask(policyWith(address))
@@ -285,7 +285,7 @@ describe('without an OCSP answer, but with a published list', () => {
       now: TEST_NOW,
     })
 
-  test('it is fetched from the place that the anchor names, and kept while it is young', async () => {
+  test('fetched from the address of the anchor and cached', async () => {
     const { ask, wait } = aSource()
     const { address, asked } = await publishing(() => listOf(authority, person))
     const evidence = await ask(withLists(policyWith(), address))
@@ -297,7 +297,7 @@ describe('without an OCSP answer, but with a published list', () => {
     expect(asked.count).toBe(2)
   })
 
-  test('after those who answer were asked, and only when they said nothing', async () => {
+  test('fetched only after the responders were asked and gave no answer', async () => {
     const { ask } = aSource()
     const { address, asked } = await publishing(() => listOf(authority))
     const evidence = await ask(withLists(policyWith(address), address))

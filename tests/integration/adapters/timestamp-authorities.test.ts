@@ -113,22 +113,25 @@ test.each<[string, RegExp, Parameters<typeof timestampServer>[0]]>([
     (_query, _request, response) =>
       response.writeHead(200, REPLY).end(answerTimestamp(new Uint8Array(), authority, TEST_NOW)),
   ],
-])('one that %s is named, and the next one is asked', async (_name, reason, listener) => {
-  const [bad, next] = [await timestampServer(listener), await good()]
-  const stamping = adapter()
-  const outcome = await stamping.stamp(DIGEST, [asked(bad.url), asked(next.url)], policy)
-  expect(outcome).toMatchObject({
-    kind: 'stamped',
-    by: new URL(next.url).port,
-    failures: [{ name: new URL(bad.url).port, reason: expect.stringMatching(reason) }],
-  })
-  expect(await stamping.stamp(DIGEST, [asked(bad.url)], policy)).toMatchObject({
-    kind: 'unavailable',
-    failures: [{ reason: expect.stringMatching(reason) }],
-  })
-})
+])(
+  'authority that %s: is named in the report, and the next one is asked',
+  async (_name, reason, listener) => {
+    const [bad, next] = [await timestampServer(listener), await good()]
+    const stamping = adapter()
+    const outcome = await stamping.stamp(DIGEST, [asked(bad.url), asked(next.url)], policy)
+    expect(outcome).toMatchObject({
+      kind: 'stamped',
+      by: new URL(next.url).port,
+      failures: [{ name: new URL(bad.url).port, reason: expect.stringMatching(reason) }],
+    })
+    expect(await stamping.stamp(DIGEST, [asked(bad.url)], policy)).toMatchObject({
+      kind: 'unavailable',
+      failures: [{ reason: expect.stringMatching(reason) }],
+    })
+  },
+)
 
-test('one that is not there is named', async () => {
+test('unreachable authority: is named in the report', async () => {
   const { url, stop } = await good()
   stop()
   const outcome = await adapter().stamp(DIGEST, [asked(url)], policy)

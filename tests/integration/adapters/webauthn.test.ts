@@ -46,7 +46,7 @@ function* damaged(text: string, count: number): Generator<string> {
  * the end; then it must say what it said before.
  */
 
-test('damage to what a new key says is refused, or changes nothing of it', async () => {
+test('registration: a damaged answer is refused or changes nothing', async () => {
   const key = softwareAuthenticator({ attestation: 'packed-self' })
   const answer = key.register(options)
   const told = async (attestationObject: string) => {
@@ -63,7 +63,7 @@ test('damage to what a new key says is refused, or changes nothing of it', async
   expect(tellings.filter((telling) => telling === undefined).length).toBeGreaterThan(280)
 })
 
-test('damage to what a known key says is refused, or changes nothing of it', async () => {
+test('assertion: a damaged answer is refused or changes nothing', async () => {
   const key = softwareAuthenticator()
   const made = await webauthn.verifyRegistration(key.register(options), challenge)
   if (made.kind === 'refused') throw new Error(made.reason)

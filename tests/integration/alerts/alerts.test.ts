@@ -103,7 +103,7 @@ onEachSystem('alerts', (current) => {
     )
   })
 
-  test('an occasion has one alert', async () => {
+  test('alert: an occasion raises one', async () => {
     const system = current()
     const { clerk } = await anOfficeWithStaff(system)
     for (let i = 0; i < 3; i++) await raise(system, clerk.person, 'new-device', { occasion: 'x' })

@@ -57,7 +57,7 @@ async function aWaitingScene(system: TestSystem) {
 }
 
 onEachSigningSystem('calls of signing', (current) => {
-  test('a program lists, prepares and completes what waits for its owner', async () => {
+  test('an access token lists, prepares and completes the documents of its owner', async () => {
     const system = current()
     const { text, efirma, document, second } = await aWaitingScene(system)
     const turns = await call(system, text, 'turns')
@@ -118,7 +118,7 @@ onEachSigningSystem('calls of signing', (current) => {
   })
 
   test.each([null, '', 'rubrica_nothing', `rubrica_${'A'.repeat(43)}`])(
-    'the token %j lets nobody in',
+    'the token %j is refused',
     async (text) => {
       const { status, headers, body } = await call(current(), text, 'turns')
       const challenge = headers.get('WWW-Authenticate')

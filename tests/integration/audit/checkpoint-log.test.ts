@@ -214,7 +214,7 @@ onEachSystem('checkpoints of the log', (current) => {
       { kind: 'missing', seq: 12 },
     ],
   ])(
-    '%s: whoever signs does not look so far back, and the daily check finds it',
+    '%s: the next checkpoint does not look back that far, and the daily check finds it',
     async (_, changes, fault) => {
       const system = current()
       await storedOffice(system.db)
@@ -242,7 +242,7 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await checkLog(system)).toBeUndefined()
   })
 
-  test('log fault: alerts the office that signing of checkpoints stopped, also after another finder', async () => {
+  test('log fault: raises a new alert after the first was resolved, for either check', async () => {
     const system = current()
     await storedOffice(system.db)
     await grown(system, 20)
@@ -289,7 +289,7 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(read).toBeLessThan(1000)
   })
 
-  test('another key signs nothing over what the first one signed', async () => {
+  test('checkpoint: another key signs nothing after the first key', async () => {
     const system = current()
     await grown(system, 10)
     await addEvents(system.db, 1)

@@ -42,7 +42,7 @@ onEachSystem('access tokens', (current) => {
     })
   })
 
-  test('it is told: in the log, by an alert, and in the list with its last use', async () => {
+  test('created: is logged, raises an alert and is listed with its last use', async () => {
     const system = current()
     const { person } = await aHolder(system)
     const { text, token } = await createAccessToken(system, person, INPUT)
@@ -61,7 +61,7 @@ onEachSystem('access tokens', (current) => {
     ])
   })
 
-  test('it ends with what is taken from its owner, and does not come back with them', async () => {
+  test('ends with the rights of its owner and does not return with them', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
     const { text } = await createAccessToken(system, clerk.person, INPUT)
@@ -103,7 +103,7 @@ onEachSystem('access tokens', (current) => {
     expect(JSON.stringify(rows)).not.toContain(text.slice(8))
   })
 
-  test('it is made only by who has just proved who they are', async () => {
+  test('is created only with a recent proof of identity', async () => {
     const system = current()
     const { person } = await aHolder(system)
     system.wait(minutes(11))
@@ -112,8 +112,8 @@ onEachSystem('access tokens', (current) => {
     })
   })
 
-  describe('it opens nothing', () => {
-    test('when it was taken back, which happens once', async () => {
+  describe('is refused', () => {
+    test('once revoked', async () => {
       const system = current()
       const { person } = await aHolder(system)
       const { text, token } = await createAccessToken(system, person, INPUT)

@@ -48,7 +48,7 @@ const enter = (system: TestSystem, password: string) =>
 
 const actionsOf = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
 
-onEachSystem('a link to come in', (current) => {
+onEachSystem('an activation link', (current) => {
   test('gives the account a password and opens a session', async () => {
     const system = current()
     const { office, user } = await anInvited(system)
@@ -100,7 +100,7 @@ onEachSystem('a link to come in', (current) => {
     ])
   })
 
-  test('looked at is not used', async () => {
+  test('looking at a link does not use it up', async () => {
     const system = current()
     const { user } = await anInvited(system)
     const code = await aCode(system, user)
@@ -109,7 +109,7 @@ onEachSystem('a link to come in', (current) => {
     expect(await activate(system, code)).toMatchObject({ kind: 'signed-in' })
   })
 
-  test('with a weak password is not used either, and says why', async () => {
+  test('a weak password does not use the link up and says why', async () => {
     const system = current()
     const { user } = await anInvited(system)
     const code = await aCode(system, user)
@@ -144,7 +144,7 @@ onEachSystem('a link to come in', (current) => {
     expect(actions).toHaveLength(21)
   })
 
-  test('of a suspended user opens nothing', async () => {
+  test('of a suspended user is refused', async () => {
     const system = current()
     const { user } = await anInvited(system)
     const code = await aCode(system, user)

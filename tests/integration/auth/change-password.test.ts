@@ -72,7 +72,7 @@ onEachSystem('changing the password', (current) => {
     await enter(system, NEXT)
   })
 
-  test('is what was asked for: nothing more is asked after it', async () => {
+  test('fulfils a forced change: nothing else is asked afterwards', async () => {
     const system = current()
     const { user } = await aNotary(system)
     await system.db.transaction((trx) => markPasswordChange(trx, user.id, MORNING, user.id))
@@ -128,7 +128,7 @@ onEachSystem('changing the password', (current) => {
     expect(await changePassword(system, person, input)).toBeTruthy()
   })
 
-  test('gives back no guesses at what else proves who one is', async () => {
+  test('does not reset the attempts of other proofs of identity', async () => {
     const system = current()
     const { user } = await aNotary(system)
     const { person } = await enter(system)

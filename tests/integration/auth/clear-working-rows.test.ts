@@ -27,7 +27,7 @@ async function begin(system: TestSystem) {
 const tokensLeft = async ({ db }: TestSystem) =>
   (await db.selectFrom('session_tokens').select('token_hash').execute()).length
 
-onEachSystem('what is over is cleared away', (current) => {
+onEachSystem('clearing expired rows', (current) => {
   test('a session that lives keeps every token, so that a copy is still found out', async () => {
     const system = current()
     const { tokens } = await begin(system)

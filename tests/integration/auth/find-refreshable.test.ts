@@ -6,7 +6,7 @@ import { signOut } from '#server/features/auth/sign-out.ts'
 import { anAccount, newSession, personWith } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
-onEachSystem('whose refresh token it is', (current) => {
+onEachSystem('finding a refreshable session', (current) => {
   test('a session whose access ran out is live, and looking at it changes nothing', async () => {
     const system = current()
     const office = { sessionIdle: minutes(30), sessionAbsolute: hours(12) }
@@ -34,7 +34,7 @@ onEachSystem('whose refresh token it is', (current) => {
     expect((await findRefreshable(system, other.tokens.refresh))?.state).toBe('over')
   })
 
-  test('presence challenge: refused with an access token, an unknown one and none', async () => {
+  test('none for an access token, an unknown token or no token', async () => {
     const system = current()
     const { tokens } = await newSession(system, await anAccount(system))
     for (const token of [tokens.access, 'A'.repeat(43), 'x', '', undefined])

@@ -101,7 +101,7 @@ onEachSystem('kept forms', (current) => {
     expect((await rows())[0]?.sealed_body).toHaveLength(0)
   })
 
-  test('it opens in no other row', async () => {
+  test('kept form: decrypts in its own row only', async () => {
     const system = current()
     const { person, id } = await aWaitingForm(system)
     const other = await keepRequest(system, person, form({ body: new Uint8Array(9) }))

@@ -6,7 +6,7 @@ import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/su
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('rating a password', (current) => {
-  test('says what the very rule says that takes or refuses it', async () => {
+  test('applies the same rule that accepts or refuses the password', async () => {
     const system = current()
     const rate = (password: string, more = {}) =>
       ratePassword(system, stranger(), { password, ...more })

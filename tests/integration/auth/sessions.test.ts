@@ -74,7 +74,7 @@ onEachSystem('sessions', (current) => {
     expect(await refreshSession(system, origin, newest)).toEqual({ kind: 'none' })
   })
 
-  test('"last seen" is written at most once a minute, and only for what a person does', async () => {
+  test('"last seen" is written at most once a minute, and only for activity of the user', async () => {
     const system = current()
     const { tokens } = await newSession(system, await anAccount(system))
     const person = await personWith(system, tokens.access)

@@ -81,7 +81,7 @@ async function roundsToldApart(system: System, emails: readonly string[]): Promi
   return told
 }
 
-onEachSystem('how long a refusal takes', (current) => {
+onEachSystem('time of a refusal', (current) => {
   test('does not reveal whether an account exists, is invited or is suspended', async () => {
     // At the real cost: a cheap hash would hide nothing, and show nothing.
     const passwords = await createPasswords()

@@ -114,7 +114,7 @@ onEachSystem('signing in', (current, dialect) => {
     ])
   })
 
-  test('to an unknown account gives the same answer; the log does not keep what was typed', async () => {
+  test('to an unknown account gets the same answer; the log does not keep the input', async () => {
     const system = current()
     await anOfficeWithANotary(system)
     expect(await attempt(system, PASSWORD, {}, 'nadie@notaria.example')).toEqual({

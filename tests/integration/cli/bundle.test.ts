@@ -69,7 +69,7 @@ function change(file: string, from: string, to: string): void {
 }
 
 describe('a bundle of other sources is not used', () => {
-  test('it is made before the first command, and used as it is', () => {
+  test('bundle: is built before the first command and used unchanged', () => {
     expect(complaint()).toBe(SENTENCE)
     change(BUNDLE, SENTENCE, 'del paquete')
     expect(complaint()).toBe('del paquete')
@@ -108,7 +108,7 @@ describe('a bundle of other sources is not used', () => {
   })
 })
 
-test('it signs and verifies as the sources do', async () => {
+test('bundle: signs and verifies as the sources do', async () => {
   const folder = await aFolder({ 'acta.pdf': pdfWithTable(bodiesWithPages(1)) })
   const key = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
   const signed = launch(folder, 'sign', ...key, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf')

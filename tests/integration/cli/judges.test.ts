@@ -110,7 +110,7 @@ test('a second signature keeps the first valid, for us and for others', async ()
   })
 })
 
-test('one flipped byte of the file on the disk is found', async () => {
+test('one flipped byte of the stored file is found', async () => {
   const folder = await aFolder({ 'acta.pdf': VARIANTS['a table']!() })
   await mustSign(folder, 'acta.pdf', 'firmada.pdf')
   const bytes = readFileSync(path.join(folder, 'firmada.pdf'))

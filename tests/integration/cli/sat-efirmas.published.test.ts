@@ -82,7 +82,7 @@ function register() {
     })
   })
 
-  test.each(certificatesIn('ca-ficticia'))('%s is nobody’s e.firma', async (file) => {
+  test.each(certificatesIn('ca-ficticia'))('%s is not an e.firma', async (file) => {
     for (const trust of ['ca-pruebas', NOBODY])
       expect(await signWith(file, YEARS_AGO, trust)).toMatchObject({
         kind: 'refused',

@@ -53,7 +53,7 @@ test('an older file of that name is replaced, and permissions stay those of the 
   expect(size).toBeGreaterThan(plain.length)
 })
 
-test('the input is not replaced, whatever way leads to it', async () => {
+test('the input is never overwritten, by whatever path the output names it', async () => {
   const folder = await aFolder({ 'acta.pdf': plain })
   const { symlinkSync } = await import('node:fs')
   symlinkSync(folder, path.join(folder, 'otra'), 'junction')
@@ -172,7 +172,7 @@ describe('wrong use', () => {
     expect(errors.join('\n')).toContain('rubrica verify')
   })
 
-  test('and of a command that there is only its own', async () => {
+  test('a known command shows only its own use', async () => {
     const { status, errors } = rubrica(await aFolder(), 'sign', 'no-hay.pdf')
     expect([status, errors[0], errors[1]]).toEqual([
       2,

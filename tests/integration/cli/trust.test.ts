@@ -21,7 +21,7 @@ function anInstallation() {
   return { run, put }
 }
 
-test('brings a bundle, lists it, accepts and removes what no pin covers', async () => {
+test('trust: imports a bundle, lists it, accepts and removes an unpinned authority', async () => {
   const { run, put } = anInstallation()
   const { certificate } = await aPrivateAuthority('Autoridad del Estado')
   put('todas.zip', zipOf([{ name: 'a/raiz.crt', bytes: certificate.der, method: 'deflated' }]))
@@ -51,7 +51,7 @@ test('brings a bundle, lists it, accepts and removes what no pin covers', async 
   expect(await run('remove', fingerprint, ...reason)).toMatchObject({ status: 1 })
 })
 
-test('refuses what is for tests, what is no authority and what it cannot read', async () => {
+test('trust: refuses test authorities, certificates that are no authority and unreadable files', async () => {
   const { run, put } = anInstallation()
   const { root } = await testAuthority()
   put('demo.cer', root.der)

@@ -144,7 +144,7 @@ describe('a constancia beside the file', () => {
     expect(told.output[0]).toMatch(/prueba que el archivo existía en su fecha/)
   })
 
-  test('of another file exits with 1', async () => {
+  test('of another file: exits with 1', async () => {
     const folder = await aFolder({ 'a.pdf': good, 'a.tsr': await stampFor(altered) })
     const { status, output } = await verifyIn(
       folder,
@@ -160,7 +160,7 @@ describe('a constancia beside the file', () => {
     ])
   })
 
-  test('of an earlier revision exits with 1', async () => {
+  test('of an earlier revision: exits with 1', async () => {
     const grown = appendRevision(good, { 90: '<< >>' })
     const folder = await aFolder({ 'a.pdf': grown, 'a.tsr': await stampFor(good) })
     const asked = [...TRUST, '--constancia', 'a.tsr', 'a.pdf']

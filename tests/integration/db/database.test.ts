@@ -20,7 +20,7 @@ onEachDatabase('the database', (current, dialect) => {
     expect(await listOffices(db)).toEqual([kept])
   })
 
-  test('a transaction sees what it wrote itself', async () => {
+  test('a transaction sees its own writes', async () => {
     const office = anOffice()
     const seen = await current().db.transaction(async (trx) => {
       await insertOffice(trx, office)

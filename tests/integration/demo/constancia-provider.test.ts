@@ -97,7 +97,7 @@ test('openssl verifies it as a signature, and not as a timestamp', () => {
   expect(openssl('ts', '-verify', ...asStamp)).toMatchObject({ status: 1 })
 })
 
-test('export: an unreadable log is refused', () => {
+test('constancia provider: a malformed request is refused', () => {
   const provider = createConstanciaProvider(files.services.constancias)
   const answer = provider.answer(new Uint8Array([9]), now)
   expect(readTimeStampResponse(answer)).toEqual({ kind: 'refused', status: 2 })

@@ -21,7 +21,7 @@ const cancel = (
   reason = 'Se subió dos veces',
 ) => cancelDocument(system, actor, CancelDocument.parse({ documentId, reason }))
 
-onEachSystem('a draft that was uploaded by mistake', (current) => {
+onEachSystem('cancelling a draft', (current) => {
   test('is given up once, with a reason that the log keeps', async () => {
     const system = current()
     const { document, person } = await aDraftOf(system, 'NOTARY')

@@ -79,7 +79,7 @@ onEachSystem('documents', (current) => {
     expect(documents.map(({ title }) => title)).toEqual(['uno'])
   })
 
-  test('of another office are neither listed nor found', async () => {
+  test('of another office: neither listed nor found', async () => {
     const system = current()
     const { document } = await aSignedDocument(system.db)
     const office = await storedOffice(system.db, { number: 13 })
@@ -99,7 +99,7 @@ onEachSystem('documents', (current) => {
     ])
   })
 
-  test('are read with versions and signatures, and the log tells who looked', async () => {
+  test('are read with versions and signatures, and the log records who looked', async () => {
     const system = current()
     const { author, document, certificate, signature } = await aSignedDocument(system.db)
     const reader = asPerson(author)

@@ -111,7 +111,7 @@ onEachSystem('uploading a document', (current) => {
     expect(readdirSync(`${system.folder}/incoming`)).toEqual([])
   })
 
-  test('refuses what is over the limit of the office', async () => {
+  test('refuses a file over the limit of the office', async () => {
     const system = current()
     const office = await storedOffice(system.db, { uploadLimit: 10 })
     const clerk = asPerson(await storedUser(system.db, office, ['CLERK']))

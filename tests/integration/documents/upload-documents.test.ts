@@ -91,7 +91,7 @@ onEachSystem('uploading several documents', (current) => {
     )
   })
 
-  test('one alone keeps its title, and twice at once is one', async () => {
+  test('a single file keeps its title, and a double submit stores it once', async () => {
     const system = current()
     const clerk = await aClerk(system)
     const [first, second] = await Promise.all([
@@ -125,7 +125,7 @@ onEachSystem('uploading several documents', (current) => {
     expect(readdirSync(`${system.folder}/incoming`)).toEqual([])
   })
 
-  test('a form that breaks keeps what came before', async () => {
+  test('an interrupted form keeps the files before the interruption', async () => {
     const system = current()
     const clerk = await aClerk(system)
     const broken = new Problem('bad-request', 'the body ended early')

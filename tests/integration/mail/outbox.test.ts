@@ -81,7 +81,7 @@ onEachDatabase('the outbox', (current) => {
     expect(given.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('a lease ends: what its holder left is given to the next, and the late one changes nothing', async () => {
+  test('expired lease: the mail goes to the next worker, and the late one changes nothing', async () => {
     const { db } = current()
     const office = await storedOffice(db)
     const id = await anAlert(db, office)

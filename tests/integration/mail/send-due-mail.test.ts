@@ -99,7 +99,7 @@ onEachSystem('sending mail', (current) => {
     })
   })
 
-  test('without a server it waits, and what has expired is taken back', async () => {
+  test('without a mail server: mail waits, and expired mail is withdrawn', async () => {
     const system = current()
     const office = await storedOffice(system.db)
     const id = await anAlert(system, office)
@@ -140,7 +140,7 @@ onEachSystem('sending mail', (current) => {
   })
 
   test.each(['busy', 'full', 'drop'])(
-    'what the server does not take now (%s) is tried again, ever later, and then no more',
+    'temporary refusal (%s): retried at growing intervals, then given up',
     async (local) => {
       const system = withMailer(current(), mailerTo(smtp.port))
       const office = await storedOffice(system.db)
@@ -167,7 +167,7 @@ onEachSystem('sending mail', (current) => {
   )
 
   test.each(['nobody', 'spam'])(
-    'what the server never takes (%s) is not tried again, and keeps nothing else waiting',
+    'permanent refusal (%s): not retried, and delays no other mail',
     async (local) => {
       const system = withMailer(current(), mailerTo(smtp.port))
       const office = await storedOffice(system.db)

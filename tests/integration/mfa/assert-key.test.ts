@@ -116,13 +116,13 @@ onEachSystem('using a security key', (current) => {
     expect(await anomalies(one)).toEqual([])
   })
 
-  test('PKCS#11: the certificate can be named', async () => {
+  test('the answer may carry the user handle', async () => {
     const one = await owner()
     one.key.settings.userHandle = Buffer.from(one.user.id).toString('base64url')
     expect(await use(one, one.key.assert(await options(one)))).toBe('accepted')
   })
 
-  test('a forged signature brings no key under suspicion, whatever its counter', async () => {
+  test('a forged signature does not mark the key as suspect, with any counter', async () => {
     const one = await owner({ counter: 40 })
     const asked = await options(one)
     const twin = softwareAuthenticator({ counter: 3 })

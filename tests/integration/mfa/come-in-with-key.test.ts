@@ -10,7 +10,7 @@ import { storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { openSignIn, registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
-onEachSystem('coming in with a security key', (current) => {
+onEachSystem('signing in with a security key', (current) => {
   async function owner() {
     const system = current()
     const user = await storedUser(system.db, await storedOffice(system.db))

@@ -13,7 +13,7 @@ import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
-onEachSystem('the own security keys', (current) => {
+onEachSystem("a user's security keys", (current) => {
   async function somebody(secondFactorGrace: Duration | null = null) {
     const system = current()
     const user = await storedUser(system.db, await storedOffice(system.db, { secondFactorGrace }))
@@ -30,7 +30,7 @@ onEachSystem('the own security keys', (current) => {
     ])
   })
 
-  test('one is renamed, and the log knows what it was called', async () => {
+  test('a key is renamed, and the log keeps its former name', async () => {
     const { system, person, credential } = await somebody()
     const input = RenameWebauthnCredential.parse({
       credentialId: credential.id,

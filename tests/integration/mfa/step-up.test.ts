@@ -35,7 +35,7 @@ async function asNow(system: TestSystem, token: string): Promise<Person> {
   return person
 }
 
-onEachSystem('proving once more who one is', (current) => {
+onEachSystem('step-up', (current) => {
   test('by a code of the app: the session goes on with new tokens', async () => {
     const system = current()
     const { person, secret, from } = await stale(system, 'with app')

@@ -16,7 +16,7 @@ import { openSignIn, registeredKey } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('setting up an authenticator app', (current) => {
-  test('it counts once it has shown a code; the first brings ten backup codes', async () => {
+  test('the app counts once a code confirmed it; the first factor brings ten backup codes', async () => {
     const system = current()
     const { person, user } = await somebody(system)
     const begun = await beginTotp(system, person)
@@ -181,7 +181,7 @@ onEachSystem('setting up an authenticator app', (current) => {
   })
 })
 
-onEachSystem('taking an authenticator app away', (current) => {
+onEachSystem('removing an authenticator app', (current) => {
   test('with the last factor the backup codes go', async () => {
     const system = current()
     const { person, user } = await somebody(system)

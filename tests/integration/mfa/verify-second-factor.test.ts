@@ -346,7 +346,7 @@ onEachSystem('guessing over many sign-ins', (current) => {
   })
 })
 
-onEachSystem('a secret that does not open', (current) => {
+onEachSystem('an encrypted secret that cannot be decrypted', (current) => {
   test.each([
     ['moved here from another row', 'moved'],
     ['cut short', 'cut'],

@@ -5,7 +5,7 @@ import { changeOffice } from '#server/features/offices/change-office.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
-onEachSigningSystem('what an office says of itself', (current) => {
+onEachSigningSystem('the data of an office', (current) => {
   const anOffice = async () => {
     const { db } = current()
     const office = await storedOffice(db)
@@ -14,7 +14,7 @@ onEachSigningSystem('what an office says of itself', (current) => {
     return { office, by, said: { number, entity, municipality, address, timeZone, name } }
   }
 
-  test('is changed by an administrator, and the log keeps what it was', async () => {
+  test('is changed by an administrator, and the log keeps the former value', async () => {
     const system = current()
     const { office, by, said } = await anOffice()
     const next = OfficeIdentity.parse({ ...said, number: '77', address: 'Av. Ñandú 14' })

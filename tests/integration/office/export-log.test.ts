@@ -48,7 +48,7 @@ onEachSystem('exporting the log', (current) => {
     expect((await exported(system, auditor, { about: 'documents' })).events).toEqual([])
   })
 
-  test('its lines are what the leaves are made of', async () => {
+  test('its lines are the canonical bytes of the leaves', async () => {
     const system = current()
     const auditor = await aReader(system, 'AUDITOR')
     await happen(system, auditor, 2)

@@ -21,7 +21,7 @@ import {
 import { newSession } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
-onEachSystem('what an administrator sees and ends', (current) => {
+onEachSystem('access of users, seen by an administrator', (current) => {
   test('data, sessions and factors, and no secret of them', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
@@ -74,7 +74,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
     expect(await resumeSession(system, origin, foreign.access)).toBeDefined()
   })
 
-  test('one session is ended, told once, and its owner hears of it', async () => {
+  test('one session is ended, recorded once, and its owner is notified', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     const other = await newSession(system, { user: clerk.user, office })
@@ -129,7 +129,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
     expect(await listAlertRows(system)).toEqual([])
   })
 
-  test('it wants the role and a fresh proof', async () => {
+  test('requires the role and a recent proof of identity', async () => {
     const system = current()
     const { admin, clerk, second } = await anOfficeWithStaff(system)
     const input = { userId: second.user.id, sessionId: second.person.sessionId }
@@ -140,7 +140,7 @@ onEachSystem('what an administrator sees and ends', (current) => {
     expect(await outcomeOf(endUserSessions(system, admin.person, input))).toBe('step-up-needed')
   })
 
-  test('the list is searched and filtered, and counts whatever the filter', async () => {
+  test('the list is searched and filtered, and the totals ignore the filter', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     await aMember(system, office, ['CLERK'], { lastName: 'Ñandú', state: 'suspended' })

@@ -23,7 +23,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const reason = 'Perdió el teléfono y la llave'
 
-onEachSystem('taking away second factors', (current) => {
+onEachSystem('factor removal', (current) => {
   /** An office with two administrators, and somebody who has everything beside the password. */
   async function anOffice() {
     const system = current()
@@ -45,7 +45,7 @@ onEachSystem('taking away second factors', (current) => {
   const openAlerts = async (system: TestSystem) =>
     (await listAlertRows(system)).filter(({ kind }) => kind === 'removal-to-approve')
 
-  test('one administrator asks, another one agrees, and everything goes', async () => {
+  test('one administrator requests it, another approves, and all factors are removed', async () => {
     const { system, admin, second, clerk } = await anOffice()
     const told = await listening(system)
     const question = await ask(system, admin, clerk)
@@ -143,7 +143,7 @@ onEachSystem('taking away second factors', (current) => {
     expect((await ask(system, again, clerk)).removalId).not.toBe(question.removalId)
   })
 
-  test('it is asked once, and answered once', async () => {
+  test('is requested once and decided once', async () => {
     const { system, admin, second, clerk } = await anOffice()
     const told = await listening(system)
     const questions = await Promise.all([1, 2].map(() => ask(system, admin, clerk)))
@@ -197,7 +197,7 @@ onEachSystem('taking away second factors', (current) => {
     expect(await outcomeOf(asking)).toBe('not-found')
   })
 
-  test('it wants a fresh proof', async () => {
+  test('requires a recent proof of identity', async () => {
     const { system, admin, second, clerk } = await anOffice()
     const question = await ask(system, admin, clerk)
     system.wait(minutes(10))

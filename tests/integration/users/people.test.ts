@@ -43,7 +43,7 @@ const INVITED = {
 }
 const invitation = (changes: object = {}) => InviteUser.parse({ ...INVITED, ...changes })
 
-onEachSystem('the people of an office', (current) => {
+onEachSystem('the users of an office', (current) => {
   test('invitation: its link signs the user in once', async () => {
     const system = current()
     const { office, admin } = await anOfficeWithStaff(system)
@@ -69,7 +69,7 @@ onEachSystem('the people of an office', (current) => {
     expect(JSON.stringify(await system.log())).not.toContain(link.code)
   })
 
-  test('an address serves one account, whatever its case and its office', async () => {
+  test('email address: belongs to one account, in any case and office', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const elsewhere = await storedOffice(system.db, { number: 99 })
@@ -97,7 +97,7 @@ onEachSystem('the people of an office', (current) => {
     ['the RFC of a company', { rfc: 'ABC900101AB1' }],
     ['an RFC with an impossible day', { rfc: 'ÑAPA900231AB1' }],
     ['a control character', { firstName: 'Ana\u0000' }],
-  ])('%s is not taken', (_, changes) => {
+  ])('%s is refused', (_, changes) => {
     expect(InviteUser.safeParse({ ...INVITED, ...changes }).success).toBe(false)
   })
 
@@ -157,7 +157,7 @@ onEachSystem('the people of an office', (current) => {
     )
   })
 
-  test('privacy notice: an unchanged form writes nothing', async () => {
+  test('an unchanged form writes nothing', async () => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const input = { capacityTo: '2027-11-19' }

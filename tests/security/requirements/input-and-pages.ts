@@ -79,7 +79,7 @@ export const LOGIC: readonly Requirement[] = [
   ),
   elsewhere('V2.3.5', 3, 'High-impact actions require two people.', [
     'tests/integration/users/factor-removal.test.ts',
-    'one administrator asks, another one agrees, and everything goes',
+    'one administrator requests it, another approves, and all factors are removed',
   ]),
   tested('V2.4.1', 2, 'Automated attempts are throttled.'),
   deviation(

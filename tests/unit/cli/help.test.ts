@@ -51,7 +51,7 @@ describe.each(NAMES)('rubrica %s', (name) => {
     expect(Object.keys(command.exits)).toContain('0')
   })
 
-  test('help and -h: answer what --help answers, also behind other arguments', async () => {
+  test('help and -h: give the output of --help, also after other arguments', async () => {
     const { output } = await said(...words, '--help')
     expect(await said('help', ...words)).toEqual({ status: 0, output, errors: '' })
     expect(await said(...words, 'archivo.pdf', '-h')).toEqual({ status: 0, output, errors: '' })

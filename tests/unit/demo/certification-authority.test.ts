@@ -35,7 +35,7 @@ const COMPANY = {
   representative: { rfc: 'XOJI740919U48', curp: 'XOJI740919MQTDMN02' },
 } as const
 
-test('an e.firma of a person is read as what it is', async () => {
+test('minted e.firma of a person: is read with its own data', async () => {
   const { certificate } = await testEfirma({ ...PERSON, serial: '30001000000500000042' })
   expect({ ...certificate, ...satProfileOf(certificate) }).toMatchObject({
     kind: 'efirma-natural',

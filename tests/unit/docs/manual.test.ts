@@ -13,7 +13,7 @@ function sourcesIn(folder: string): string[] {
     .flatMap((source) => [close(source), withoutTags(source)])
 }
 
-test('whatever the manual names as on the screen stands on a screen', () => {
+test('manual: every quoted label is on a screen', () => {
   const manual = readFileSync(path.join(root, 'docs/manual.md'), 'utf8')
   const names = [...manual.matchAll(/«([^»]+)»/g)].map(([, name]) => close(name ?? ''))
   expect(names.length).toBeGreaterThan(60)

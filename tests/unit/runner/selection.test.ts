@@ -68,7 +68,7 @@ describe('argument', () => {
     expect(chosen([])).toEqual(ALL.map(({ file }) => file))
   })
 
-  test('one that matches nothing: is named, also beside others that match', () => {
+  test('a pattern that matches nothing: is named, also beside others that match', () => {
     const { files, unmatched } = selectTests(
       ALL,
       [SELF, 'no-such-thing', 'server/main.ts'],

@@ -82,7 +82,7 @@ test('matching styles: a page with a script keeps every attribute rule, but not 
   expect(stylesFor(`${PAGE}<script type="module"></script>`, css)).toBe('.a[data-state=done]{x:1}')
 })
 
-test('traits are only what the style sheet asks for', () => {
+test('traits are only those that the style sheet asks for', () => {
   const known = traitsOf(parseStyleSheet('.a[data-size=md]{x:1}:root{--ink:1}'))
   expect(known).toEqual(new Set(['.a', '[data-size=md]', '--ink']))
   expect(traitsIn(PAGE, known)).toEqual(known)

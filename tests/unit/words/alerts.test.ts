@@ -12,7 +12,7 @@ const ofOffice = (kind: AlertKind, facts: Facts = {}) =>
   sentenceOfAlert({ kind, facts, userId: null, about: 'Iván Cruz' }).text
 
 test.each(AlertKind.options)(
-  '%s is told to its owner and to the office, whatever is known',
+  '%s: has a text for its owner and for the office, with any facts',
   (kind) => {
     for (const facts of [{}, { device: 'Chrome en Windows', ip: '203.0.113.7', by: 'Ana Ruiz' }]) {
       const { title } = sentenceOfAlert({ kind, facts, userId: owner, about: null })

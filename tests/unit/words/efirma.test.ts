@@ -16,7 +16,7 @@ const refused = (file: Uint8Array, options = {}) => {
   return { code: diagnosis.code, sentence: sentenceOfEfirma(diagnosis) }
 }
 
-test('the sentence says what happened and what to do', async () => {
+test('every problem: the sentence says what happened and what to do', async () => {
   expect(refused((await testEfirma({ kind: 'csd', branch: 'Matriz' })).cer)).toEqual({
     code: 'csd',
     sentence:

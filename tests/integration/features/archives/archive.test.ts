@@ -106,7 +106,7 @@ async function aSigned(system: TestSystem, url: string): Promise<Scene> {
   return scene
 }
 
-onEachSigningSystem('the proof for the long term', (current) => {
+onEachSigningSystem('the archive proof', (current) => {
   test('sign: B-LTA is accepted by every judge', async () => {
     const system = whole(current())
     const scene = await aSigned(system, (await good(system)).url)
@@ -186,7 +186,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA'], stamps: 2 })
   })
 
-  test('the clock finds what waits when it is quiet, once', async () => {
+  test('the job finds pending documents at quiet hours, once', async () => {
     const system = whole(current())
     await aSigned(system, (await good(system)).url)
     expect(await archiveWaiting(system)).toBe(0)
@@ -244,7 +244,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     expect(await archiveDocument(system, scene.document.id)).toBe('kept')
   })
 
-  test('it is renewed before its timestamp ends, and what was kept stays', async () => {
+  test('is renewed before its timestamp expires, and earlier proofs stay', async () => {
     const system = whole(current())
     const short = await stampingAuthority({ notAfter: after(system.clock.now(), days(200)) })
     const next = await stampingAuthority({ notAfter: after(system.clock.now(), days(2000)) })
@@ -286,7 +286,7 @@ onEachSigningSystem('the proof for the long term', (current) => {
     expect((await listVersions(system.db, id)).length).toBe(3)
   })
 
-  test('another signature on what is archived is archived, too', async () => {
+  test('a further signature on an archived document is archived too', async () => {
     const system = whole(current())
     const scene = await aSigned(system, (await good(system)).url)
     await archiveDocument(system, scene.document.id)

@@ -320,7 +320,7 @@ onEachDatabase('constancias', (current) => {
     expect(service.seen[0]?.headers.authorization).toBe(`Basic ${basic}`)
   })
 
-  test('one is for the signatures: renewed proofs ask for none, a further signature asks anew', async () => {
+  test('covers the signatures: renewed proofs request none, a further signature requests a new one', async () => {
     const policy = { constanciaPolicy: 'at-completion', timestampPolicy: 'later' }
     const office = await storedOffice(system.db, policy)
     const notary = asPerson(await storedUser(system.db, office, ['NOTARY']))
@@ -362,7 +362,7 @@ onEachDatabase('constancias', (current) => {
     expect(await over(after)).toMatchObject({ version: 7, state: 'pending' })
   })
 
-  describe('who may', () => {
+  describe('permissions', () => {
     test('a clerk sees it and cannot ask; a draft has none', async () => {
       const { notary, document } = await scene()
       const office = { id: notary.officeId } as never

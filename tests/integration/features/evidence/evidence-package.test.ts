@@ -244,7 +244,7 @@ test('a list that names the signer proves the revocation, and no list proves ano
   expect(run(place, about ?? 'true').status).not.toBe(0)
 }, 120_000)
 
-test('the log of the package tells what happened, not who looked', async () => {
+test('the log of the package contains actions and no reads', async () => {
   const { place } = await unpacked(deed)
   const events = readFileSync(path.join(place, 'bitacora/eventos.jsonl'), 'utf8')
     .trimEnd()

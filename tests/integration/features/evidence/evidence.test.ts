@@ -19,7 +19,7 @@ import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signi
 const openssl = judge('openssl')
 
 onEachSigningSystem('the evidence of a document', (system) => {
-  test('is what stands in its file, and openssl finds that the seal is over what it says', async () => {
+  test('equals the text in its file, and openssl verifies the seal over it', async () => {
     const scene = await aScene(system())
     const { person, efirma, document, office } = scene
     await signAs(system(), person, efirma, document)

@@ -30,7 +30,7 @@ function shown(
   }
 }
 
-onEachSigningSystem('many documents of an external signer', (system) => {
+onEachSigningSystem('a batch of an external signer', (system) => {
   test('are one list, signed with a key that is opened once', async () => {
     const scene = await askedOutside(system(), [external()], { documents: 3 })
     const { guest } = await aGuest(system(), scene)

@@ -43,7 +43,7 @@ async function halfSigned(system: TestSystem) {
 const cancel = (system: TestSystem, { person, sessionId }: AskedOutside) =>
   cancelSigningSession(system, person, { signingSessionId: sessionId, reason })
 
-onEachSigningSystem('the copy of whoever signed in a session that ends early', (system) => {
+onEachSigningSystem('the signed copy of a guest whose session ends early', (system) => {
   const lettersTo = async ({ office }: AskedOutside, kind: string) => {
     const filter = { officeId: office.id, states: ['waiting'] as const, limit: 100 }
     const mail = (await listMail(system().db, filter)).filter((one) => one.kind === kind)

@@ -37,7 +37,7 @@ async function reminded(system: TestSystem, scene: AskedOutside) {
   return code
 }
 
-onEachSigningSystem('reminding somebody from outside', (system) => {
+onEachSigningSystem('reminding an external signer', (system) => {
   const asked = () => askedOutside(system(), [external({ email: 'benito@correo.example' })])
 
   test('open guest session: continues up to the signature', async () => {
@@ -97,7 +97,7 @@ onEachSigningSystem('reminding somebody from outside', (system) => {
     await expect(opened(system(), other)).rejects.toMatchObject(SPENT)
   })
 
-  test('only hashes of what it opens are stored', async () => {
+  test('signing link: only hashes of its codes are stored', async () => {
     const scene = await asked()
     const code = await reminded(system(), scene)
     const token = await opened(system(), code)

@@ -56,7 +56,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(await resumeGuest(system(), origin, token)).toBeUndefined()
   })
 
-  test('one opens the link, agrees, signs, and has a copy', async () => {
+  test('external signer: opens the link, consents, signs and gets a copy', async () => {
     const scene = await askedOutside(system())
     const token = await opened(system(), await aLink(system(), scene))
     const before = await mustResume(system(), token)
@@ -109,7 +109,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(JSON.stringify(await system().log())).not.toContain(code)
   })
 
-  test('activation link: one of two browsers wins', async () => {
+  test('signing link: one of three simultaneous browsers gets in', async () => {
     const code = await aLink(system(), await askedOutside(system()))
     const answers = await Promise.allSettled(
       [1, 2, 3].map(() => openSigningLink(system(), stranger(), { code, held: undefined })),
@@ -145,7 +145,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(await about('signer.link-refused')).toHaveLength(4)
   })
 
-  test('codes that are tried are counted, whatever they are', async () => {
+  test('signing link: every attempted code is counted', async () => {
     const code = await aLink(system(), await askedOutside(system()))
     for (let attempt = 0; attempt < 60; attempt++)
       await expect(
@@ -183,7 +183,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(await about('signer.consented')).toEqual([])
   })
 
-  test('a link shows what it was made for, and nothing else', async () => {
+  test('signing link: shows only the documents of its session', async () => {
     const scene = await askedOutside(system())
     const { guest } = await aGuest(system(), scene)
     const { person, document } = scene
@@ -248,7 +248,7 @@ onEachSigningSystem('external signers', (system) => {
     ])
   })
 
-  test('after it is revoked, replaced or cancelled, what the browser holds is worth nothing', async () => {
+  test('signing link: after it is revoked, replaced or cancelled, its cookie opens nothing', async () => {
     const revoked = await askedOutside(system())
     const { token: first } = await aGuest(system(), revoked)
     const link = { signingSessionId: revoked.sessionId, signerId: revoked.signerIds[0] as never }
@@ -271,7 +271,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(await resumeGuest(system(), origin, fourth)).toBeUndefined()
   })
 
-  test('it ends with its time, and what was signed can be had until then', async () => {
+  test('signing link: ends with its deadline, and signed copies can be downloaded until then', async () => {
     const scene = await askedOutside(system())
     const { token, guest } = await aGuest(system(), scene)
     await signInSession(system(), { person: guest, efirma: scene.efirma }, scene.document, 2)

@@ -12,7 +12,7 @@ import { asPerson, storedUser } from '#tests/support/builders.ts'
 import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 
-onEachSigningSystem('signing where presence is asked', (current) => {
+onEachSigningSystem('signing with required presence', (current) => {
   test('presence: required to prepare, and its method is in the event', async () => {
     const system = current()
     const { office, user, document, efirma } = await aScene(system)

@@ -90,7 +90,7 @@ onEachSystem('presence before signing', (current) => {
     await expect(needed()).rejects.toMatchObject({ code: 'presence-needed' })
   })
 
-  test('it is kept as it was, and can be checked again', async () => {
+  test('presence proof: is stored unchanged and can be verified again', async () => {
     const { system, user, documents, contents, answered, prove } = await withKey()
     const outcome = await prove(await answered())
     if (outcome.kind !== 'proven') throw new Error(outcome.kind)
@@ -113,7 +113,7 @@ onEachSystem('presence before signing', (current) => {
     await expect(change('presence_proof_documents')).rejects.toThrow('append-only')
   })
 
-  test('it is for these documents with these contents, and for this person', async () => {
+  test('presence proof: is bound to these documents, their contents and the user', async () => {
     const { system, office, person, documents, contents, answered, prove, present } =
       await withKey()
     expect(await prove(await answered(documents.slice(0, 1)))).toMatchObject({ kind: 'proven' })

@@ -57,7 +57,7 @@ onEachSigningSystem('the mail that a session is complete', (system) => {
     expect(openBody(system(), outside).text).toContain('Sus copias firmadas van adjuntas.')
   })
 
-  test('leads to what is too much for a mail, and ends nothing that is open', async () => {
+  test('links to documents that are too large for a mail, and ends no open session', async () => {
     const scene = await completed(system(), MOST_ATTACHMENTS + 1)
     const { outside, inside } = await letters(scene)
     expect([outside.attachments, inside.attachments]).toEqual([[], []])

@@ -426,7 +426,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
     })
   })
 
-  test('while what is signed gets its proof for the long term', { timeout: PATIENCE }, async () => {
+  test('while the archive proof of a signed document is made', { timeout: PATIENCE }, async () => {
     const { one } = story
     const news = [['document.archived'], ['document.archived']]
     await killedAtEachStep(story.archiving, story, news, async (system, { commits }) => {

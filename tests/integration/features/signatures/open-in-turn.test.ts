@@ -66,7 +66,7 @@ test('opened keys: a fifth of one signer is refused, other signers are served', 
   expect(await ana.pair()).toMatchObject({ kind: 'opened' })
 })
 
-test('one that does not open lets the next one in', async () => {
+test('opened keys: a failing one lets the next one in', async () => {
   const ana = await formsOf(ANA)
   vi.mocked(crypto.subtle.deriveBits).mockRejectedValueOnce(new Error('broken'))
   const [first, second] = await Promise.allSettled([ana.pair(), ana.pair()])

@@ -42,7 +42,7 @@ async function aWaitingBatch(system: TestSystem, count: number) {
   return { ...scene, party, session }
 }
 
-onEachSigningSystem('signing many in the memory of the server', (system) => {
+onEachSigningSystem('signing a batch with a key in the memory of the server', (system) => {
   const codes = (outcome: Awaited<ReturnType<typeof signManyOnServer>>) =>
     outcome.kind === 'tried' ? outcome.results.map(({ code }) => code) : outcome
 
@@ -67,7 +67,7 @@ onEachSigningSystem('signing many in the memory of the server', (system) => {
     expect(JSON.stringify(await system().log())).not.toContain(TEST_PASSWORD)
   })
 
-  test('one that cannot be signed keeps no other from it', async () => {
+  test('a document that cannot be signed does not stop the others', async () => {
     const { drafts, party } = await aWaitingBatch(system(), 3)
     const elsewhere = await aScene(system(), { office: { number: 77 } })
     const [first, second] = drafts as [Document, Document]

@@ -25,7 +25,7 @@ function asked({ document, efirma }: Scene, changes: Partial<SignOnServer> = {})
 
 const COPY = (bytes: Uint8Array) => bytes.slice()
 
-onEachSigningSystem('signing in the memory of the server', (system) => {
+onEachSigningSystem('signing with a key in the memory of the server', (system) => {
   const events = async () =>
     (await system().log())
       .slice(1)

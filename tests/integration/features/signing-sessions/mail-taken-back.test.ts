@@ -21,7 +21,7 @@ import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 const reason = Reason.parse('No se hará')
 const [BENITO, CLARA] = ['benito@correo.example', 'clara@correo.example']
 
-onEachSigningSystem('mail that nobody sent yet', (system) => {
+onEachSigningSystem('pending mail', (system) => {
   /** What became of the mails that ask somebody to sign, by their address. */
   async function asking({ office }: Pick<AskedOutside, 'office'>, address: string) {
     const filter = { officeId: office.id, states: MailState.options, limit: 100 }
@@ -72,7 +72,7 @@ onEachSigningSystem('mail that nobody sent yet', (system) => {
       expect(await asking(scene, address)).toEqual([['discarded', 'session-over', 'forgotten']])
   })
 
-  test('asks once: what is newer takes the place of what waits', async () => {
+  test('reminder: a newer one replaces the pending one', async () => {
     const scene = await asked()
     system().wait(hours(13))
     await remindSigner(system(), scene.person, first(scene))

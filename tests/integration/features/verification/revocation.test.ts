@@ -97,8 +97,8 @@ async function reportOf(system: System, id: string) {
   return outcome.report
 }
 
-onEachSigningSystem('authorities are asked about signers', (current) => {
-  test('a report says what the authority said, and another process need not ask', async () => {
+onEachSigningSystem('revocation of signers', (current) => {
+  test('a report states the answer of the authority, and another process does not ask again', async () => {
     const authority = await anAuthority()
     const system = await asking(current(), authority)
     const scene = await aScene(current())

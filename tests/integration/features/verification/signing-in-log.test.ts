@@ -104,7 +104,7 @@ onEachSigningSystem('a signing in the log', (current) => {
       expect((await verify(...args)).status).toBe(2)
   })
 
-  test('that was rewritten is not called proven', async () => {
+  test('is not called proven if its event was rewritten', async () => {
     const system = current()
     const { id, event } = await aSigned()
     await checkpoint()
@@ -120,7 +120,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     set action = 'document.signed', subject_id = ${id},
       office_id = (select office_id from documents where id = ${id}) where seq = ${seq}`
 
-  test('is proven by what the event says, not by what stands beside it', async () => {
+  test('is proven by its event, not by the columns beside it', async () => {
     const { db } = current()
     await addEvents(db, 2)
     const { id, event } = await aSigned()
@@ -138,7 +138,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     ['a second time', {}],
     ['of other bytes', { sha256: '0'.repeat(64) }],
     ['of a version that nobody signed', { version: 1 }],
-  ])('that the log tells %s is not called proven', async (_, changes) => {
+  ])('is not called proven if the log records %s', async (_, changes) => {
     const { db } = current()
     const { id, event } = await aSigned()
     const { officeId, at, action, subject, result } = event

@@ -102,7 +102,7 @@ onEachSigningSystem('public verification', (system) => {
     expect(begun).toBe(0)
   })
 
-  test('one event a network an hour', async () => {
+  test('uploaded file: one event per network and hour', async () => {
     const { document } = await aSigned(system())
     const ask = (ip: string) => readVerification(system(), stranger({ ip }), { id: document.id })
     await Promise.all([ask('203.0.113.7'), ask('203.0.113.7'), ask('203.0.113.7')])
@@ -211,7 +211,7 @@ onEachSigningSystem('public verification', (system) => {
     })
   })
 
-  test('a stranger gets back what was signed of their file, and nothing of it stays', async () => {
+  test('uploaded file: its signed revision can be downloaded, and no copy stays', async () => {
     const { file } = await aSigned(system())
     const changed = Buffer.concat([file, Buffer.from('\n% y algo más\n')])
     const paths: string[] = []

@@ -177,7 +177,7 @@ test('a refresh that is asked for and refused is not refreshed itself', async ()
 })
 
 test.each(['login', 'verify-mfa', 'webauthn/authenticate/begin', 'webauthn/authenticate/finish'])(
-  'a 401 of %s is an answer and no end of a session',
+  'a 401 of %s does not end the session',
   async (path) => {
     const { client, lines, left } = visit({ [path]: [401] }, { cookies: MARKER })
     expect(await client.call('POST', path)).toMatchObject({ ok: false, status: 401 })

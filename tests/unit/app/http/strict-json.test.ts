@@ -11,7 +11,7 @@ test.each([
   '{"a":1,"b":{"a":[{"a":2},{"a":3}]}}',
   '{"a":"a","b":"a:{}[],\\"a\\":1"}',
   ' { "ñ" : "𝔘nicode \\ud835\\udd18 \\\\" , "n" : -1.5e3 , "t" : true }\n',
-])('%s means what it says', (text) => {
+])('%s is parsed', (text) => {
   expect(parseStrictJson(text)).toEqual(JSON.parse(text))
 })
 

@@ -16,12 +16,15 @@ const NAMES = [
   '',
 ]
 
-test.each(NAMES)('%j says what to do, registering and asked', (name) => {
-  for (const isRegistration of [true, false])
-    expect(sentenceOf(name, isRegistration)).toMatch(
-      /^[A-ZÉ].*(?:Use|Conecte|conéctela|Ciérre|Abra).*\.$/,
-    )
-})
+test.each(NAMES)(
+  '%j: has a sentence that says what to do, for registration and sign-in',
+  (name) => {
+    for (const isRegistration of [true, false])
+      expect(sentenceOf(name, isRegistration)).toMatch(
+        /^[A-ZÉ].*(?:Use|Conecte|conéctela|Ciérre|Abra).*\.$/,
+      )
+  },
+)
 
 test('a key that is registered already is told from one that was cancelled', () => {
   expect(sentenceOf('InvalidStateError', true)).toBe(

@@ -72,7 +72,7 @@ function aTiming(): Timing & { pauses: number[] } {
 }
 
 describe('signing in the page', () => {
-  test('the key signs what was prepared, step by step, and is wiped', async () => {
+  test('the key signs the prepared attributes step by step and is wiped', async () => {
     const server = aServer()
     const steps: SigningStep[] = []
     const task = aTask(server, { onStep: (step) => steps.push(step) })
@@ -327,7 +327,7 @@ describe('the calls of the page', () => {
     expect(lost).toMatchObject({ kind: 'refused', code: 'no-connection' })
   })
 
-  test('one of many says so, and nothing more', async () => {
+  test('batch: the answer for one document says no more than its result', async () => {
     const sent: URLSearchParams[] = []
     const server = signingServerAt('/documento/sign', { ...form, batch: true }, async (_, init) => {
       sent.push(init?.body as URLSearchParams)

@@ -28,13 +28,13 @@ test('signatures stand by their time', () => {
   expect(order(['C', day(3)], ['A', day(1)], ['B', day(2)])).toEqual(['A', 'B', 'C'])
 })
 
-test('one without a time stays behind its neighbour in the file, and hides no other', () => {
+test('timeline: an undated signature stays after its neighbour in the file and hides no other', () => {
   expect(order(['C', day(3)], ['?', null], ['A', day(1)])).toEqual(['A', 'C', '?'])
   expect(order(['?', null], ['B', day(2)], ['A', day(1)])).toEqual(['?', 'A', 'B'])
 })
 
 test.each([[[3, null, 1, null, 2]], [[2, null, null, 3, 1]], [[5, 4, null, 3, null, 2, 1]]])(
-  'the dated ones of %j are in order, whatever stands between them',
+  'timeline: the dated ones of %j are in order, with any undated between them',
   (days) => {
     const names = order(
       ...days.map(
@@ -58,7 +58,7 @@ test('a timestamp stands behind the signatures that are not younger', () => {
   ])
 })
 
-test('a constancia beside the file stands where its time is, and says what it proves', () => {
+test('timeline: a constancia beside the file is placed at its time and says what it proves', () => {
   const proof: TimestampFacts = { ...stamp('PSC', day(2)), kind: 'constancia' }
   const line = timelineOf(
     {
@@ -83,7 +83,7 @@ test('a constancia over an earlier revision neither praises the file nor blames 
   expect(line).toMatchObject([{ id: 'constancia', tone: 'note' }])
 })
 
-test('one that cannot be read comes last', () => {
+test('timeline: an unreadable constancia is last', () => {
   const constancia = aConstancia({ kind: 'none', verdict: 'NOT_A_CONSTANCIA', time: null })
   const line = timelineOf({ signatures: [aSignatureReport()], constancia }, 'America/Mexico_City')
   expect(line.map(({ id }) => id)).toEqual(['signature 0', 'constancia'])

@@ -136,7 +136,7 @@ test('changes stand under their pages, each once, and at the end of the line of 
   })
 })
 
-test('timestamps stand on the line of time behind what they prove, and in the card', () => {
+test('timestamps are placed on the timeline after what they prove, and in the card', () => {
   const stamp = {
     kind: 'signature',
     valid: true,

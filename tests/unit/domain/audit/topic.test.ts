@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AuditAction } from '#server/domain/audit/event.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 
-test('whatever the log can tell is about one topic, and only one', () => {
+test('topic: every action has exactly one', () => {
   const told = AuditTopic.options.flatMap(actionsAbout)
   expect(told.toSorted()).toEqual(AuditAction.options.toSorted())
 })

@@ -23,7 +23,7 @@ async function namesIn(file: Uint8Array): Promise<string[]> {
   return certificates.map(({ name }) => name)
 }
 
-test('one certificate alone, DER or PEM', async () => {
+test('a single certificate, DER or PEM', async () => {
   const { root } = authority
   expect(await namesIn(root.der)).toEqual([root.name])
   expect(await namesIn(bytes(pem(root.der)))).toEqual([root.name])

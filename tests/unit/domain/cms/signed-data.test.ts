@@ -113,7 +113,7 @@ function opensslVerify(cms: Uint8Array, root: string) {
   )
 }
 
-test('openssl verifies what we build, signing certificate included', () => {
+test('openssl verifies our CMS, signing certificate included', () => {
   const verdict = opensslVerify(built, at('root.pem'))
   expect(verdict.errors).toContain('CAdES Verification successful')
   expect(verdict.status).toBe(0)
@@ -285,7 +285,7 @@ describe('reports', () => {
     expect(facts.isIntact).toBe(isStillIntact)
   })
 
-  test('an old reference by SHA-1 that is right', () => {
+  test('a matching reference by SHA-1', () => {
     const hash = createHash('sha1').update(signer.cer).digest()
     const set = setOfElements(...right().slice(0, 2), signingCertificate(hash, V1))
     expect(factsOf(sealed(set))).toMatchObject(GOOD)

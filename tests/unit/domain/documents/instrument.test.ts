@@ -28,7 +28,7 @@ const bare = Instrument.parse({
   parties: [],
 })
 
-test('the volume is called as in its state, and what is not known is left out', () => {
+test('the volume has the name that its state uses, and unknown parts are left out', () => {
   expect(instrumentFacts(instrument, 'tomo')).toEqual([
     { name: 'Instrumento', value: '45,213' },
     { name: 'Tomo', value: '1,204' },
@@ -44,7 +44,7 @@ test('the volume is called as in its state, and what is not known is left out', 
   expect(instrumentText({ ...bare, volume: '12' }, 'libro')).toBe('Instrumento: 7 bis · Libro: 12')
 })
 
-test('it is searched by number, day, act and people', () => {
+test('instrument: is found by number, day, act and people', () => {
   expect(wordsOfInstrument(instrument)).toBe(
     '45,213 2026-03-05 Compraventa y apertura de crédito Íñiga Peña Inmobiliaria Ñandú, S.A. de C.V.',
   )

@@ -10,7 +10,7 @@ const typed = {
   name: 'Notaría 12 de Puebla',
 }
 
-test('an office is what was typed, in clean lines', () => {
+test('office identity: input is trimmed and normalized', () => {
   expect(OfficeIdentity.parse(typed)).toEqual({
     ...typed,
     number: 12,

@@ -8,14 +8,14 @@ import {
 } from '#server/domain/identity/privacy-notice.ts'
 import { anOffice } from '#tests/support/builders.ts'
 
-test('it names who is responsible, and where', () => {
+test('privacy notice: names the controller and the address', () => {
   const office = anOffice()
   const text = textOfNotice(privacyNoticeOf(office))
   for (const part of [office.name, office.address, office.municipality, office.entity])
     expect(text).toContain(part)
 })
 
-test('it says nothing twice', () => {
+test('privacy notice: repeats nothing', () => {
   const responsible = (changes: Parameters<typeof anOffice>[0]) =>
     privacyNoticeOf(anOffice(changes)).short[0]
   expect(responsible({ name: 'Notaría Doce' })).toContain('(notaría número 12 de Ciudad de México)')
@@ -31,7 +31,7 @@ test('its hash is that of the text, and another office has another', () => {
   expect(privacyNoticeOf(anOffice({ address: 'Calle 2' })).sha256).not.toBe(notice.sha256)
 })
 
-test('both texts say what a notice must say', () => {
+test('privacy notice: both texts contain the mandatory parts', () => {
   const { short, full } = privacyNoticeOf(anOffice())
   expect(short.join(' ')).toMatch(/responsable.*RFC.*identificarle.*oponerse/s)
   expect(full.map(({ title }) => title)).toEqual([

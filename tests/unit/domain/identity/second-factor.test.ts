@@ -8,7 +8,7 @@ test.each([
   ['BACKUP_CODE', 'TOTP', 'TOTP'],
   ['WEBAUTHN', 'TOTP', 'WEBAUTHN'],
   ['BACKUP_CODE', 'WEBAUTHN', 'WEBAUTHN'],
-] as const)('of %s and %s the stronger is %s', (one, other, stronger) => {
+] as const)('stronger factor: %s and %s give %s', (one, other, stronger) => {
   expect(strongerFactor(one, other)).toBe(stronger)
   expect(strongerFactor(other, one)).toBe(stronger)
 })

@@ -56,7 +56,7 @@ test.each([
   // Whoever guesses must not learn what will open the door.
   ['six seconds early', -6, null],
   ['a minute early', -60, null],
-])('a code %s does not', (_, second, hint) => {
+])('a code %s is refused', (_, second, hint) => {
   expect(checkTotp(secret, codeAt(secret, at(0)), at(second), fresh)).toEqual({
     kind: 'wrong',
     hint,
@@ -157,7 +157,7 @@ test.each([
   expect(readTotpCode(typed)).toBe(code)
 })
 
-test('the address for the app says what the app must know', () => {
+test('TOTP: the otpauth address contains every parameter', () => {
   const uri = new URL(totpUri(secret, 'Rúbrica: Notaría 12', 'ximena@notaria.example'))
   expect(uri.protocol).toBe('otpauth:')
   expect(uri.searchParams.get('secret')).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')

@@ -58,13 +58,16 @@ test.each(LAYOUTS)('%s (object streams: %s) opens without a password', (name, ob
   expect(isString(title) && textOf(title.bytes)).toBe('Escritura (una)')
 })
 
-test.each(['disable', 'generate'])('it can be mended too (object streams: %s)', (objects) => {
-  const file = rewritten(plain(), `--object-streams=${objects}`, ...ENCRYPTIONS['AES, 256 bits']!)
-  const document = read(bytesOf(textOf(file).replace(/startxref\s+\d+/, 'startxref\n7')))
-  expect([document.isRebuilt, document.isLocked]).toEqual([true, false])
-  const pages = pagesOf(document)
-  expect(dataOf(document, pages[1]!.dictionary.entries.get('Contents'))).toContain('(Page 2)')
-})
+test.each(['disable', 'generate'])(
+  'a damaged encrypted file can be repaired (object streams: %s)',
+  (objects) => {
+    const file = rewritten(plain(), `--object-streams=${objects}`, ...ENCRYPTIONS['AES, 256 bits']!)
+    const document = read(bytesOf(textOf(file).replace(/startxref\s+\d+/, 'startxref\n7')))
+    expect([document.isRebuilt, document.isLocked]).toEqual([true, false])
+    const pages = pagesOf(document)
+    expect(dataOf(document, pages[1]!.dictionary.entries.get('Contents'))).toContain('(Page 2)')
+  },
+)
 
 test('another program reads the same text', () => {
   const file = rewritten(plain(), ...ENCRYPTIONS['AES, 128 bits']!)

@@ -115,7 +115,7 @@ test('the file keeps its first identifier and gets a new second one', () => {
   expect(second).not.toEqual(first)
 })
 
-test('a signature dictionary says what it was told', () => {
+test('a signature dictionary contains the given values', () => {
   const [signature] = signatureDictionaries(read(signed(pdfWithTable(bodiesWithPages(1)))))
   expect(signature).toMatchObject({
     fieldNames: ['Firma1'],

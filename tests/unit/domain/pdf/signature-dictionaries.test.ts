@@ -134,7 +134,7 @@ test('a document without /Perms is not certified', () => {
   expect(certificationLevel(read(pdfWithTable(bodiesWithPages(1))))).toBeUndefined()
 })
 
-test('a field says what its signature locks', () => {
+test('a field lists the fields that its signature locks', () => {
   const document = read(certified(''))
   expect(fieldLockOf(document, signatureFields(document)[0]!.dictionary)).toEqual({
     action: 'Include',

@@ -23,7 +23,7 @@ async function pairsOf(file: Uint8Array, password = TEST_PASSWORD) {
   return outcome.pairs
 }
 
-describe('a file that OpenSSL made opens, and its key signs what its certificate verifies', () => {
+describe('a file made by OpenSSL opens, and its key matches its certificate', () => {
   test.each([
     ['as it makes them today', []],
     [
@@ -90,7 +90,7 @@ describe('refused by name', () => {
     expect((await openPkcs12(file(), password)).kind).toBe(kind)
   })
 
-  test('whatever single byte is changed, the answer is a word', async () => {
+  test('any changed byte ends in a named error', async () => {
     const file = pkcs12Of([efirma], ['-iter', '1'])
     for (let at = 0; at < file.length; at += 7) {
       const damaged = file.slice()

@@ -19,7 +19,7 @@ async function opened(file: Uint8Array, password = TEST_PASSWORD) {
   return outcome.opened
 }
 
-test('the key of an e.firma signs what its certificate verifies, and stays inside', async () => {
+test('the key of an e.firma makes signatures that its certificate verifies, and is not exposed', async () => {
   const own = await opened(efirma.key)
   const bytes = Buffer.from('escritura 4521')
   const signature = await signWith(own, bytes)
@@ -73,7 +73,7 @@ function protect(
 }
 
 describe('a wrong password', () => {
-  test('is called so, whatever hundreds of them decrypt to', async () => {
+  test('is reported for each of hundreds of wrong passwords', async () => {
     const outcomes = new Set<string>()
     for (let attempt = 0; attempt < 400; attempt++)
       outcomes.add((await openPrivateKey(efirma.key, `otra-${attempt}`)).kind)
@@ -188,7 +188,7 @@ test('no change of one octet throws', async () => {
 })
 
 // NIST SP 800-67, the example of SP 800-20 for three keys; one block and its padding.
-test('three-key DES decrypts what OpenSSL encrypts', () => {
+test('three-key DES decrypts data that OpenSSL encrypted', () => {
   const key = fromHex('0123456789abcdef23456789abcdef01456789abcdef0123')
   const iv = fromHex('f69f2445df4f9b17')
   for (const length of [0, 1, 7, 8, 9, 64]) {

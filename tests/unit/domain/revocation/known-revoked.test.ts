@@ -27,7 +27,7 @@ test('known revocation: no answer and good answers are none', () => {
   expect([isKnownRevoked([]), isKnownRevoked([good(TEST_NOW)])]).toEqual([false, false])
 })
 
-test('a revocation stays one, whatever is said later', () => {
+test('a known revocation stays, whatever later answers say', () => {
   for (const word of [good(older), good(newer)])
     expect(isKnownRevoked([revoked(1), word])).toBe(true)
 })

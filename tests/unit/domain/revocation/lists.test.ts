@@ -42,7 +42,7 @@ const entryOf = (certificate: Certificate, extensions: readonly Uint8Array[] = [
 })
 
 describe('a list of the authority', () => {
-  test('that does not name the certificate', async () => {
+  test('without the certificate', async () => {
     const other = await testEfirma()
     const crls = [listAnswer(cast, { entries: [entryOf(other.certificate)] })]
     for (const one of [crls, [listAnswer(cast)]])
@@ -55,7 +55,7 @@ describe('a list of the authority', () => {
       })
   })
 
-  test('that names it', () => {
+  test('with the certificate', () => {
     const crls = [listAnswer(cast, { entries: [entryOf(cast.leaf, [reason(1)])] })]
     expect(judged(cast, { crls })).toMatchObject({
       status: 'revoked',
@@ -66,7 +66,7 @@ describe('a list of the authority', () => {
     expect(judged(cast, { crls }, { at: signedAt })).toMatchObject({ status: 'good', revokedAt })
   })
 
-  test('that names it among thousands', () => {
+  test('with the certificate among thousands', () => {
     const others = Array.from({ length: 20_000 }, (_, index) => ({
       serial: Uint8Array.of(1, index >> 8, index & 0xff),
       at: revokedAt,
@@ -114,7 +114,7 @@ describe('issuer of a list', () => {
     expect(judged(cast, { crls: [list] }).why).toBe('bad-signature')
   })
 
-  test('of the same authority by a key for lists, which the one above certified', async () => {
+  test('signed by a CRL key of the same authority, certified by its issuer', async () => {
     const keys = await newKeyPair()
     const forLists = (octet: number) =>
       mintAuthority({
@@ -187,7 +187,7 @@ describe('lists of a part', () => {
     if (status === 'unknown') expect(judgement.why).toBe('not-applicable')
   })
 
-  test('of the partition that the certificate names', () => {
+  test('of the partition named by the certificate', () => {
     const points = sequence(sequence(fullName('http://a/1')), sequence(fullName('http://a/2')))
     const certificate = mintAuthority({
       subject: cast.leaf.subject.bytes,
@@ -232,7 +232,7 @@ describe('entries', () => {
     expect(judged(cast, { crls }).why).toBe('not-applicable')
   })
 
-  test('of another issuer likewise', () => {
+  test('an unknown critical extension of another issuer’s entry does too', () => {
     const issuer = extension('2.5.29.29', sequence(explicit(4, cast.root.subject.bytes)), true)
     const crls = [listAnswer(cast, { entries: [entryOf(cast.leaf, [issuer])] })]
     expect(judged(cast, { crls }).why).toBe('not-applicable')

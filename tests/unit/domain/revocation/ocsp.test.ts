@@ -224,7 +224,7 @@ describe('revoked', () => {
     })
   })
 
-  test('outweighs whatever says good, older or newer', () => {
+  test('outweighs any good answer, older or newer', () => {
     const old = ocspAnswer(cast, { thisUpdate: parseInstant('2025-07-01') })
     const fresh = ocspAnswer(cast)
     const revoked = ocspAnswer(cast, {

@@ -143,7 +143,7 @@ test('OCSP request: equals that of OpenSSL', () => {
 test.each([
   ['good', {}, /good\.pem: good/],
   ['revoked', { status: { at: earlier(days(1)), reason: 4 } }, /good\.pem: revoked/],
-] as const)('OpenSSL believes what we mint: %s', (_, single, said) => {
+] as const)('OpenSSL accepts our responses: %s', (_, single, said) => {
   const id = idOf(good, cast.issuing)
   const { der } = ocspAnswer(cast, { id, thisUpdate: now, ...single })
   writeFileSync(at('minted.der'), der)
@@ -157,7 +157,7 @@ test.each([
 })
 
 describe('lists', () => {
-  test('that OpenSSL makes are read', () => {
+  test('made by OpenSSL are read', () => {
     must(
       openssl(
         'ca',
@@ -175,7 +175,7 @@ describe('lists', () => {
     })
   })
 
-  test('that we mint mean the same to OpenSSL', () => {
+  test('made by us mean the same to OpenSSL', () => {
     const { der } = listAnswer(cast, {
       thisUpdate: earlier(hours(1)),
       entries: [{ serial: serialOf(revoked), at: earlier(days(1)) }],

@@ -121,7 +121,7 @@ test('all that it is told can be read back, and the same facts give the same byt
   expect(text).not.toContain('PRUEBA')
 })
 
-test('every letter of Spanish is on paper what it was', async () => {
+test('every Spanish letter is printed correctly', async () => {
   const letters = 'abcdefghijklmnñopqrstuvwxyzáéíóúü ABCDEFGHIJKLMNÑOPQRSTUVWXYZÁÉÍÓÚÜ'
   const text = textIn(await render({ title: letters, verdict: `¿${letters}? ¡0123456789!` }))
   for (const word of letters.split(' ')) expect(text).toContain(word)
@@ -196,7 +196,7 @@ describe('the cadena original', () => {
     )
   })
 
-  test('has as many parts as always, whatever a name holds and whatever is missing', () => {
+  test('has a fixed number of parts, with any name and any missing value', () => {
     const odd = { ...signature, name: 'A|B', rfc: null, certificate: null, claimedTime: null }
     expect(originalStringOf(facts, odd).split('|')).toHaveLength(14)
   })

@@ -23,7 +23,7 @@ const SECOND = {
 }
 const LIST = canonicalList([SECOND, FIRST, SECOND], SIGNER)
 
-test('a list has one text, in whatever order it was asked for', () => {
+test('presence list: has one text, in any order of documents', () => {
   expect(new TextDecoder().decode(LIST)).toBe(
     `[{"document":"${FIRST.documentId}","sha256":"${FIRST.sha256}","signer":"${SIGNER}"},` +
       `{"document":"${SECOND.documentId}","sha256":"${SECOND.sha256}","signer":"${SIGNER}"}]`,
@@ -63,7 +63,7 @@ test('presence list: only the exact canonical text is accepted', () => {
     ])
 })
 
-test('it lets its person sign these documents, as they were, for five minutes', () => {
+test('presence proof: allows its user to sign these versions for five minutes', () => {
   const proof = { userId: SIGNER, list: LIST, at: MORNING, expiresAt: endOfPresence(MORNING) }
   const other = UserId.parse(randomUUID())
   const changed = { ...FIRST, sha256: SECOND.sha256 }

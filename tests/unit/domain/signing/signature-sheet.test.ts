@@ -54,7 +54,7 @@ test('every letter can be read back', () => {
   expect(text).not.toContain('PRUEBA')
 })
 
-test('says what the document is, and where in the protocol it stands if it does', () => {
+test('names the document and, if it has one, its place in the protocol', () => {
   const instrument = 'Instrumento: 45,213 · Volumen: 1,204 · Comparecientes: Vendedora: Íñiga Peña'
   expect(textOf(render({ instrument }))).toContain(instrument)
   expect(textOf(render())).toContain(facts.kind)

@@ -16,7 +16,7 @@ describe.each(['token', 'record'])('a constancia of 2018, as %s', (form) => {
   const judged = (imprint: Uint8Array, issuers = KNOWN_CONSTANCIA_ISSUERS) =>
     verifyTimeStamp(token, () => imprint, { issuers })
 
-  test('is what its standard says', () => {
+  test('conforms to its standard', () => {
     expect(token.info).toMatchObject({
       policy: '2.16.484.101.10.316.2.1.1.2.1',
       digest: 'sha256',

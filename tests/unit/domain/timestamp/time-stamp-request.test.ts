@@ -122,7 +122,7 @@ test('an answer that is none is not', () => {
   expect(outcomeOf(sequence(sequence(integer(0))))).toBe('unreadable')
 })
 
-test('one whose clock is elsewhere is not', () => {
+test('an answer whose time is far from ours is rejected', () => {
   for (const [now, expected] of [
     [after(TEST_NOW, minutes(4)), 'accepted'],
     [after(TEST_NOW, minutes(6)), 'time-differs'],
@@ -152,7 +152,7 @@ test('every changed bit of a token makes it another one, or none', () => {
   }
 })
 
-test('a request is not made of what could be guessed', () => {
+test('the nonce of a request is random', () => {
   expect(() => timeStampRequest({ ...REQUEST, nonce: new Uint8Array(7) })).toThrow(RangeError)
   expect(() => timeStampRequest({ ...REQUEST, digest: new Uint8Array(20) })).toThrow(RangeError)
 })

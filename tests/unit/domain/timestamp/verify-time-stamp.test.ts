@@ -34,7 +34,7 @@ const judged = (token: Uint8Array, issuers: readonly ConstanciaIssuer[] = []) =>
   verifyTimeStamp(readTimeStampToken(token), digestOfDeed, { issuers })
 
 describe('a timestamp', () => {
-  test('that is right', () => {
+  test('is accepted', () => {
     const token = readTimeStampToken(stamped())
     expect(token.info).toMatchObject({ policy: TEST_POLICY, digest: 'sha256', time: TIME })
     expect(verifyTimeStamp(token, digestOfDeed)).toMatchObject({
@@ -46,7 +46,7 @@ describe('a timestamp', () => {
     })
   })
 
-  test('of accuracy and nonce', () => {
+  test('has accuracy and nonce', () => {
     const accuracy = sequence(integer(1), Uint8Array.of(0x80, 1, 100), Uint8Array.of(0x81, 1, 50))
     const { info } = readTimeStampToken(stamped({ fields: [accuracy, integer(77)] }))
     expect(info).toMatchObject({ accuracy: 1100.05, nonce: Uint8Array.of(77) })

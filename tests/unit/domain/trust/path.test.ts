@@ -308,7 +308,7 @@ test('reasons have the names of the standard', () => {
 })
 
 describe('a trust folder', () => {
-  test('trusts what signed itself and keeps the rest for the way', () => {
+  test('trusts self-signed certificates and uses the rest as intermediates', () => {
     const [root, middle, leaf] = [mintRoot(), mintMiddle(), mintLeaf()]
     const { anchors, candidates } = anchorsFromCertificates([leaf, middle, root], TRUST)
     expect(anchors).toEqual([anchorOf(root)])

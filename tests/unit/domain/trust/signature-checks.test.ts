@@ -42,7 +42,7 @@ test('searches that share a budget end together, and say why', async () => {
   expect(pathIndicationOf('too-many-attempts')).toBe('CERTIFICATE_CHAIN_GENERAL_FAILURE')
 })
 
-test('a path through a key that nobody checks is none, and says so', async () => {
+test('a path through an unsupported key is refused with that reason', async () => {
   const keys = { bits: 16_384, exponentBits: 64 }
   const { people, authorities } = await certificateMesh({ people: 1, authorities: 3, ...keys })
   const [leaf] = people

@@ -71,7 +71,7 @@ function judged(demand: Demand, ocsp: readonly Answer[], more: Partial<Verificat
 const aboutSigner = () => answer(signer.certificate, between)
 const aboutBetween = (status?: Revocation) => answer(between.certificate, root, status)
 
-test('one that came with the file is asked about, too, where an answer is required', async () => {
+test('intermediate authority from the file: its revocation is checked if an answer is required', async () => {
   const alone = await judged('required', [aboutSigner()])
   expect(verdictAndReason(alone)).toEqual(['INDETERMINATE', 'TRY_LATER'])
   expect(alone.first.warnings[0]).toMatch(/se revocó a la autoridad Emisora del Estado/)
@@ -79,13 +79,13 @@ test('one that came with the file is asked about, too, where an answer is requir
   expect(verdictAndReason(both)).toEqual(['VALID', null])
 })
 
-test('otherwise that is said', async () => {
+test('intermediate authority without a revocation check: the report says so', async () => {
   const { verdict, first } = await judged('when-available', [aboutSigner()])
   expect(verdict).toBe('VALID')
   expect(first.warnings).toContainEqual(expect.stringMatching(/autoridad Emisora del Estado/))
 })
 
-test('one that the office brought in is believed until something speaks against it', async () => {
+test('imported intermediate authority: valid until an answer says that it is revoked', async () => {
   const brought = { candidates: [between.certificate] }
   const alone = await judged('required', [aboutSigner()], brought)
   expect(alone.verdict).toBe('VALID')

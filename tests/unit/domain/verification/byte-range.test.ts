@@ -19,7 +19,7 @@ beforeAll(async () => {
 const signed = (options: Partial<HandSigned> = {}) =>
   handSigned({ seal: sealOf(efirma), ...options })
 
-describe('a /ByteRange that is not what it must be', () => {
+describe('a malformed /ByteRange', () => {
   test.each<[string, NonNullable<HandSigned['byteRange']>]>([
     ['three numbers', ([a, b, c]) => `[${a} ${b} ${c}]`],
     ['five numbers', (range) => `[${range.join(' ')} 0]`],
@@ -64,7 +64,7 @@ describe('a /ByteRange that is not what it must be', () => {
   })
 })
 
-describe('a /Contents that is not what it must be', () => {
+describe('a malformed /Contents', () => {
   test.each<[string, NonNullable<HandSigned['contents']>]>([
     ['empty', () => '<>'],
     ['null', () => 'null'],

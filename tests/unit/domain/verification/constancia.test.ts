@@ -101,7 +101,7 @@ describe('a constancia beside a file', () => {
     expect(judgeConstancia(constancia(), DIGEST, policy).verdict).toBe('VALID')
   })
 
-  test('that names another certificate than its own is accepted with a remark', async () => {
+  test('that names a certificate other than its own is accepted with a remark', async () => {
     const token = constancia({ certificateHash: DIGEST })
     const report = judgeConstancia(token, DIGEST, await policyWith())
     expect(report.verdict).toBe('VALID')
@@ -237,7 +237,7 @@ describe('a constancia beside a signed file', () => {
       'INDETERMINATE',
     ],
     ['that is none', () => DEED, 'NOT_A_CONSTANCIA'],
-  ])('one %s proves nothing, and spoils nothing', async (_, make, verdict) => {
+  ])('a constancia %s proves nothing and invalidates nothing', async (_, make, verdict) => {
     const report = await shownWith(make())
     expect(report).toMatchObject({
       verdict: 'INDETERMINATE',

@@ -39,7 +39,7 @@ test.each<[string, Partial<SignatureReport>]>([
   ['was followed by a change', { modification: 'FORM_FILLING' }],
   ['is of another certificate', { signer: { ...own.signer!, sha256: 'cd' } }],
   ['is no PAdES signature', { level: 'NOT_PADES' }],
-])('one that %s does not pass', (_, changes) => {
+])('a signature that %s does not pass', (_, changes) => {
   expect(faultOf(reportOf(earlierNow, { ...own, ...changes }))).toBeTypeOf('string')
 })
 
@@ -50,6 +50,6 @@ test.each<[string, SignatureReport[]]>([
   ['fell in its indication', [{ ...earlierNow, indication: 'INDETERMINATE' }]],
   ['sees a change that is not allowed', [{ ...earlierNow, modification: 'OTHER' }]],
   ['came with another', [earlierNow, { ...earlierNow, field: 'Firma0' }]],
-])('it does not pass when an earlier one %s', (_, others) => {
+])('does not pass if an earlier signature %s', (_, others) => {
   expect(faultOf(reportOf(...others, own))).toBeTypeOf('string')
 })

@@ -32,7 +32,7 @@ const MASKS = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff]
 
 /* One test a mask: each has its own time, and a slow machine does not run out of it for all of them together. */
 test.each(MASKS)(
-  'every byte of what was signed that is flipped by %i is found',
+  'every signed byte flipped by %i is found',
   {
     timeout: 60_000,
   },

@@ -19,7 +19,7 @@ async function fileOf(mesh: { authorities: number; bits: number; exponentBits: n
   return await handSigned({ seal: sealOf(efirma, certificates), room })
 }
 
-test('a signer who may come from more authorities than are tried is undecided', async () => {
+test('a signer with more possible issuers than are tried is undetermined', async () => {
   const { verdict, first } = await verified(
     await fileOf({ authorities: 210, bits: 1024, exponentBits: 24 }),
   )
@@ -30,7 +30,7 @@ test('a signer who may come from more authorities than are tried is undecided', 
   expect(first.warnings.join(' ')).toContain('demasiados certificados')
 })
 
-test('a signer under a key that nobody checks is undecided, and the report says why', async () => {
+test('a signer under an unsupported key is undetermined, and the report says why', async () => {
   const { verdict, first } = await verified(
     await fileOf({ authorities: 2, bits: 16_384, exponentBits: 64 }),
   )
@@ -41,7 +41,7 @@ test('a signer under a key that nobody checks is undecided, and the report says 
   expect(first.warnings.join(' ')).toContain('una clave de un tamaño o una curva')
 })
 
-test('a signature by a key that nobody checks is undecided, not wrong', async () => {
+test('a signature by an unsupported key is undetermined, not invalid', async () => {
   const { authorities } = await certificateMesh({
     ...{ people: 0, authorities: 1, bits: 16_384, exponentBits: 24 },
   })

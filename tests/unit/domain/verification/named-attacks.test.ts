@@ -174,7 +174,7 @@ test('signature wrapping: a gap in which more than the signature stands', async 
   expect(report.first.warnings.join('\n')).toMatch(/envoltura \(signature wrapping\)/)
 })
 
-test('signature wrapping: the second part moved behind what was added', async () => {
+test('signature wrapping: the second part moved behind the added bytes', async () => {
   const file = textOf(await handSigned({ seal: sealOf(efirma) }))
   const report = await verified(
     Buffer.from(

@@ -46,7 +46,7 @@ const FALSE: [string, Bodies][] = [
   ['an empty timestamp', overlay(`${SHOWN}/V 32 0 R`, { 32: sealed('ETSI.RFC3161') })],
 ]
 
-test.each(FALSE)('%s may not cover what was signed', async (_, bodies) => {
+test.each(FALSE)('%s may not cover signed content', async (_, bodies) => {
   const file = appendTable(await handSigned({ seal: sealOf(efirma) }), bodies)
   expect(await verified(file)).toMatchObject({ verdict: 'INVALID' })
 })

@@ -53,7 +53,7 @@ describe('a certification', () => {
     [1, 'INVALID', false],
     [2, 'VALID', true],
     [3, 'VALID', true],
-  ])('of level %i answers for a filled field: %s', async (level, verdict, respected) => {
+  ])('of level %i: a filled field gives %s', async (level, verdict, respected) => {
     const report = await verified(fillPrice(await signed(docMdp(level))))
     expect(report).toMatchObject({
       verdict,
@@ -64,7 +64,7 @@ describe('a certification', () => {
   test.each([
     [1, 'INVALID'],
     [2, 'VALID'],
-  ])('of level %i answers for another signature: %s', async (level, verdict) => {
+  ])('of level %i: another signature gives %s', async (level, verdict) => {
     expect(await verified(await signedAgain(await signed(docMdp(level))))).toMatchObject({
       verdict,
     })
@@ -80,7 +80,7 @@ describe('a certification', () => {
     expect(report.signatures[1]!.warnings.join()).toMatch(/solo la primera certificación cuenta/)
   })
 
-  test('holds for what comes after a later signature too', async () => {
+  test('also restricts changes after a later signature', async () => {
     const note = (file: Uint8Array) =>
       appendTable(file, {
         10: PAGE('30 0 R 31 0 R 40 0 R 50 0 R'),

@@ -132,7 +132,7 @@ describe('a timestamp over the signature', () => {
     expect((await verified(await stamped({ by: early, time }))).verdict).toBe('VALID')
   })
 
-  test('a signer who claims a later time is told', async () => {
+  test('a claimed time later than the proven one is reported', async () => {
     const report = await verified(await stamped({ time: later(SIGNED, days(-2)) }))
     expect(report).toMatchObject({
       verdict: 'VALID',
@@ -162,7 +162,7 @@ describe('a timestamp that is no proof is named, and the signature stands', () =
     })
   })
 
-  test('that is unreadable', async () => {
+  test('unreadable', async () => {
     const seal = sealWithStamps(efirma, () => [Uint8Array.of(0x30, 0)])
     expect(await outcome(await handSigned({ seal }))).toMatchObject({
       verdict: 'VALID',

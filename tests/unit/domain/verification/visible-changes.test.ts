@@ -13,7 +13,7 @@ const change = (level: Change['level'], page?: number): Change => ({
 
 const signed = (...changes: Change[]) => aSignatureReport({ coverage: 'ENTIRE_REVISION', changes })
 
-test('only what can be seen on a page', () => {
+test('visible changes: only those that show on a page', () => {
   const changes = [change('FORM_FILLING', 1), change('LTA_UPDATES', 1), change('OTHER')]
   expect(changedPages({ signatures: [signed(...changes)] })).toEqual([])
   expect(changedPages({ signatures: [signed(change('ANNOTATIONS', 2))] })).toEqual([

@@ -13,7 +13,7 @@ import { testAuthority, testEfirma } from '#tests/support/authorities/test-autho
 
 beforeAll(async () => void (await testEfirma()), 60_000)
 
-test('a certificate says what Node says', async () => {
+test('a certificate is read as Node reads it', async () => {
   const { cer, certificate } = await testEfirma()
   const judge = new X509Certificate(cer)
   expect(certificate.notBefore).toBe(Date.parse(judge.validFrom))

@@ -74,7 +74,7 @@ test('the code of an account stands in the body and never in the subject', () =>
   expect(text).toContain('Entrar por primera vez:\nhttps://r.example/s#7K3F9')
 })
 
-test('an alert has no link: who reads it comes in by the door they know', () => {
+test('an alert has no link: the reader signs in the usual way', () => {
   const { text, html } = composeMail(ALL.at(-1) as MailFacts, frame)
   expect(`${text}${html}`).not.toMatch(/https?:|href/)
 })
@@ -135,7 +135,7 @@ test('mail: user text never becomes HTML', () => {
   }
 })
 
-test('plain text keeps what was written, but no control characters', () => {
+test('plain text keeps the user text without control characters', () => {
   const { text } = composeMail(
     { kind: 'alert', title: 'A & B', text: 'uno <dos>\u0007\u001b[31m tres' },
     frame,

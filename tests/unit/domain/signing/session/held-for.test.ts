@@ -48,7 +48,7 @@ function ceremonyOf(
 
 const [first, second] = [signer(1), signer(2)]
 
-test('each sees what waits for them, in their order', () => {
+test('each signer sees their pending documents in order', () => {
   const ceremony = ceremonyOf([first, second])
   expect(heldFor(ceremony, first, documentId, MORNING)).toBe('now')
   expect(heldFor(ceremony, second, documentId, MORNING)).toBe('waiting')
@@ -58,7 +58,7 @@ test('each sees what waits for them, in their order', () => {
 })
 
 test.each(['completed', 'rejected', 'cancelled', 'expired'])(
-  'of a session that is %s only those who signed have something',
+  'in a session that is %s only its signers keep documents',
   (state) => {
     const ceremony = ceremonyOf([first, second], [first], state)
     expect(heldFor(ceremony, first, documentId, MORNING)).toBe('signed')

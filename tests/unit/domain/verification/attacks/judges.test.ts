@@ -62,7 +62,7 @@ describe.each(SETTINGS)('an honest file: $name', (setting) => {
     expect(said).not.toMatch(/changed since signing, |[Dd]igest (?:mismatch|does not match)/)
   })
 
-  test('openssl verifies what the signature is over', async () => {
+  test('openssl verifies the signed bytes', async () => {
     const { file } = await deedOf(setting)
     const { text, range, contents } = signatureText(file)
     const [, start, end, length] = range.numbers as [number, number, number, number]

@@ -88,7 +88,7 @@ test.each([
   ['a font without a key', 'BT /F3 9 Tf <04> Tj ET'],
   ['a font with codes of its own', 'BT /F4 9 Tf (9) Tj ET'],
   ['no font', 'BT (9) Tj ET'],
-])('what cannot be read is no other value: %s', (_, look) => {
+])('unreadable text does not count as another value: %s', (_, look) => {
   expect(filled('1000', look)).toBe(FILLED)
 })
 
