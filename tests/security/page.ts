@@ -8,14 +8,14 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 /** A test of this folder that names the requirement it is for. */
 export type TitledTest = { id: string; file: string; title: string }
 
-/** The tests of this folder whose title begins with an id, as the sources have them. */
+/** The tests of this folder whose title begins with an id, read from the sources. */
 export function titledTests(): TitledTest[] {
   const files = readdirSync(import.meta.dirname)
     .filter((name) => /\.(?:spec|test)\.ts$/.test(name))
     .toSorted()
   return files.flatMap((file) => {
     const source = readFileSync(path.join(import.meta.dirname, file), 'utf8')
-    // A title stands alone, or id and title are given to what makes the test, or the id is in a list of cases.
+    // The title is one literal, or id and title are arguments of a test factory, or the id is in a table of cases.
     const found = source.matchAll(
       /(?:\btest|nowhere)\(\s*'(V\d+\.\d+\.\d+)(?: ([^']*)|',\s*'([^']*))'|\['(V\d+\.\d+\.\d+)',/g,
     )
@@ -27,7 +27,7 @@ export function titledTests(): TitledTest[] {
   })
 }
 
-/** `passed` or what else became of a test. */
+/** `passed`, or another result of the test. */
 export type ResultOf = (file: string, title: string) => string
 
 /** The page docs/asvs.md. */

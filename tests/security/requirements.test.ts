@@ -18,7 +18,7 @@ test('requirements: every row marked tested has a test with its id, and every id
   const named = new Set(withId.map(({ id }) => id))
   const wanting = REQUIREMENTS.filter(({ how, id }) => how === 'tested' && !named.has(id))
   expect(wanting.map(({ id }) => id)).toEqual([])
-  // A deviation may have a test that holds it to what it says.
+  // A deviation may have a test of its stated behaviour.
   const known = REQUIREMENTS.filter(({ how }) => ['tested', 'deviation'].includes(how))
   const ids = new Set(known.map(({ id }) => id))
   expect([...named].filter((id) => !ids.has(id))).toEqual([])

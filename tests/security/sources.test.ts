@@ -19,8 +19,8 @@ const named = (sources: { name: string; source: string }[], pattern: RegExp) =>
   sources.filter(({ source }) => pattern.test(source)).map(({ name }) => name)
 
 /**
- * What asks authorities, what hands mail to the operator's server, the agent on the machine of a signer, what
- * reads the database, what listens: nothing else is connected.
+ * The only modules with connections: clients of authorities, the mail client, the signing agent, the database, the
+ * listening server.
  */
 const CONNECTED = [
   'server/adapters/http-answer.ts',
@@ -32,8 +32,8 @@ const CONNECTED = [
   'server/listen.ts',
 ]
 /**
- * Who may ask: whether a certificate still holds, at addresses that belong to an authority that the office
- * trusts; for timestamps and constancias, at those that its administrators named.
+ * The only callers of authorities: revocation at addresses of trusted authorities, timestamps and constancias at
+ * addresses that administrators configured.
  */
 const ASKING = [
   'server/adapters/constancia-provider.ts',
@@ -59,7 +59,7 @@ const sourceOf = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
 
 test('V11.2.4 secrets: compared in constant time', () => {
   expect(sourceOf('server/domain/crypto/csrf.ts')).toContain('timingSafeEqual')
-  // Two hashes that both come from the database: nobody outside chose one of them.
+  // Both hashes come from the database; no client chooses either.
   const harmless = 'passwordHash === passwordHash'
   const careless =
     /(?:Hash|token|mac|digest|secret|csrf)\w*\s*[!=]==?\s*(?!undefined|null|''|"")\w*(?:[Hh]ash|[Tt]oken|[Mm]ac|[Dd]igest|[Ss]ecret)\b/
@@ -78,7 +78,10 @@ test('V11.2.4 secrets: compared in constant time', () => {
   ).toEqual([])
 })
 
-/** Where a broken hash is named: to read and refuse what others signed, and by the standard of a code or key file. */
+/**
+ * Modules that name a broken hash: to read and refuse foreign signatures, or because a code or key file standard
+ * requires it.
+ */
 const OLD_HASHES = [
   /^server\/domain\/(?:asn1|x509|pkcs|efirma|trust|cms|verification|timestamp|revocation|pdf)\//,
   /^server\/domain\/identity\/totp\.ts$/,
@@ -143,7 +146,7 @@ test('V15.2.4 packages: all come from one registry and have an integrity hash', 
   for (const [name, { resolved, integrity, link }] of entries) {
     expect([name, link]).toEqual([name, undefined])
     expect([name, integrity]).toEqual([name, expect.stringMatching(/^sha512-/)])
-    // Where none is named it is the registry of npm, unless somebody set another one.
+    // Without one npm uses its default registry, unless configured otherwise.
     expect([name, resolved]).toEqual([name, undefined])
   }
   expect(sourceOf('.npmrc')).not.toMatch(/^\s*(?:@[\w-]+:)?registry\s*=/m)

@@ -29,7 +29,7 @@ const STRANGE: readonly unknown[] = [
   { toString: 1 },
 ]
 
-/** Which bodies a call takes for right, and what it answers; to every other one it says that the fields are wrong. */
+/** The valid bodies of a call and the answers to them; every other body must be refused as invalid. */
 const TAKEN: Readonly<Record<string, Record<string, number>>> = {
   'post /api/v1/auth/mfa/backup-codes/regenerate': { '{}': 403 },
   'post /api/v1/auth/mfa/totp/disable': { '{}': 404 },
@@ -190,7 +190,7 @@ test('V2.3.3 password change: completes or leaves no trace when the server is ki
 
 type Changed = { changed: number; events: number; open: number }
 
-/** Everybody changes their password at once, each with a second session; in the midst the power goes. */
+/** All users change their password at once, each with a second session; the server is killed meanwhile. */
 async function killedWhileChanging({ server, rows, demo, address }: Guarded) {
   const headers = { Host: 'rubrica.test', 'X-Forwarded-Proto': 'https' }
   const people = demo.users.map(({ email, password }) => ({ email, password }))
@@ -248,11 +248,11 @@ test('V2.4.1 repeated sign-in attempts: throttled with Retry-After', async ({
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   const { status, headers } = await client.post('/login', wrong)
   expect(status).toBe(429)
-  // Half a minute, less what this test took.
+  // Half a minute, minus the duration of this test.
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(30)
   expect(Number(headers['retry-after'])).toBeGreaterThan(15)
 
-  // One network, many accounts; few at once, since a full queue of hashes is answered 429, too.
+  // One network, many accounts. Only a few at once, since a full hashing queue also answers 429.
   const network = '192.0.2.77'
   const many: number[] = []
   while (many.length < 104) {

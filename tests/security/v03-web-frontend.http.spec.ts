@@ -215,13 +215,13 @@ test('V3.4.8 Cross-Origin-Opener-Policy: same-origin on every page', async ({
       expect([what, answer.headers['cross-origin-opener-policy']]).toEqual([what, 'same-origin'])
 })
 
-/** What one may do without a session: a page of it that was opened before signing in holds after it, too. */
+/** Routes that work without a session: a page opened before sign-in stays valid after it. */
 const isForStrangers = (route: string) =>
   /^\/(?:login|logout|theme|mfa|activate|password-strength|verify\/document|sign$)/.test(route)
 
 /**
- * These redirect instead of refusing: to where a signed-in user belongs, because there is nothing to do there,
- * or back to the page, which says that nothing was done.
+ * These redirect instead of refusing: to the page of a signed-in user, or back to the form, which says that nothing
+ * changed.
  */
 const REDIRECTING: Readonly<Record<string, readonly [status: number, to: string]>> = {
   '/login': [303, '/dashboard'],
@@ -243,7 +243,7 @@ function refusalOf(route: string): readonly [status: number, to: string | undefi
   return REDIRECTING[route] ?? [403, undefined]
 }
 
-/** A form without the right token; where a form brings a file, as such a form. */
+/** A form without a valid token; multipart if the form has a file. */
 function forge(client: Client, route: string, csrf: string | undefined) {
   const fields = [
     ...(csrf === undefined ? [] : [{ name: 'csrf', content: csrf }]),

@@ -107,7 +107,7 @@ test('V4.1.4 unsupported methods: refused with Allow', async ({ enter, newcomer 
   expect([status, headers.allow]).toEqual([405, 'POST'])
 })
 
-/** What a server says to these bytes until it closes, or for half a second. */
+/** The response to these bytes, read until the server closes or is silent. */
 function saidTo(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

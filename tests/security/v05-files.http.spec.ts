@@ -79,7 +79,7 @@ test('V5.3.2 storage paths: independent of the uploaded file name', async ({
   const files = lying.filter((entry) => entry.isFile()).map(({ name }) => name)
   expect(files.filter((name) => kept.includes(name)).toSorted()).toEqual(kept.toSorted())
   for (const name of files) expect(name).toMatch(/^[0-9a-f]{64}$/)
-  // Files that are there, above the folder of the assets and above the one that holds it.
+  // Existing files above the folder of the assets and above its parent.
   for (const up of ['..%2f', '%2e%2e/', '%2e%2e%2f', '....//'])
     for (const levels of [2, 3, 12])
       for (const target of ['package.json', 'etc/passwd', 'secrets/master.key'])

@@ -60,7 +60,7 @@ test('V7.2.4 session tokens: renewed after sign-in, step-up and refresh', async 
     headers: { Origin: client.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: `${new URLSearchParams({ csrf, email: newcomer.email, password: newcomer.password })}`,
   })
-  // Not the one that was brought along.
+  // Not the one that the client sent.
   expect(client.cookies.get(ACCESS)).toMatch(/^(?!a{43})[\w-]{43}$/)
   const before = copyOf(client, visitor)
   before.cookies.delete(REFRESH)

@@ -30,7 +30,7 @@ test('V8.2.1 role checks: hold for every page, form and call', async ({
   ] as const) {
     const { status, text, headers } = await clerk.get(path)
     expect([path, status, headers.location]).toEqual([path, wanted, to])
-    // What its client reads in place of a redirect, and no data.
+    // The client's encoding of a redirect, without data.
     if (status === 202) expect(text).toMatch(/^\[\["SingleFetchRedirect",1\],.{0,140}\]\n?$/)
     else expect(text).toBe('')
   }
@@ -210,7 +210,7 @@ test('V8.4.1 offices: no data of one is visible in another', async ({
         const [path = '', query = ''] = page.split(/(?=\?)/)
         const { status, text } = await ours.get(`/dashboard${path}${data}${query}`)
         expect([who, page, data, status]).toEqual([who, page, data, 200])
-        // What was searched for stands in the field of the search.
+        // The query is repeated in the search field.
         const shown = text
           .replace(/<input[^>]*>/g, '')
           .replaceAll(query === '' ? '\0' : `"text","${title}"`, '')

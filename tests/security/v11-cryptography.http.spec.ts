@@ -135,7 +135,7 @@ test('V11.7.2 secrets: not stored in clear text, and key files are readable by t
     expect([name, statSync(path.join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
 })
 
-/* What lies in bytes is looked for as letters. */
+/* Byte columns are searched as text. */
 function asText(_: string, value: unknown): unknown {
   const bytes = value as { type?: string; data?: number[] } | null
   return bytes?.type === 'Buffer' && bytes.data ? Buffer.from(bytes.data).toString('latin1') : value

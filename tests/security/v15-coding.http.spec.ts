@@ -127,7 +127,7 @@ test('V15.3.7 repeated parameters: refused or ignored', async ({ enter, visitor,
     })
     expect([name, status]).toEqual([name, wanted])
   }
-  // What is in the address is not in the form.
+  // Query parameters are not form fields.
   const inAddress = await client.post(
     `/login?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`,
     { email: 'nadie@notaria.example', password: 'x' },

@@ -38,7 +38,7 @@ test('V16.2.1 audit events: record actor, action, time, address and result', asy
   expect(kinds).toContain('person')
   expect(kinds).toContain('system')
   for (const { seq, actor, ...one } of events) {
-    // What the system does by itself comes from nowhere.
+    // Events of the system itself have no client address.
     const ofRequest = (pattern: RegExp) =>
       actor.kind === 'system' ? '' : expect.stringMatching(pattern)
     expect({ seq, ...one }).toMatchObject({

@@ -1,6 +1,6 @@
 /*
- * Writes docs/asvs.md from the table and the results of the last whole run (`npm test`). A test that did not
- * run, or did not pass, ends it: the page says what was seen.
+ * Writes docs/asvs.md from the table and the results of the last whole run (`npm test`). Fails if a test did not
+ * run or did not pass: the page reports observed results only.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -23,7 +23,7 @@ test('instrument: a clerk enters its data, and the sheets of the document print 
   await field('Archivo PDF').setInputFiles(aFile('casa.pdf', aPdf()))
   await button('Subir').click()
 
-  // What is wrong is said where it is, and nothing that was typed is lost.
+  // An error shows at its field, and the input is kept.
   await expect(
     text('Escriba el número del instrumento al que pertenecen estos datos.'),
   ).toBeVisible()

@@ -54,7 +54,7 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
   await expect(main).toContainText(sha256Of(second))
   await expect(main).not.toContainText(title)
 
-  /** Opens the document as this notary, signs what is shown, and downloads it. */
+  /** Signs the displayed document as this notary, and downloads it. */
   async function signAs(who: 'titular' | 'suplente', version: number, sha256: string) {
     const notary = person(who)
     await context.clearCookies()

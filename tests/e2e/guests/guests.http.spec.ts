@@ -31,7 +31,7 @@ async function sendForm(
 const noticeOn = async (client: Client) =>
   /name="notice" value="([0-9a-f]{64})"/.exec((await client.get('/sign/documents')).text)?.[1] ?? ''
 
-/** Somebody who opened their link and agreed. */
+/** A guest who opened the link and gave consent. */
 async function enter(origin: string, asked: AskedOutside): Promise<Client> {
   const client = clientOf(origin)
   const opened = await sendForm(client, '/sign', { code: await asked.newCode() })
@@ -66,7 +66,7 @@ test('signing link: sets one HttpOnly cookie and shows no document before consen
   const cookie = opened.headers['set-cookie']?.find((line) => line.startsWith('__Host-guest='))
   expect(cookie).toMatch(/Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
   const seconds = Number(/Max-Age=(\d+)/.exec(cookie ?? '')?.[1])
-  // Thirty days, less what the test took.
+  // Thirty days, minus the duration of the test.
   expect(seconds).toBeLessThanOrEqual(30 * 86_400)
   expect(seconds).toBeGreaterThan(30 * 86_400 - 60)
   expect(JSON.stringify(opened.headers)).not.toContain(code)

@@ -73,7 +73,7 @@ test('external signer: opens the link, consents, signs and downloads a copy', as
   await link('Comprobar el documento en la página pública').click()
   await expect(guest).toHaveURL(`/verify/${deed.id}`)
 
-  // The same link in another browser opens nothing, and in this one goes on.
+  // The link fails in another browser and continues in this one.
   await openLink(guest, address, hasScripts)
   await expect(guest).toHaveURL(/\/sign\/documents/)
   const third = await anotherBrowser(browser, demo, hasScripts)

@@ -20,8 +20,8 @@ import {
 } from '#tests/support/processes/server-process.ts'
 
 /*
- * The production server of an office whose authorities are down, slow, or lie. No signature is lost, none claims a
- * proof that it does not have, and everything is proven once they are back.
+ * The production server of an office whose authorities are down, slow or malicious. No signature is lost, none
+ * claims a proof that it lacks, and all proofs are completed once the authorities are back.
  */
 
 test.describe.configure({ mode: 'serial' })
@@ -58,7 +58,7 @@ async function broughtIn(): Promise<string> {
   return idIn(answer.headers.location)
 }
 
-/** What the page does between the two halves, and both calls. */
+/** Prepares, signs and completes, as the page does. */
 async function prepared(id: string) {
   const certificate = readFileSync(notary.cer).toString('base64')
   const place = `/dashboard/documents/${id}/sign`
@@ -162,7 +162,7 @@ test('constancia provider fails in any way: the constancia is issued later and r
       id,
     )
   }
-  // One of a stranger waits for its authority, and nobody is asked again; providers send no nonce back.
+  // A constancia under an unknown root waits and is not requested again. Providers return no nonce.
   for (const outage of LIES.filter((one) => !/stranger|hour|silent|nonce/.test(one)))
     expect([outage, await state(outage)]).toEqual([
       outage,

@@ -20,7 +20,7 @@ test('outbox: with a mail server configured the mail is sent and marked as sent'
     const demo: Demo = JSON.parse(readFileSync(file, 'utf8'))
     const administrator = demo.users.find(({ email }) => email.startsWith('administrador@'))
     if (!administrator) throw new Error('the demo has no administrator')
-    // Another browser than the first one: its owner is told by mail.
+    // A new browser: its owner is notified by mail.
     await signedInClient(demo.origin, administrator)
     const client = await signedInClient(demo.origin, administrator)
     const theirs = () => smtp.received.find(({ to }) => to.includes(administrator.email))

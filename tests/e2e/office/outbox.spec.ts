@@ -6,7 +6,7 @@ import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
 const SETTINGS = '/dashboard/settings'
 
-/** Invites somebody and returns the one-time link that the page shows. */
+/** Invites a user and returns the one-time link that the page shows. */
 async function invite(page: Page, email: string): Promise<string> {
   const { field, button, main } = inMain(page)
   await page.goto('/dashboard/users/new')

@@ -28,7 +28,7 @@ const OFFICE = {
   timeZone: 'America/Merida',
 }
 
-/** A form for each page that decides for the office: none of them asks for what is decided already. */
+/** One form for each page of office settings; each of them changes the current value. */
 const FORMS: readonly (readonly [page: string, form: Record<string, string>])[] = [
   ['providers/new', PROVIDER],
   ['office', OFFICE],
@@ -79,7 +79,7 @@ test('providers: only an administrator changes them', async ({ demo, person }) =
   }
   expect(stored()).toEqual(before)
 
-  // The same forms take effect for an administrator: each changes a row or adds one.
+  // For an administrator each form changes a row or adds one.
   const administrator = await signedInClient(demo.origin, person('administrador'))
   const forms = [
     ...FORMS.map(([page, form]) => [`${SETTINGS}/${page}`, form] as const),

@@ -15,7 +15,7 @@ import {
   startDemoServer,
 } from '#tests/support/processes/demo-server.ts'
 
-/* An office of their own: these stories add second factors, change passwords and let time pass. */
+/* An office of their own: these tests add second factors, change passwords and move the clock. */
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 let server: DemoServer
@@ -436,7 +436,7 @@ test('API: sign-out ends the session on the server and clears the cookies', asyn
   expect((await one.call('POST', 'refresh')).status).toBe(401)
 })
 
-/** The browser has a token, and it is another one than before. */
+/** The browser has a token other than the previous one. */
 function expectRenewed({ client }: Program, before: string | undefined): void {
   const now = client.cookies.get('__Host-session')
   for (const token of [before, now]) expect(token).toMatch(/^[\w-]{43}$/)
@@ -542,13 +542,13 @@ test('API: wrong passwords are refused, and too many of them throttled', async (
   }
   expect(statuses).toEqual([401, 401, 401, 401, 429])
   expect(last.body.code).toBe('too-many-attempts')
-  // Half a minute, less what the test took.
+  // Half a minute, minus the duration of the test.
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(15)
   expect(Number(last.headers['retry-after'])).toBeLessThanOrEqual(30)
   expect(database.actions(last.requestId)).toEqual(['session.throttled (refused)'])
 })
 
-/** The app's next code, as if the last one had been shown long ago. */
+/** The app's current code, with the last used time step moved into the past. */
 function nextCode(who: string, secret: string): string {
   database.change('update totp_factors set last_step = 0 where user_id = ?', userIdOf(who))
   return codeAt(secret, Date.now() as never)

@@ -25,7 +25,7 @@ const BROKEN = 'La solicitud llegó incompleta o dañada. No se guardó nada; in
 const NOT_FOUND = 'El recurso solicitado no fue encontrado.'
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
-/** The right status, a Spanish page or sentence, and nothing of what happened inside. */
+/** Expects this status and a Spanish page or sentence without internals. */
 function isAnswered({ status, text, headers }: Answered, wanted: number, sentence?: string) {
   expect(status).toBe(wanted)
   if (sentence) expect(text.includes(sentence), sentence).toBe(true)
@@ -240,7 +240,7 @@ function documentsOf(title: string): unknown[] {
   }
 }
 
-/** Other stories bring documents in at the same time; what was refused would stay. */
+/** Other tests upload at the same time; a leftover of a refused file would stay. */
 async function nothingIsLeft() {
   const incoming = path.join(process.env.DEMO_DATA ?? '', 'blobs/incoming')
   await expect.poll(() => readdirSync(incoming), { timeout: 20_000 }).toEqual([])

@@ -21,10 +21,10 @@ const test = story.extend<object, { dev: DevelopmentServer }>({
   },
 })
 
-// They change the sources of one server. It starts within seconds, but on a busy machine it may take a minute.
+// These tests change the sources of one server. It starts within seconds, but may take a minute on a busy machine.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-/** Resolves when a page has loaded and listens for changes. It would never learn of an earlier one. */
+/** Resolves when a page has loaded and listens for changes. It would miss an earlier one. */
 const listening = (page: Page) =>
   page.waitForEvent('console', {
     predicate: (message) => message.text() === '[vite] connected.',
@@ -108,7 +108,7 @@ test('dev: the e.firma signs in the page', async ({ page, signedInAs, uploadedDe
 })
 
 test('dev: listens on loopback only and serves source files only', async ({ dev }) => {
-  // Where something listens on every address, no other address of the port is free.
+  // If a process listened on all addresses, no other address of the port would be free.
   const other = createServer()
   await new Promise<void>((resolve, reject) =>
     other.once('error', reject).listen(dev.port, '127.0.0.2', resolve),

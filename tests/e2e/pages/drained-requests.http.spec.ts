@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/story.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'a')
 
-/** What a browser sees that sends a whole form before it listens: the head of the answer. */
+/** Sends a whole request before reading, as a browser does, and returns the status line. */
 async function sendAllThenListen(origin: string, lines: readonly string[], megabytes: number) {
   const { hostname, port, host } = new URL(origin)
   const socket = net.connect({ host: hostname, port: Number(port) })
@@ -17,7 +17,8 @@ async function sendAllThenListen(origin: string, lines: readonly string[], megab
   await send(`${head.join('\r\n')}\r\n\r\n`)
   for (let sent = 0; sent < megabytes; sent += 1) {
     await send(MEGABYTE)
-    // Long enough for an answer; whoever closes behind it throws away what comes now, and the answer.
+    // Long enough for the answer. A server that closes too early discards the rest of the request, and the client
+    // loses the answer.
     if (sent < 2) await wait(300)
   }
   let answer = ''

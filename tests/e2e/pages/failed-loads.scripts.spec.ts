@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openPage, stopClock } from '#tests/e2e/support/client-state.ts'
 import { expect, test } from '#tests/e2e/support/story.ts'
 
-/* A page that cannot be loaded is told in a notice of five seconds, and the dashboard stays. */
+/* A failed load shows a toast for five seconds, and the dashboard stays. */
 
 const SENTENCES = [
   ['abort', 'Error de conexión. Por favor, verifique su conexión a internet.', 'error'],

@@ -9,7 +9,7 @@ import {
 } from '#tests/e2e/support/site-map.ts'
 import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
-/* The quoted words are those of the specification, §§ 2 and 9. */
+/* Quotations are from the specification, §§ 2 and 9. */
 
 test('§2 "The top bar holds a link to /verify/document labelled "Verificar Documento" and a button to /login labelled "Iniciar Sesión". The footer states that it is a secure digital signing system for Mexican notary offices"', async ({
   page,

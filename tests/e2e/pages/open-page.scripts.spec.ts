@@ -78,7 +78,7 @@ test('§4 "Logout: whether the call succeeds or fails, the user goes to /login":
   const called = page.waitForRequest('**/api/v1/auth/logout')
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
   await called
-  // A browser that is closed while it clears what it kept may hang: the story ends on the page that it got.
+  // A browser that is closed while it clears its storage may hang: the test ends on the page that it reached.
   await expect(page).toHaveURL(/\/login$/)
   await expect(inMain(page).text('Su sesión se cerró.')).toBeVisible()
 })

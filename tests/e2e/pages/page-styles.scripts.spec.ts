@@ -84,10 +84,10 @@ async function force(page: Page, states: readonly string[]) {
     await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [...states] })
 }
 
-/** What changes for any element, or for what styles put into it, when the page gets these styles. */
+/** The computed styles that change, for any element or generated content, when the page gets these styles. */
 function differencesTo(page: Page, css: string): Promise<string[]> {
   return page.evaluate(async (whole) => {
-    // What is no part of an element has no look.
+    // Styles of a pseudo-element that does not exist have no effect.
     const isThere = (element: Element, part: string | null, { content }: CSSStyleDeclaration) =>
       part === '::before' || part === '::after'
         ? content !== 'none'

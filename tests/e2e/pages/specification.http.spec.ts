@@ -24,7 +24,7 @@ type Visit = {
 }
 type Fixtures = { visit: Visit; one: Program; described: ReturnType<typeof contractOf>['document'] }
 
-/** `one` is a program with which the newcomer signed in. */
+/** `one` is a client in which the newcomer has signed in. */
 const test = story.extend<Fixtures>({
   described: async ({ demo }, use) => {
     const served = await fetch(`${demo.origin}/api/v1/openapi.json`)
@@ -80,7 +80,7 @@ type Row = [
   expected: Record<string, unknown> | undefined,
 ]
 
-/** The table of § 7, in its order: each call as it is made when all is well, and what is in its answer. */
+/** The table of § 7, in its order: a valid request of each call, and the fields of its answer. */
 const ROWS: readonly Row[] = [
   [
     'POST',
@@ -263,7 +263,7 @@ for (const [method, path, payload, made, expected] of ROWS)
   })
 
 test('§7 the table holds "/api/v1" calls by these names and no others', ({ described }) => {
-  // Those of programs that sign are no part of coming in.
+  // The calls for signing are not part of authentication.
   const names = Object.entries(described.paths)
     .filter(([path]) => !path.startsWith('/api/v1/signing/'))
     .flatMap(([path, operations]) =>

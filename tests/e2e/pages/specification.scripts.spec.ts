@@ -10,7 +10,7 @@ import {
 import { insertKey, test } from '#tests/e2e/support/newcomers.ts'
 import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 
-/* Each title quotes the specification. Rows that a longer story proves are quoted in the title of that one. */
+/* Each title quotes the specification. Rows that a longer test proves are quoted in the title of that test. */
 
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
 const USER = { firstName: 'Iván', lastName: 'Castañeda Cruz', roles: ['CLERK'] }
@@ -251,7 +251,7 @@ test('§4 "On a 401 response, except for the login, WebAuthn authenticate and ve
   await signIn(page, newcomer)
   await expect(page).toHaveURL(/\/mfa/)
   await answering(page, 'webauthn/authenticate/begin', 401)
-  // Its page is asked what comes next.
+  // The script asks its own page for the next step.
   const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/mfa')
   await inMain(page).button('Usar llave de seguridad').click()
   expect((await again).status()).toBe(200)

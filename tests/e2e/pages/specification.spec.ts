@@ -3,12 +3,12 @@ import { backToSecondStep, setUpApp, test } from '#tests/e2e/support/newcomers.t
 import { MENU } from '#tests/e2e/support/site-map.ts'
 import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
-/* Each title quotes the specification. Rows that a longer story proves are quoted in the title of that one. */
+/* Each title quotes the specification. Rows that a longer test proves are quoted in the title of that test. */
 
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
 const PROTECTED = [...MENU.map(([, path]) => path), '/dashboard/profile']
 
-/** One sheet with this heading, and none of the layouts around it. */
+/** Expects one card with this heading, outside of all layouts. */
 async function mustBeStandalone(page: Page, heading: string) {
   await expect(inMain(page).main.getByRole('heading', { level: 1 })).toHaveText(heading)
   await expect(page.getByRole('banner')).toHaveCount(0)

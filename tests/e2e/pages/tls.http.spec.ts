@@ -27,7 +27,7 @@ const VISITOR = '127.0.0.2'
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** One request over TLS whose certificate is checked, for the public name. */
+/** One request over TLS to the public name; the certificate is verified. */
 function ask(port: number, address: string, asked: Asked = {}): Promise<Answered> {
   const { method = 'GET', headers = {}, body } = asked
   return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ async function signIn(port: number, fields: Record<string, string>, headers = {}
   return { page, answer }
 }
 
-/** From where the log says that the refused attempt with this answer came. */
+/** The client address that the audit log recorded for the refused attempt of this answer. */
 function addressOf(server: ServerProcess, answer: Answered): string | undefined {
   const db = new Database(path.join(server.dataFolder, 'rubrica.sqlite'), { readonly: true })
   try {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
-/** On a slow machine a page is there seconds before its scripts are. @returns what lets them come */
+/** Holds the scripts back, as a slow machine would. @returns a function that releases them */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

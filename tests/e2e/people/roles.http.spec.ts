@@ -7,7 +7,7 @@ import { expect, type Role } from '#tests/e2e/support/story.ts'
 
 const FORBIDDEN = 'No tiene permisos para realizar esta acción.'
 
-/** The page, and who may open it; the page exists for every valid session. */
+/** A page and the roles that may open it; the page exists for every valid session. */
 const PAGES: Record<string, readonly Role[]> = {
   '/dashboard': ROLES,
   '/dashboard/documents': ROLES,
@@ -39,7 +39,7 @@ for (const role of ROLES)
     }
   })
 
-/** Who sees all of every colleague and the whole log; the others see names, and their own events. */
+/** Roles that see all data of all users and the whole log; the others see names and their own events. */
 const OVERSEERS: readonly Role[] = ['ADMIN', 'NOTARY', 'AUDITOR']
 
 for (const role of ROLES)

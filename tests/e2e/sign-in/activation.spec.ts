@@ -26,7 +26,7 @@ test('activation: the link works once and lets the invited user choose a passwor
   await expect(field('Contraseña nueva')).toHaveAccessibleDescription(/demasiado común|adivina/)
   await expect(main.getByRole('meter')).toBeVisible()
 
-  // The code is kept, and nobody who looks at the page sees it.
+  // The code stays in the form, out of sight.
   await expect(main).toContainText('El código de activación quedó anotado')
   expect(await page.content()).not.toContain(invited.code.replaceAll('-', ''))
   await field('Contraseña nueva').fill(GOOD)

@@ -2,7 +2,7 @@ import { codeOf, secretOn } from '#tests/e2e/support/newcomers.ts'
 import { expect, inMain, test as story } from '#tests/e2e/support/story.ts'
 import { freePort, startServer } from '#tests/support/processes/server-process.ts'
 
-/* Each story has a server of its own, on which there is no office yet, and the link that it shows. */
+/* Each test has its own server without an office, and the set-up link that it printed. */
 const test = story.extend<{ empty: { origin: string; link: string } }>({
   empty: async ({}, use) => {
     const port = await freePort()

@@ -8,10 +8,7 @@ import { attachedTo, partOf } from '#tests/support/office/mail-parts.ts'
 import { type DemoServer, startDemoServer } from '#tests/support/processes/demo-server.ts'
 import { type SmtpProcess, startSmtpServer } from '#tests/support/processes/smtp-server.ts'
 
-/*
- * A demo office that really sends its mail, to a server in a process of its own: what somebody from outside does with
- * what arrives.
- */
+/* A demo office that sends its mail to a real server in another process, and an external signer who reads it. */
 
 type Office = { server: DemoServer; smtp: SmtpProcess }
 
@@ -65,7 +62,7 @@ function linkIn(raw: string): string {
   return link
 }
 
-/* What the office writes goes out every ten seconds. */
+/* Mail is sent every ten seconds. */
 test.setTimeout(300_000)
 
 test('mailed link: leads to the signature, and the signed copies arrive by mail and by link', async ({
@@ -96,7 +93,7 @@ test('mailed link: leads to the signature, and the signed copies arrive by mail 
   await button('Firmar documento').click()
   await expect(link('Descargar mi copia')).toBeVisible(SLOW)
 
-  // A reminder arrives while they are at it, and they go on where they are.
+  // A reminder arrives during the signature and does not interrupt it.
   await remindOutside(demo.origin, person('CLERK'), session)
   const reminder = linkIn(await arrived(office, /^Recordatorio: /))
   expect(reminder).not.toBe(invitation)
@@ -126,7 +123,7 @@ test('mailed link: leads to the signature, and the signed copies arrive by mail 
   expect(signatures).toMatchObject([{ isValid: true }])
   await elsewhere.context().close()
 
-  // One browser at most goes on.
+  // At most one browser continues.
   await page.goto('/sign/documents')
   await expect(page).toHaveURL(/\/sign(?:#|$)/)
 })

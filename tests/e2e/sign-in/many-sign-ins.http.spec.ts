@@ -63,7 +63,7 @@ test('two hundred concurrent sign-ins are answered or throttled while other page
     expect(headers['retry-after']).toBe('5')
     expect(text).toContain('Espere 5 segundos e intente de nuevo.')
   }
-  // The figure is a matter of `npm run bench`; this says that nobody stood still behind the hashing.
+  // `npm run bench` measures the figure; this only proves that hashing blocked no other request.
   const slowest = waits.toSorted((a, b) => a - b).at(Math.floor(waits.length * 0.95)) ?? 0
   test
     .info()

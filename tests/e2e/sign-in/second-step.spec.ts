@@ -83,7 +83,7 @@ test('second factor: a wrong code says what to do, and a backup code works once'
   await button('Verificar').click()
   expect((await answer).status()).toBe(401)
   await expect(main.getByRole('alert')).toContainText('Le quedan 4 intentos.')
-  // The very one, not that of now: half a minute may have gone by.
+  // The same code again, not the current one: half a minute may have passed.
   await field('Código de verificación').fill(code)
   await button('Verificar').click()
   await expect(main.getByRole('alert')).toContainText('Ese código ya se usó.')

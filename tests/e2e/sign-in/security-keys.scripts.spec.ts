@@ -5,8 +5,8 @@ import { connectedKey, type VirtualKey } from '#tests/e2e/support/virtual-key.ts
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 
 /*
- * Security keys as Chromium simulates them. An office of their own: whoever has a key needs it to come in,
- * and the people of the other stories come in without.
+ * Security keys simulated by Chromium, in an office of their own: users with a key cannot sign in without it, and
+ * other tests sign in without one.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
@@ -16,7 +16,7 @@ const test = withOwnOffice().extend<{ key: VirtualKey }>({
   },
 })
 
-// One office serves them all; each story has a person of its own.
+// One office serves all tests; each test has its own user.
 test.describe.configure({ mode: 'default' })
 
 const KEY_BUTTON = 'Usar llave de seguridad'
@@ -53,7 +53,7 @@ test('security key: is registered and then completes the sign-in', async ({
   const [after] = await key.held()
   expect(after?.signCount).toBeGreaterThan(before?.signCount ?? 0)
 
-  // Whose password was right too long ago is led back to it, and not left before a dead button.
+  // If the password was accepted too long ago, the page redirects to it instead of showing a dead button.
   await comeBack(page, titular)
   await page.context().clearCookies()
   await button(KEY_BUTTON).click()
@@ -179,7 +179,7 @@ test('security key: confirming the identity requires user verification', async (
   await expect(page).toHaveURL('/dashboard')
 })
 
-/** Comes in with the password and registers the key that is connected. */
+/** Signs in with the password and registers the connected key. */
 async function registered(page: Page, user: DemoUser): Promise<void> {
   const { button } = inMain(page)
   await page.goto('/login')

@@ -13,7 +13,7 @@ const session = (client: Client) => client.cookies.get('__Host-session')
 const tokens = (client: Client) => [session(client), client.cookies.get('__Host-refresh_token')]
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
 
-/** Everything that the log tells of this person's sessions, from its beginning. */
+/** All audit actions about this user's sessions, oldest first. */
 const told = (office: Office, { id }: Colleague) =>
   office
     .all<{ action: string }>(
@@ -24,7 +24,7 @@ const told = (office: Office, { id }: Colleague) =>
     )
     .map(({ action }) => action)
 
-/** What a browser makes of a `Set-Cookie` line. */
+/** Parses a `Set-Cookie` line as a browser does. */
 function attributesOf(line: string) {
   const [pair = '', ...attributes] = line.split('; ')
   const [name = '', value = ''] = pair.split(/=(.*)/s, 2)
@@ -108,7 +108,7 @@ test('refresh: two tabs with twenty requests each get the same successor', async
   values.delete(undefined)
   expect([...values]).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
   expect(told(office, colleague).filter((action) => action === 'session.refreshed')).toHaveLength(1)
-  // All of those answers were lost; the browser still has the cookies of before.
+  // All of those answers were lost; the browser still has its earlier cookies.
   expect((await client.get('/dashboard')).status).toBe(200)
 })
 
@@ -130,7 +130,7 @@ test('refresh: reusing an old token ends the session for thief and owner', async
   )
   const refused = await thief.get('/dashboard')
   expect([refused.status, refused.headers.location]).toEqual([302, '/login?returnUrl=%2Fdashboard'])
-  // A loser never takes cookies away: they could be newer ones of another tab.
+  // The losing request never clears cookies: another tab may already hold newer ones.
   const lines = refused.headers['set-cookie']?.join() ?? ''
   expect(lines).not.toContain('__Host-session=')
   expect(lines).not.toContain('__Host-refresh_token=')
@@ -304,7 +304,7 @@ test('session: a forced password change precedes every page', async ({
   }
 })
 
-/** Two sessions of somebody whose last proof is old, and the form that ends the one elsewhere. */
+/** Two sessions of a user whose last proof of identity is old, and the id of the other session. */
 async function anOldProof(origin: string, colleague: Colleague, office: Office) {
   const elsewhere = await signedInClient(origin, colleague)
   const here = await signedInClient(origin, colleague)
@@ -352,7 +352,7 @@ test('step-up: the submitted form completes once, with the new tokens', async ({
   const late = await clientOf(demo.origin).raw('/dashboard', { headers: { Cookie: cookie } })
   expect(late.headers.location).toBe('/login?returnUrl=%2Fdashboard')
   expect((await here.get(address)).headers.location).toBe('/dashboard/profile')
-  // The proof of another tab goes nowhere; a form of the page that stands there goes on to where it belongs.
+  // After a proof in another tab, a form of the open page still reaches its own URL.
   const again = await here.post(address, proof)
   expect([again.status, again.headers.location]).toEqual([303, '/dashboard/profile'])
   const other = await here.post(address, { sessionId })

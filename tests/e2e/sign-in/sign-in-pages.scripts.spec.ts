@@ -3,7 +3,7 @@ import { stopClock } from '#tests/e2e/support/client-state.ts'
 import { codeOf, secretOn, test } from '#tests/e2e/support/newcomers.ts'
 import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
-/** Of what a page of coming in may weigh, with all that it loads, as it comes over the wire. */
+/** The most that a sign-in page may weigh on the wire, with everything that it loads. */
 const HEAVIEST_BYTES = 24 * 1024
 
 test('sign-in pages: break no accessibility rule', async ({ page, rows, newcomer }) => {

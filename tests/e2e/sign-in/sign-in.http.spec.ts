@@ -118,7 +118,7 @@ test('CSRF: a form without the token, or with another one, is refused', async ({
       const parts = [...(token === undefined ? [] : [{ name: 'csrf', content: token }]), file]
       const { type, body } = multipart(parts)
       const headers = { 'Content-Type': type, Origin: demo.origin }
-      // Whoever is signed in already is led on from /login, whatever was sent.
+      // A signed-in user is redirected away from /login, whatever was sent.
       const sender = path === '/login' ? clientOf(demo.origin) : client
       const { status, text } = await sender.raw(path, { method: 'POST', headers, body })
       expect([path, token, status]).toEqual([path, token, 403])

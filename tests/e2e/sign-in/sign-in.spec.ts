@@ -58,7 +58,7 @@ test('sign-out: the back button shows no page of the session', async ({ page, si
   await expect(page).toHaveURL('/login?returnUrl=%2Fdashboard')
 })
 
-/* Each project has a machine of its own, so that neither ends what the other one opened. */
+/* Each project signs in as another device, so that neither ends the session of the other. */
 const machine = (hasScripts: boolean) =>
   hasScripts
     ? { name: 'Firefox en Windows', userAgent: `${FIREFOX} (Windows NT 10.0; rv:128.0)${GECKO}` }

@@ -86,7 +86,7 @@ test('step-up: a refusal after the proof shows on its own page and URL', async (
   ageProof(office, colleague, 11)
   await inMain(page).button('Cerrar esta sesión').click()
   await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)
-  // Meanwhile the session turns out to be somebody else's.
+  // Meanwhile the session belongs to another user.
   office.change(
     `update sessions set user_id = (select id from users where email = ?) where id =
      (select id from sessions where user_id = ? order by created_at limit 1)`,

@@ -87,7 +87,7 @@ test('agent: lists and signs pending documents, and a second run finds none', as
   expect(first.said).not.toContain(TEST_PIN)
 
   const again = await agent({ TOKEN })
-  // Whose key it is, and nothing about a document.
+  // Names the holder of the key, and no document.
   expect(again).toEqual({
     status: 0,
     said: expect.stringMatching(/^Firma \P{Cc}+ \(RFC \w{13}\), certificado \d{20}\.\n$/u),
@@ -132,7 +132,7 @@ test("agent: signs nothing with a wrong PIN, a wrong token or another person's k
   const [id] = documentIds
   expect(rows.all('select id from signatures where document_id = ?', id)).toEqual([])
   rows.close()
-  // The same document is signed with what is right.
+  // The same document can be signed with the right token and PIN.
   expect(await agent({ TOKEN })).toEqual({
     status: 0,
     said: expect.stringMatching(/Queda en espera[\s\S]*Firmado\./),
@@ -156,7 +156,7 @@ test('agent: keeps signing new documents until it is stopped', async () => {
   expect(started.said().match(/Firmado/g)).toHaveLength(2)
 })
 
-/** A server that is not the one, and changes or keeps its answers. */
+/** A proxy in front of the server that can change or drop its answers. */
 async function between(change: (url: string, body: Record<string, unknown>) => boolean) {
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -45,7 +45,7 @@ test('signing: sends the certificate and a signature but nothing of the key', as
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
   await expect(text('Firmado')).toBeVisible()
   await expect(button('Firmar documento')).toHaveCount(0)
-  // What the page could still send when it is left.
+  // Requests that the page could send on unload.
   await page.goto('about:blank')
 
   expect(bodies.map((body) => [...body.keys()])).toEqual([
@@ -309,7 +309,7 @@ const READABLE_COOKIES = [
   'refresh_token=1',
 ]
 
-/** What the page keeps in this browser, and what it can read. */
+/** Everything that the page stores or can read in this browser. */
 function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => [
     ...Object.keys(localStorage),

@@ -11,18 +11,18 @@ import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import { freePort, startServer } from '#tests/support/processes/server-process.ts'
 
 /*
- * The production server is killed at moments that nobody chose, while several people sign, and starts again on what it
- * left behind. Each step between two writes has a test of its own (killed.test.ts); this is everything at once.
+ * The production server is killed at random moments while several users sign, and restarted on the same data. Each
+ * step between two writes has its own test (killed.test.ts); this one covers them together.
  */
 
 const ROUNDS = 4
-/** Behind the first signature: about as long as the next one takes. */
+/** After the first signature: about the duration of the next one. */
 const LONGEST_LIFE_MS = 700
 
-/** Somebody of the demo office who is signed in, before and after the server was killed. */
+/** A signed-in user of the demo office, before and after the server was killed. */
 type Signer = DemoUser & { id: string; client: Client }
 
-/** What the server said is done. */
+/** Work that the server acknowledged. */
 type Acknowledged = { documentId: string; userId: string }[]
 
 let dataFolder: string
@@ -83,7 +83,10 @@ function withRows<T>(read: (rows: OfficeDatabase) => T): T {
   }
 }
 
-/** In the page, without scripts, and two at once in sessions, until it is over or nobody answers. */
+/**
+ * Signs by page calls, by the form without scripts, and two at once in sessions, until all is done or the server
+ * stops answering.
+ */
 function workOf(
   [first, second, third]: readonly [Signer, Signer, Signer],
   done: Acknowledged,
@@ -112,7 +115,7 @@ async function bringIn({ client }: Signer): Promise<string> {
   return idIn(answer.headers.location)
 }
 
-/** What it says of a document: signed, or why not. */
+/** The result for one document: signed, or the reason why not. */
 async function signInPage(
   { id: userId, client, cer, key, keyPassword }: Signer,
   documentId: string,
@@ -192,7 +195,7 @@ const BY_SIGNER = 'select id from signatures where document_id = ? and signer_id
 const WITHOUT_VERSION = `select id from documents d where version <>
   (select count(*) from document_versions v where v.document_id = d.id)`
 
-/** Whoever has not signed yet does, once what others held is free. */
+/** The remaining signers sign once the leases of others are free. */
 async function goOn(signers: readonly Signer[], done: Acknowledged): Promise<void> {
   withRows((rows) => rows.change('update prepared_signatures set expires_at = ?', Date.now() - 1))
   const left = withRows((rows) => rows.all<{ id: string; userId: string; version: number }>(LEFT))
@@ -203,7 +206,7 @@ async function goOn(signers: readonly Signer[], done: Acknowledged): Promise<voi
   expect(withRows((rows) => rows.all(LEFT))).toEqual([])
 }
 
-/** Drafts that belong to no session, and everybody whose turn it is in one. */
+/** Drafts without a session, and the signers whose turn it is in sessions. */
 const LEFT = `
   select d.id, d.created_by as userId, 1 as version from documents d
   where d.title like 'Escritura ________' and d.state = 'draft'

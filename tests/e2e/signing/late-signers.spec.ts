@@ -6,14 +6,12 @@ import { insertParties } from '#tests/e2e/support/parties.ts'
 import { cancelSession, openSession } from '#tests/e2e/support/signing-session.ts'
 import { expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
 
-/*
- * Those who have the page open, with their key chosen, when what they see does not hold any more.
- */
+/* Signers who have the page open with their key chosen when its state becomes outdated. */
 
 type Held = { asked: AskedOutside; page: Page; documentId: string }
 
 const test = story.extend<{ guest: Held; endTime: (sessionId: string) => void }>({
-  /** Somebody from outside who has chosen everything and not yet signed. */
+  /** An external signer who has filled in everything and not yet signed. */
   guest: async ({ browser, demo, person, uploadedDeed, hasScripts }, use) => {
     const deed = await uploadedDeed()
     const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))

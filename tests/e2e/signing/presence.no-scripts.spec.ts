@@ -32,7 +32,7 @@ test('presence: without scripts a code proves it', async ({ page, demo, office, 
   await expect(field('Código de verificación')).toHaveAccessibleDescription(
     /Escriba los seis dígitos/,
   )
-  // Nobody signs beside the page.
+  // Without presence, a direct request is refused too.
   await unproven.postParts(`${address}/sign/without-scripts`, signingParts(titular))
   expect(rows.all('select id from signatures where document_id = ?', deed.id)).toEqual([])
 

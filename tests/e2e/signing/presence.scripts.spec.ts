@@ -7,7 +7,7 @@ import { connectedKey } from '#tests/e2e/support/virtual-key.ts'
 
 const test = withOwnOffice()
 
-// One office serves them all.
+// One office serves all tests.
 test.describe.configure({ mode: 'default' })
 
 const KEY_BUTTON = 'Usar llave de seguridad'
@@ -24,7 +24,7 @@ test('presence: a security key proves it, and the signature records it', async (
   const other = await uploadDeed(demo.origin, person('CLERK'))
   const address = `/dashboard/documents/${deed.id}`
 
-  // Who has nothing to show is told what to do, and no way leads around it.
+  // A user without a factor is told what to do, and no other path leads around it.
   await page.goto('/login')
   await signIn(page, titular)
   await expect(page).toHaveURL('/dashboard')
@@ -50,7 +50,7 @@ test('presence: a security key proves it, and the signature records it', async (
   await expect(main).toContainText(deed.title)
   await expect(main).toContainText('no es una firma electrónica')
 
-  // A key that did not ask for its PIN shows that something is connected, and not who.
+  // A key without user verification proves that something is connected, but not who uses it.
   await key.concealsVerification(true)
   await button(KEY_BUTTON).click()
   await expect(main.getByRole('alert')).toContainText('La llave no se aceptó.')
@@ -82,7 +82,7 @@ test('presence: a security key proves it, and the signature records it', async (
   const ofOther = evidence.replaceAll(deed.sha256, other.sha256)
   expect(verifiedIntent(ofOther, demo.origin)).toBe(1)
 
-  // What was signed is another content now: it is asked again.
+  // After a signature the content differs, so presence must be proven again.
   await page.goto(`${address}/sign`)
   await expect(page).toHaveURL(`${address}/sign/presence`)
 })

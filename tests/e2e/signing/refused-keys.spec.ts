@@ -18,7 +18,7 @@ const PASSWORD = 'Contraseña de la clave privada'
 type Wrong = { cer?: FileInput; key?: FileInput; keyPassword?: string }
 type Case = {
   name: string
-  /** What is wrong, of what the notary has. */
+  /** One wrong input, made from the notary's files. */
   wrong: (notary: DemoUser, other: DemoUser, demo: Demo) => Wrong
   label: string
   sentence: string | RegExp

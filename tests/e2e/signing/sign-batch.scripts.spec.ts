@@ -53,7 +53,8 @@ test('batch stopped: documents in progress are signed, and it can continue with 
   const { party, session } = await waiting(7)
   await signInAt(page, party, `/dashboard/signing/batch?session=${session}`)
   await fillSigning(page, keyOf(party))
-  // The first goes alone. The four after it are held until the batch is stopped: one that is done early lets the next begin.
+  // The first document is signed alone. The next four are held until the batch is stopped: an early answer would
+  // start another one.
   let prepared = 0
   const stopped = Promise.withResolvers<void>()
   await page.route('**/sign/prepare', async (route) => {
@@ -106,7 +107,7 @@ test('batch page closed: the remaining documents stay in the list and can be sig
   expect(left).toBeLessThan(5)
   await fillSigning(again, keyOf(party))
   await inMain(again).button('Firmar los marcados').click()
-  // What was signed while the page closed counts as signed.
+  // Documents signed while the page closed count as signed.
   await expect(inMain(again).main).toContainText(/Se firmaron \d de \d/)
   await again.reload()
   await expect(inMain(again).main).toContainText('Ningún documento espera su firma')

@@ -5,7 +5,7 @@ import { cancelSession, openSession } from '#tests/e2e/support/signing-session.t
 import { expect, fillSigning, inMain, signIn, test as story } from '#tests/e2e/support/story.ts'
 
 type Fixtures = {
-  /** Somebody who signs in this story alone, with as many documents waiting in one session. */
+  /** A signer of this test only, with this many documents pending in one session. */
   waiting: (
     count: number,
   ) => Promise<{ party: Party; session: string; titles: string[]; ids: string[] }>

@@ -39,7 +39,7 @@ test.afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** The page on which the notary, who is signed in, signs a new deed with the token. */
+/** Opens the page on which the signed-in notary signs a new deed with the token. */
 async function openTokenPage(page: Page): Promise<string> {
   const { origin } = server.demo
   const deed = await uploadDeed(origin, notary)

@@ -5,7 +5,7 @@ import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 const nameOf = ({ firstName, lastName }: Pick<DemoUser, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`
 
-/** As somebody of the office makes it: the documents, then each signer, then it is opened. */
+/** Creates a session through the pages: the documents, then each signer, then opens it. */
 async function openSession(
   page: Page,
   documents: readonly { id: string; title: string }[],

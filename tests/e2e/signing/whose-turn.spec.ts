@@ -31,7 +31,7 @@ test('dashboard: lists the documents that wait for the user, and a document name
   )
   await expect(link('Firmar')).toHaveCount(0)
 
-  // Whoever is named signs, whatever their role.
+  // A named signer may sign with any role.
   await signedInAs('AUDITOR')
   await page.goto('/dashboard')
   await expect(waiting.getByRole('row').filter({ hasText: deed.title })).toBeVisible()

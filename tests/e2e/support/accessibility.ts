@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './story.ts'
 
-/** The rules whose answer hangs on the theme. */
+/** Rules whose result depends on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What breaks a rule on the page as it is now: all rules in the light theme, those of colours in the dark one, too. */
+/** The violations on the current page: all rules in the light theme, colour rules in the dark theme too. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.waitForLoadState()
   await page.emulateMedia({ colorScheme: 'light' })

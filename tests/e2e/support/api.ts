@@ -53,11 +53,11 @@ export function contractOf(document: OpenApi) {
   return {
     document,
     schemaAt,
-    /** Fails unless the answer is one that the description promises for this call. */
+    /** Fails unless the API description documents this answer for this call. */
     check(method: string, path: string, { status, headers, text }: Answered): void {
       const what = `${method} ${path} → ${status} ${text}`
       const promised = operationAt(method, path)?.responses[status]
-      // What no operation can promise: an address or a method that does not exist, a file of our own.
+      // Answers outside of any operation: an unknown path or method, a static file.
       const isNowhere = !promised && [404, 405].includes(status)
       if (path === '/api/v1/openapi.json') return
       if (!promised && !isNowhere) throw new Error(`${what} is not described`)
@@ -81,9 +81,9 @@ const SECRETS = ['__Host-session', '__Host-refresh_token', '__Host-sign-in', '__
 
 export type Program = {
   client: Client
-  /** Calls `/api/v1/auth/` + `path` as the description wants it; the answer is checked against it. */
+  /** Calls `/api/v1/auth/` + `path` with token, origin and JSON; checks the answer against the API description. */
   call(method: Method, path: string, body?: unknown): Promise<Answer>
-  /** The same with headers or a body of one's own. */
+  /** Like `call`, with the given headers or body. */
   send(method: string, path: string, sent: Sent): Promise<Answer>
 }
 
@@ -116,7 +116,7 @@ export function programOf(origin: string, contract: Contract, userAgent?: string
   return { client, call, send }
 }
 
-/** What every answer has, and what none has. */
+/** Checks the headers that every answer must have or must not have. */
 function mustKeepSecrets({ cookies }: Client, { headers, text }: Answered, what: string): void {
   for (const name of SECRETS) {
     const value = cookies.get(name)

@@ -5,7 +5,7 @@ import { expect } from './story.ts'
 type Hook = { next: Hook | null; queue?: { getSnapshot?: () => unknown } | null }
 type Fiber = { return: Fiber | null; memoizedState: Hook | null }
 
-/** What an open page of the dashboard keeps now: no element says all of it, so React is asked. */
+/** The client state of an open dashboard page, read from React: no element shows all of it. */
 export function clientState(page: Page): Promise<ClientState> {
   return page.locator('section[aria-label="Avisos"]').evaluate((stack) => {
     const key = Object.keys(stack).find((name) => name.startsWith('__reactFiber'))
@@ -25,7 +25,7 @@ export async function openPage(page: Page, address = '/dashboard'): Promise<void
   await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
 }
 
-/** Time stands still in the pages that are opened from now on: it goes on by `page.clock.runFor` alone. */
+/** Stops the clock of pages opened from now on; only `page.clock.runFor` moves it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
@@ -43,7 +43,7 @@ export const staying = (page: Page) =>
 export const answering = (page: Page, call: string, status: number, json?: object) =>
   page.route(`**/api/v1/auth/${call}`, (route) => route.fulfill({ status, ...(json && { json }) }))
 
-/** The calls that the page makes from now on, with what they were answered. */
+/** Records the calls that the page makes from now on, with the answer to each. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('response', (answer) => {

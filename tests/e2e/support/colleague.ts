@@ -5,7 +5,7 @@ import { test as base } from './story.ts'
 export type Colleague = { id: string; email: string; password: string }
 export type Office = ReturnType<typeof officeDatabase>
 
-/** Stories in which time passes in the database: each has somebody of its own, a clerk, to whom it does. */
+/** For tests that move the time of rows in the database: each has its own user, a clerk. */
 export const test = base.extend<{ office: Office; colleague: Colleague }>({
   office: async ({}, use) => {
     const office = officeDatabase(process.env.DEMO_DATA ?? '')
@@ -30,7 +30,7 @@ export const test = base.extend<{ office: Office; colleague: Colleague }>({
   },
 })
 
-/** Lets so many minutes pass since the person last proved who they are, in all of their sessions. */
+/** Moves the last proof of identity of the user, in all sessions, this many minutes into the past. */
 export function ageProof(office: Office, { id }: Colleague, minutes: number): void {
   const provenAt = Date.now() - minutes * 60_000
   office.change('update sessions set proven_at = ? where user_id = ?', provenAt, id)

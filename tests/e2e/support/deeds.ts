@@ -13,7 +13,7 @@ export function aPdf(pages = 2): Uint8Array {
   return pdfWithTable(bodiesWithPages(pages, `/Reference(${randomUUID()})`))
 }
 
-/** A title like no other, so that stories which run at once do not meet. */
+/** A unique title, so that concurrent tests do not see each other's documents. */
 export const aTitle = (what = 'Escritura') => `${what} ${randomUUID().slice(0, 8)}`
 
 /** A signed deed with a revision behind it that shows something else on its first page. */
@@ -71,7 +71,7 @@ export function signingParts(signer: DemoUser, changes: Record<string, string> =
   ]
 }
 
-/** A version as anybody of the office downloads it. */
+/** Downloads a version of the document as a user of the office. */
 export async function downloadVersion(
   client: Client,
   deed: Pick<Deed, 'id'>,

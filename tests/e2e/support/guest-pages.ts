@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Demo } from '#tests/support/processes/demo-server.ts'
 import { expect, inMain } from './story.ts'
 
-/** A browser of somebody else. */
+/** Another browser, without cookies. */
 export async function anotherBrowser(
   browser: Browser,
   demo: Demo,

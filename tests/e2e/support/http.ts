@@ -11,8 +11,8 @@ export type Sent = {
 export type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
 /**
- * One request, exactly as given: no redirect is followed, no header is added but `Host`. Browsers would
- * refuse to send most of what a stranger can.
+ * One request, exactly as given: follows no redirect and adds no header but `Host`. Browsers would refuse to send
+ * most of what an attacker can.
  */
 export function send(address: string, sent: Sent = {}) {
   const { method = 'GET', headers = {}, body, localAddress } = sent
@@ -65,7 +65,7 @@ function headOf(name: string, fileName: string | undefined): string {
     : `${disposition}; filename="${fileName}"\r\nContent-Type: application/octet-stream`
 }
 
-/** A program with cookies: what it gets it sends back. */
+/** An HTTP client that stores cookies and sends them back. */
 export type Client = {
   readonly origin: string
   cookies: Map<string, string>
@@ -78,7 +78,7 @@ export type Client = {
   token(path?: string): Promise<string>
 }
 
-/** Where a request is sent instead of its origin, as a proxy does, and what it says of whoever asked. */
+/** Connects to this address instead of the origin, as a proxy does, with headers about the original client. */
 export type Proxy = { address: string; headers: http.OutgoingHttpHeaders }
 
 /** @param userAgent by which lists of sessions name it */
@@ -93,7 +93,7 @@ export function clientOf(origin: string, userAgent = 'Story/1.0', proxy?: Proxy)
     const answer = await send((proxy?.address ?? origin) + path, { ...sent, headers })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      // Whoever signs in or out has other forms from then on.
+      // Sign-in and sign-out change the CSRF token.
       if (name === '__Host-session' && cookies.has(name) !== (value !== '')) token = undefined
       if (value) cookies.set(name, value)
       else cookies.delete(name)
@@ -129,7 +129,7 @@ export function clientOf(origin: string, userAgent = 'Story/1.0', proxy?: Proxy)
   }
 }
 
-/** A program that somebody has signed in with. */
+/** A client in which the user has signed in. */
 export async function signedInClient(
   origin: string,
   user: { email: string; password: string },

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { judge } from '#tests/support/judges.ts'
 
 export type Judgement = {
-  /** What `pdfsig` says of each signature, in the order of the file. */
+  /** The verdict of `pdfsig` on each signature, in the order of the file. */
   signatures: { isValid: boolean; coversAll: boolean }[]
-  /** Whether `openssl cms -verify` takes each one, up to the root of the demo, over its byte range. */
+  /** Whether `openssl cms -verify` accepts each signature over its byte range, up to the root of the demo. */
   cms: boolean[]
   /** Whether `qpdf --check` finds nothing wrong. */
   isSound: boolean

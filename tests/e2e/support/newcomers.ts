@@ -15,13 +15,13 @@ type Row = Record<string, string | number | null | Uint8Array>
 
 type Fixtures = {
   rows: OfficeDatabase
-  /** Somebody of the story's own, with the password of everybody: what they set up is in nobody's way. */
+  /** A new user for this test, with the common password: their factors do not affect other tests. */
   newcomer: Newcomer
-  /** Somebody who was invited and has not come in yet, and the code of their link. */
+  /** A user who was invited and has not activated the account, and the code of the link. */
   invited: Newcomer & { code: string }
 }
 
-/** Stories about one account: it is made for each of them, in the database beside the server. */
+/** For tests about one account: each gets a new one, inserted into the database of the server. */
 export const test = story.extend<Fixtures>({
   rows: async ({}, use) => {
     const rows = officeDatabase(process.env.DEMO_DATA ?? '')
@@ -85,7 +85,7 @@ function insert(rows: OfficeDatabase, table: string, row: Row): void {
   )
 }
 
-/** A key that nobody holds, as its owner sees it. */
+/** A registered security key without a private key. */
 export function insertKey(rows: OfficeDatabase, { id }: Newcomer): void {
   const now = Date.now()
   insert(rows, 'webauthn_credentials', {
@@ -111,7 +111,7 @@ export function insertKey(rows: OfficeDatabase, { id }: Newcomer): void {
   })
 }
 
-/** An office like this one, where nobody does without a second factor. Returns its id. */
+/** Another office with a mandatory second factor. Returns its id. */
 export function copyOffice(rows: OfficeDatabase, officeId: string): string {
   const [row] = rows.all<Row>('select * from offices where id = ?', officeId)
   const id = randomUUID()
@@ -120,7 +120,7 @@ export function copyOffice(rows: OfficeDatabase, officeId: string): string {
   return id
 }
 
-/** What an authenticator app shows now, as oathtool reckons it. */
+/** The current TOTP code, as oathtool computes it. */
 export function codeOf(secret: string): string {
   return judge('oathtool')('--totp', '--base32', secret).output.trim()
 }
@@ -130,7 +130,7 @@ export function letCodePass(rows: OfficeDatabase, { id }: Newcomer): void {
   rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', id)
 }
 
-/** The person comes in by their password, sets up an app, and goes on to the dashboard. */
+/** The user signs in with the password, sets up an app and continues to the dashboard. */
 export async function setUpApp(page: Page, newcomer: Newcomer) {
   await page.goto('/login')
   await signIn(page, newcomer)
@@ -141,7 +141,7 @@ export async function setUpApp(page: Page, newcomer: Newcomer) {
   return made
 }
 
-/** From the page on which one chooses how, to the page that was wanted; `code` is spent now. */
+/** From the choice of factors to the requested page; `code` is used up. */
 export async function setUpAppHere(page: Page) {
   const { field, button, main } = inMain(page)
   await main.getByRole('button', { name: /^Aplicación de autenticación/ }).click()

@@ -13,7 +13,7 @@ export type Told = {
 export function officeDatabase(dataFolder: string) {
   const file = new Database(path.join(dataFolder, 'rubrica.sqlite'), { timeout: 5_000 })
   return {
-    /** What one request left in the log, in its order. */
+    /** The audit events of one request, in order. */
     told(requestId: string): Told[] {
       return file
         .prepare<[], { canonical: Buffer }>('select canonical from audit_events order by seq')
@@ -29,7 +29,7 @@ export function officeDatabase(dataFolder: string) {
     all<T>(sql: string, ...values: unknown[]): T[] {
       return file.prepare<unknown[], T>(sql).all(...values)
     },
-    /** Lets time pass for some rows, or changes what an administrator could. */
+    /** Moves the time of some rows, or makes a change that an administrator could make. */
     change(sql: string, ...values: unknown[]): number {
       return file.prepare(sql).run(...values).changes
     },

@@ -21,7 +21,7 @@ import type { Deed } from './deeds.ts'
 export type AskedOutside = {
   sessionId: string
   signerId: string
-  /** Whose e.firma signs for them. */
+  /** The user whose e.firma signs for the guest. */
   signer: DemoUser
   rfc: string
   /** Of the page on which the office makes the link. */
@@ -46,13 +46,13 @@ export async function beside<T>(
   }
 }
 
-/** A session over the deeds, opened by the clerk, that waits for this person as somebody from outside. */
+/** A session over the deeds, opened by the clerk, that waits for this user as an external signer. */
 export async function askOutside(
   demo: Demo,
   deeds: Pick<Deed, 'id'> | readonly Pick<Deed, 'id'>[],
   clerk: DemoUser,
   signer: DemoUser & { mailTo?: string },
-  /** From outside too, at the same time; nobody has their e.firma. */
+  /** A second external signer of the same step, without an e.firma. */
   others: readonly { name: string; rfc: string }[] = [],
 ): Promise<AskedOutside> {
   const { rfc, firstName, lastName } = PEOPLE.find(({ email }) => email === signer.email)!

@@ -1,7 +1,7 @@
 import { type DemoServer, startDemoServer } from '#tests/support/processes/demo-server.ts'
 import { test as story } from './story.ts'
 
-/** For the stories of one file: a demo office of their own, in which they may change what concerns everybody. */
+/** A demo office for the tests of one file, which may change office-wide settings. */
 export const withOwnOffice = () =>
   story.extend<object, { office: DemoServer }>({
     office: [

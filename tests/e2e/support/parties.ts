@@ -8,7 +8,7 @@ import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import type { OfficeDatabase } from './office-database.ts'
 import { aFile, type FileInput } from './story.ts'
 
-/** Somebody of the story's own who signs, with an e.firma of the demonstration authority. */
+/** A new signer for this test, with an e.firma of the demonstration authority. */
 export type Party = Pick<DemoUser, 'email' | 'password' | 'keyPassword'> & {
   id: string
   cer: FileInput

@@ -9,7 +9,7 @@ export const OF_WINDOWS = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DE
 
 type Owner = Pick<DemoUser, 'cer' | 'key' | 'keyPassword'>
 
-/** The e.firma of somebody in one file, under the password of its key. */
+/** The e.firma of the user as a PKCS#12 file, under the password of its key. */
 export function pkcs12Owned(
   { cer, key, keyPassword }: Owner,
   options: readonly string[] = [],

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import { expect, inMain, newsOn, signIn } from './story.ts'
 
-/** The administrator decides, on the page, that whoever signs must show that they are there. */
+/** Turns on, through the settings page, that signers must prove presence. */
 export async function askForPresence(page: Page, administrator: DemoUser, hasScripts: boolean) {
   const { field, button, link } = inMain(page)
   await page.goto('/login')
@@ -22,7 +22,7 @@ export async function askForPresence(page: Page, administrator: DemoUser, hasScr
   await page.context().clearCookies()
 }
 
-/** What the document page says about the presence behind its signatures, and the file of its evidence. */
+/** The presence shown on the document page, and the file of its proofs. */
 export async function evidenceOn(page: Page, id: string) {
   const response = await page.request.get(`/dashboard/documents/${id}/presence.json`)
   expect(response.status()).toBe(200)

@@ -12,8 +12,8 @@ export type RecordingProxy = {
 }
 
 /**
- * A proxy that stands between a browser and everything else and keeps what the browser sends. Whatever is
- * no plain request (a tunnel, a socket) is recorded and refused.
+ * A proxy that records everything a browser sends. Requests other than plain HTTP (tunnels, sockets) are recorded
+ * and refused.
  */
 export async function startRecordingProxy(): Promise<RecordingProxy> {
   let chunks: Buffer[] = []

@@ -5,9 +5,9 @@ import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 const WINDOW_BYTES = 16
 
 /**
- * What of the key or its password stands in `sent`, by name; empty when nothing does. Looked for are any
- * sixteen bytes of the file and of each secret number in it, of the other files in which the owner keeps it, and the password, plain, percent-encoded,
- * hexadecimal, as numbers, and in base64 at every alignment.
+ * The parts of the key or its password found in `sent`, by name; empty if there are none. Searches for any sixteen
+ * bytes of the file, of each secret number in it and of the owner's other key files, and for the password: plain,
+ * percent-encoded, hexadecimal, as numbers, and in base64 at every alignment.
  */
 export function secretsIn(
   sent: Buffer,
@@ -42,7 +42,7 @@ function secretsOf({ key, keyPassword }: DemoUser): Record<string, Buffer> {
   }
 }
 
-/** What was sent as it is, without percent signs, and with each letter taken for a byte. */
+/** The sent text as it is, percent-decoded, and with each character as a byte. */
 function readings(sent: Buffer): string[] {
   const plain = sent.toString('latin1')
   const decoded = plain.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
@@ -53,8 +53,8 @@ function readings(sent: Buffer): string[] {
 }
 
 /**
- * Every window of the secret in every writing. Base64 shows whole groups of three bytes: as windows begin
- * everywhere, one of them begins where a group does.
+ * Every window of the secret in every encoding. Base64 encodes groups of three bytes: as windows begin everywhere,
+ * one of them begins with a group.
  */
 function needles(secret: Buffer): string[] {
   const size = Math.min(WINDOW_BYTES, secret.length - 2)

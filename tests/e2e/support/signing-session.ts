@@ -5,7 +5,7 @@ import { type Client, signedInClient } from './http.ts'
 export type SessionSigner =
   /** Of the office, with their account. */
   | { id: string; step?: number }
-  /** From outside, who is written to. */
+  /** External signers, who get mail. */
   | { name: string; rfc: string; email: string }
 
 /** Without a browser, as the forms do it: the documents, then each signer, then it is opened. Returns its id. */

@@ -3,7 +3,7 @@ import type { Role } from './story.ts'
 
 export type Stop = { path: string; title: string; label?: string }
 
-/** What everybody sees. */
+/** Public pages. */
 export const PUBLIC_STOPS: readonly Stop[] = [
   { path: '/', title: 'Rúbrica · Firma digital para notarías de México' },
   { path: '/login', title: 'Iniciar Sesión · Rúbrica' },
@@ -12,7 +12,7 @@ export const PUBLIC_STOPS: readonly Stop[] = [
   { path: '/verify/document', title: 'Verificar documento · Rúbrica' },
 ]
 
-/** What a notary sees, and the label that stands in the top bar. */
+/** Pages of a notary, with the label in the top bar. */
 export const DASHBOARD_STOPS: readonly Stop[] = [
   { path: '/dashboard', title: 'Dashboard · Rúbrica', label: 'Dashboard' },
   { path: '/dashboard/documents', title: 'Documentos · Rúbrica', label: 'Documentos' },
@@ -121,7 +121,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   },
 ]
 
-/** The pages of one document, which do not all hydrate. */
+/** Pages of one document; not all of them hydrate. */
 export function stopsOf({ id, title }: Pick<Deed, 'id' | 'title'>): readonly Stop[] {
   const path = `/dashboard/documents/${id}`
   return [
@@ -136,7 +136,7 @@ export function stopsOf({ id, title }: Pick<Deed, 'id' | 'title'>): readonly Sto
   ]
 }
 
-/** What a draft has besides. */
+/** Further pages of a draft. */
 export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
   {
     path: `/dashboard/documents/${id}/instrument`,

@@ -5,8 +5,8 @@ import { startDemoServer } from '#tests/support/processes/demo-server.ts'
 import { offerPreparedDemo } from '#tests/support/processes/prepared-demo.ts'
 
 /**
- * One demo office for all tests; what they find of it they read from DEMO_JSON. Tests with an office of their own
- * begin with a copy of it as it was before the first test.
+ * One demo office for all tests, described by DEMO_JSON. Tests with their own office start from a copy of it, made
+ * before the first test.
  */
 export default async function startDemo(): Promise<() => Promise<void>> {
   const prepared = mkdtempSync(path.join(tmpdir(), 'rubrica-prepared-'))

@@ -9,23 +9,23 @@ export type Role = 'ADMIN' | 'NOTARY' | 'LAWYER' | 'CLERK' | 'AUDITOR'
 
 type Fixtures = {
   demo: Demo
-  /** Somebody of the demo by role, or by the beginning of the address. */
+  /** A user of the demo, by role or by the beginning of the email address. */
   person: (who: Role | 'titular' | 'suplente' | 'administrador') => DemoUser
-  /** Gives the browser a session of this person; who it is comes back. */
+  /** Gives the browser a session of this user; returns the user. */
   signedInAs: (who: Parameters<Fixtures['person']>[0], userAgent?: string) => Promise<DemoUser>
   /** A draft of the clerk. */
   uploadedDeed: (bytes?: Uint8Array) => Promise<Deed>
-  /** A deed that one notary, or several in this order, has signed. */
+  /** A deed signed by one notary, or by several in this order. */
   signedDeed: (...signers: DemoUser[]) => Promise<Deed>
   /** Whether this project runs the scripts of pages. */
   hasScripts: boolean
-  /** What went wrong in the pages so far; a story that wants a fault takes it out. */
+  /** Errors of the pages so far; a test that expects one removes it. */
   faults: string[]
 }
 
 /**
- * The base of every story: relative addresses lead to the demo office, and a story that breaks the content
- * security policy, throws in the page or logs an error fails, whatever else it shows.
+ * The base of every e2e test: relative URLs refer to the demo office. A test fails if a page violates its CSP,
+ * throws, or logs an error.
  */
 export const test = base.extend<Fixtures>({
   demo: async ({}, use) => {
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
           value,
           domain: 'localhost',
           path: '/',
-          // Those without the prefix are for scripts.
+          // Cookies without the prefix are readable by scripts.
           httpOnly: name.startsWith('__Host-'),
           secure: true,
           sameSite: name.startsWith('__Host-') ? ('Lax' as const) : ('Strict' as const),
@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The labels of a page are looked for where people do: inside `<main>`, whole, visible. */
+/** Finds controls as a user does: inside `<main>`, by the whole label, visible. */
 export function inMain(page: Page) {
   const main = page.getByRole('main')
   return {
@@ -101,7 +101,7 @@ export function inMain(page: Page) {
   }
 }
 
-/** What a dashboard page says of the last action: a toast, or without scripts an alert in the page. */
+/** The message about the last action: a toast, or without scripts an alert in the page. */
 export function newsOn(page: Page, hasScripts: boolean) {
   const place = hasScripts ? 'section[aria-label="Avisos"] p' : 'main [role=alert]'
   return page.locator(place).filter({ visible: true })
@@ -141,7 +141,7 @@ export const aFile = (name: string, content: string | Uint8Array): FileInput => 
   buffer: Buffer.from(content as Uint8Array),
 })
 
-/** What must never be seen: violations of the policy, exceptions, failed hydration. */
+/** Collects faults: CSP violations, exceptions, failed hydration. */
 function watch(context: BrowserContext, faults: string[]): void {
   context.on('weberror', (error) => faults.push(String(error.error())))
   context.on('console', (message) => {

@@ -12,7 +12,7 @@ type Credential = {
 
 export type VirtualKey = Awaited<ReturnType<typeof connectedKey>>
 
-/** Connects a key to the browser, with what was registered on it before. */
+/** Connects a key to the browser, with its earlier credentials. */
 export async function connectedKey(
   page: Page,
   from: readonly Credential[] = [],
@@ -37,7 +37,7 @@ export async function connectedKey(
     (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
     held,
-    /** Pulls it out; says what is registered on it, so that it can be connected again. */
+    /** Disconnects the key; returns its credentials, so that it can be connected again. */
     async pullOut(): Promise<Credential[]> {
       const credentials = await held()
       await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })

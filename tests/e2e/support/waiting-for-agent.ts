@@ -18,7 +18,7 @@ import { asPerson } from '#tests/support/builders.ts'
 import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import { aPdf } from './deeds.ts'
 
-/** What an access token opens: documents of these titles that wait for its owner. */
+/** Documents with these titles that wait for the owner of the access token. */
 export type Waiting = { token: string; documentIds: string[] }
 
 /** Arranges it beside the server of the demo office, on the same data. */
@@ -60,7 +60,7 @@ async function arrange(system: System, user: User, titles: readonly string[]): P
   return { token: text, documentIds }
 }
 
-/** The e.firma of somebody of the demo, as a token holds it. */
+/** The e.firma of a user of the demo, as a token holds it. */
 export function efirmaOf({ cer, key, keyPassword }: DemoUser) {
   const privateKey = createPrivateKey({
     key: readFileSync(key),

@@ -12,7 +12,7 @@ import type { DemoServer } from '#tests/support/processes/demo-server.ts'
 const test = withOwnOffice()
 test.setTimeout(180_000)
 
-/** Where the services of this kind answer; gives the address of before. */
+/** Sets the address of the services of this kind; returns the previous address. */
 function moveProvider({ dataFolder }: DemoServer, kind: string, url: string): string {
   const rows = officeDatabase(dataFolder)
   const [before] = rows.all<{ url: string }>(
@@ -32,7 +32,7 @@ function makeDue({ dataFolder }: DemoServer, change: string, ...values: string[]
 
 const NOBODY = 'http://localhost:9/nadie'
 
-/** What the page says of the proof for the long term. */
+/** The state of the archive proof, as the page shows it. */
 const proofOn = (page: Page) =>
   page.locator('dt', { hasText: 'Prueba de largo plazo' }).locator('xpath=following-sibling::dd')
 

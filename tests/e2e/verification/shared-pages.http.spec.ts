@@ -2,11 +2,11 @@ import { clientOf, signedInClient } from '#tests/e2e/support/http.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
 import { expect } from '#tests/e2e/support/story.ts'
 
-/* The pages of strangers are rendered once for all of them: what belongs to one answer must not be in another. */
+/* Public pages are rendered once for all visitors: values of one answer must not leak into another. */
 
 const STRANGERS = ['/', '/login', '/verify/document']
 
-/** The script by which a page of somebody who is signed in is never shown again from the browser's memory. */
+/** The script that keeps a page of a session out of the back-forward cache. */
 const OF_A_SESSION = "addEventListener('pageshow'"
 
 const TOKEN = /name="csrf" value="([^"]+)"/g
@@ -83,7 +83,7 @@ test('cached page: a change shows on the next request', async ({ demo, rows, sig
     ['certified-copy', 'Copia certificada'],
   ] as const) {
     rows.change('update documents set kind = ? where id = ?', kind, id)
-    // What was found out about a document is given to everybody for some seconds.
+    // Verdicts about a document are cached for some seconds.
     await expect(async () =>
       expect((await stranger.get(`/verify/${id}`)).text).toContain(`<dd>${shown}</dd>`),
     ).toPass()

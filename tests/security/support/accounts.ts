@@ -16,7 +16,7 @@ export async function setUpApp(client: Client): Promise<{ secret: string; backup
 
 export const codeNow = (secret: string) => codeAt(secret, Instant.parse(Date.now()))
 
-/** An office beside the demo's, with one person and one document. */
+/** Another office in the demo's database, with one user and one document. */
 export function anotherOffice(rows: OfficeDatabase) {
   type Row = Record<string, unknown>
   const insert = (table: string, row: Row) => {

@@ -26,13 +26,13 @@ export type Guarded = { server: ServerProcess; demo: Demo; address: string; rows
 export const PUBLIC_ORIGIN = 'https://rubrica.test'
 
 type Fixtures = {
-  /** A browser or program of somebody; each comes from a network of its own unless that is said. */
+  /** A client without a session; each gets its own network address unless one is given. */
   visitor: (network?: string) => Client
-  /** One with which somebody has signed in. */
+  /** A client in which the user has signed in. */
   enter: (account: Account, network?: string) => Promise<Client>
 }
 
-/** The base of the suite: a production server of its own, where strangers may do their worst. */
+/** The base of the suite: its own production server, which tests may attack. */
 export const test = newcomers.extend<Fixtures, { guarded: Guarded }>({
   guarded: [
     async ({}, use) => {
@@ -70,10 +70,10 @@ export async function startGuarded(): Promise<Guarded> {
   return { server, demo, rows, address: `http://127.0.0.1:${port}` }
 }
 
-/** An address that nobody else in the suite has. */
+/** A client address that no other test uses. */
 export const aNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
-/** A call of the API as its description wants it: token, origin, JSON. */
+/** Calls the API with token, origin and JSON. */
 export async function call(
   client: Client,
   method: string,
@@ -88,7 +88,7 @@ export async function call(
     Origin: client.origin,
     ...(method !== 'GET' && { 'X-CSRFToken': client.cookies.get('csrftoken') ?? '' }),
     ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
-    // Node's client sends the body of a DELETE without its length: the server would not read it as one.
+    // Node's client sends the body of a DELETE without a length, and the server would then ignore it.
     ...(content !== '' && { 'Content-Length': Buffer.byteLength(content) }),
     ...more,
   }
@@ -104,14 +104,14 @@ function bodyOf({ headers, text }: Answered): unknown {
   return /json/.test(headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined
 }
 
-/** A copy of a client, as somebody has it who stole the cookies. */
+/** A client with stolen cookies. */
 export function copyOf(client: Client, visitor: Fixtures['visitor']): Client {
   const thief = visitor()
   for (const [name, value] of client.cookies) thief.cookies.set(name, value)
   return thief
 }
 
-/** Whether pages and calls take this client for somebody. */
+/** Whether the client has a valid session, for pages and calls alike. */
 export async function isIn(client: Client): Promise<boolean> {
   const page = await client.get('/dashboard')
   const called = await client.get('/api/v1/auth/sessions')

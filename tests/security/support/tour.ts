@@ -7,8 +7,8 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const FOR_ADMINISTRATORS = /^\/dashboard\/(?:users\/new|settings\/.+)$/
 
 /**
- * One answer of every kind that the service has, by what was asked: pages, data, calls, files, refusals. Fails
- * unless each has the status that this kind has, so that no test looks at error pages alone.
+ * One answer of every kind, by its request: pages, data, calls, files, refusals. Fails unless each has its expected
+ * status, so that no test checks error pages only.
  *
  * @param client in which a clerk has signed in
  */
@@ -66,7 +66,7 @@ export async function tour(client: Client, stranger: Client): Promise<Map<string
 }
 
 type Asked = Parameters<Client['raw']>[1] & {
-  /** Tells two requests apart that have the same address. */
+  /** Distinguishes two requests with the same URL. */
   as?: string
 }
 
