@@ -67,7 +67,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'architecture', include: ['tests/architecture.test.ts'] },
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture.test.ts', 'tests/architecture/*.test.ts'],
+        },
       },
       {
         extends: true,

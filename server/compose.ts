@@ -38,12 +38,10 @@ export const DEMO_TIMESTAMP_PATH = '/demo/tsa'
 export const DEMO_CONSTANCIA_PATH = '/demo/constancia'
 
 /** Folder of the demo authority's certificates. */
-export const demoAuthorityFolder = (config: Config) =>
-  path.join(config.dataFolder, 'demo', 'authority')
+const demoAuthorityFolder = (config: Config) => path.join(config.dataFolder, 'demo', 'authority')
 
 /** Folder of the root of the demo's constancias, which is pinned separately. */
-export const demoConstanciaFolder = (config: Config) =>
-  path.join(config.dataFolder, 'demo', 'constancias')
+const demoConstanciaFolder = (config: Config) => path.join(config.dataFolder, 'demo', 'constancias')
 
 /** `postgres://…`, or the path of the embedded database. */
 export const databaseAddress = (config: Config) =>

@@ -82,7 +82,7 @@ export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
 export type TlsFiles = Readonly<{ certificate: string; key: string }>
 
 /** The mail server, and the sender. */
-export type MailSettings = Readonly<{
+type MailSettings = Readonly<{
   host: string
   port: number
   /** `tls` from the first byte; `starttls` required before anything is sent; `none` only on this machine. */

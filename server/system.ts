@@ -39,7 +39,7 @@ export type System = {
 }
 
 /** Fixed at the start of the process. */
-export type Settings = {
+type Settings = {
   /** `https://rubrica.notaria.mx`, without a trailing slash: the only origin of cookies, links and QR codes. */
   readonly publicOrigin: string
   /** A demo says "de prueba" on every page and in every verdict. */

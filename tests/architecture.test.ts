@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { importsOf, ROOT, resolved, sourceOf, sourcesIn } from './architecture/sources.ts'
 
 /*
  * The import table of the architecture as data. A file in a folder without a room fails,
  * so that a new folder is a decision and not an accident.
  */
-
-const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** Rooms of the domain whose code may run in a browser. They use no `node:` module. */
 const BROWSER_SAFE = ['asn1', 'x509', 'pkcs', 'efirma'].map((room) => `server/domain/${room}`)
@@ -261,34 +260,7 @@ const DOMAIN_PACKAGES = ['zod', 'node:crypto', 'node:zlib', 'des.js', 'uqr', 'ot
 /** The one way to a transaction, and what brings the tables up to date before there is any. */
 const OPENERS = new Set(['server/db/database.ts', 'server/db/migrate.ts'])
 
-type Import = { file: string; target: string; isType: boolean }
-
-const files = ['app', 'server'].flatMap((top) =>
-  existsSync(path.join(ROOT, top))
-    ? readdirSync(path.join(ROOT, top), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-        .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
-    : [],
-)
-
-const IMPORT =
-  /^(?:import|export)\s+(type\s)?[^'"]*?from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+\.ts)['"]/gm
-
-const sourceOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
-
-function importsOf(file: string): Import[] {
-  const source = sourceOf(file)
-  return [...source.matchAll(IMPORT)].map((match) => {
-    const target = (match[2] ?? match[3] ?? match[4] ?? match[5] ?? '').replace(/\?.*$/, '')
-    return { file, target, isType: match[1] !== undefined || target.includes('/+types/') }
-  })
-}
-
-/** The file of ours that an import names, or undefined for a package. */
-function resolved({ file, target }: Import): string | undefined {
-  if (target.startsWith('#')) return target.slice(1)
-  if (target.startsWith('.')) return path.join(path.dirname(file), target)
-}
+const files = ['app', 'server'].flatMap(sourcesIn)
 
 /** The most particular room in which a file stands. */
 function roomOf(file: string): string | undefined {

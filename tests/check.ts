@@ -39,9 +39,7 @@ await aside('types of the routes', 'react-router', ['typegen'])
 await Promise.all([
   aside('format and lint', 'biome', ['ci', '--error-on-warnings', '.']),
   aside('types', 'tsc', [...TYPES, '-p', '.']),
-  timed(stages, 'unit tests, architecture', () =>
-    runVitest(['tests/architecture.test.ts', ...tests]),
-  ),
+  timed(stages, 'unit tests, architecture', () => runVitest(['tests/architecture', ...tests])),
 ])
 for (const tell of tells) tell()
 if (exhaustive.length > 0) console.log(`\nLeft to npm test: ${exhaustive.join(', ')}`)

@@ -13,10 +13,10 @@ export type Browser = {
   go(address: string): void
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The result of a call; the status is 0 without a connection. The client already shows the error. */
-export type Answer<T> = { ok: boolean; status: number; data: T | undefined }
+type Answer<T> = { ok: boolean; status: number; data: T | undefined }
 
 export type Client = {
   /** Calls `/api/v1/auth/` + `path`; never throws. */

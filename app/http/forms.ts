@@ -20,7 +20,7 @@ type Context = Readonly<RouterContextProvider>
 /** es-MX sentences by field; `form` for the form as a whole. */
 export type FormErrors = Record<string, string[] | undefined>
 
-export type RejectedForm = {
+type RejectedForm = {
   ok: false
   errors: FormErrors
   /** The submitted values, to fill the form again; never a password. */

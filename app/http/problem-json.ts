@@ -22,7 +22,7 @@ export const problemDetails = z
     serverTime: z.iso.datetime().optional(),
   })
   .meta({ id: 'problem' })
-export type ProblemDetails = z.infer<typeof problemDetails>
+type ProblemDetails = z.infer<typeof problemDetails>
 
 const TITLES: Record<number, string> = {
   400: 'Solicitud dañada',

@@ -72,7 +72,7 @@ const STATUS: Record<ProblemCode, number> = {
 }
 
 /** What the error page shows of a refusal. */
-export type ShownProblem = { code: ProblemCode; sentence: string }
+type ShownProblem = { code: ProblemCode; sentence: string }
 
 /** Returns status, sentence and headers of a refusal. @see RFC 9110, 10.2.3 */
 export function answerTo(problem: Problem): Answer {

@@ -61,7 +61,7 @@ const isStepUp = (error: unknown) => error instanceof Problem && error.code === 
  *
  * @param entries of the submitted form; undefined without one
  */
-export async function stepUp(
+async function stepUp(
   request: Request,
   context: Context,
   url: URL,

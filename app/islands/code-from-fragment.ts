@@ -2,7 +2,7 @@
  * Moves the code of a link (`/activate#CODE`) from the address into its field, so that it stays out of the
  * history and off the screen. A fragment is never sent to a server.
  */
-export function mount(field: HTMLInputElement): void {
+function mount(field: HTMLInputElement): void {
   const take = () => {
     const code = decoded(location.hash.slice(1))
     if (code === '') return

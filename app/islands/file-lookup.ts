@@ -11,7 +11,7 @@ const UNREADABLE = 'Su navegador no pudo leer el archivo. Elíjalo de nuevo.'
  * Computes the hash of a chosen or dropped file in the browser and looks it up on the server. The file
  * itself is only sent with its form.
  */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   const form = element.closest('form')
   const field = form?.querySelector<HTMLInputElement>('input[type=file]')
   if (!field) return

@@ -1,5 +1,5 @@
 /** Hides a message after the time that its element specifies, if any. */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   const duration = Number(element.dataset.duration)
   if (duration > 0) setTimeout(() => element.remove(), duration)
 }

@@ -10,7 +10,7 @@ type Strength = { score: number; sentence: string }
  * Shows how strong a password is while the user types it, as judged by the server. Without a response it
  * shows nothing; the server judges the form again on submission.
  */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   const { address, csrf } = element.dataset
   const field = document.getElementById(element.dataset.field ?? '') as HTMLInputElement | null
   const meter = element.querySelector('meter')

@@ -1,5 +1,5 @@
 /** Shows the print button; without scripts the browser's menu prints. */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   element.hidden = false
   element.addEventListener('click', () => print())
 }

@@ -22,7 +22,7 @@ const RELOAD_STATUSES = [401, 403, 410]
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
 /** Makes the button of `element` request a security key before its form is submitted. May run twice. */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   const form = element.closest('form')
   if (!form || element.dataset.mounted) return
   element.dataset.mounted = 'yes'

@@ -26,7 +26,7 @@ const SIGNED_OUT = ['not-signed-in', 'signing-link-over']
 const TIME_TO_READ_MS = 4000
 
 /** Inserts the form into `element` and signs the documents selected in the list. */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   const { csrf = '', entrance = '' } = element.dataset
   const form = formIn(element)
   const fields = efirmaForm(form, factsOf(element))

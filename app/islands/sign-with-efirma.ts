@@ -21,7 +21,7 @@ const TIME_TO_READ_MS = 4000
 const STEPS: readonly SigningStep[] = ['opening', 'preparing', 'signing', 'storing', 'signed']
 
 /** Inserts the form into `element` and signs with it. */
-export function mount(element: HTMLElement): void {
+function mount(element: HTMLElement): void {
   const { csrf = '', version = '', address = '', sha256 = '' } = element.dataset
   const { done = '', entrance = '' } = element.dataset
   const form = formIn(element)

@@ -6,7 +6,7 @@ export type Refused = {
   code?: string
 }
 
-export type Prepared = {
+type Prepared = {
   kind: 'prepared'
   id: string
   toBeSigned: Uint8Array

@@ -30,7 +30,7 @@ const Turns = z.object({
   ),
 })
 /** The signer, and the documents that wait for them. */
-export type Turns = z.infer<typeof Turns>
+type Turns = z.infer<typeof Turns>
 export type WaitingDocument = Turns['documents'][number]
 
 const Base64 = z.string().transform((text) => fromBase64(text))

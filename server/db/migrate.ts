@@ -23,7 +23,7 @@ import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
 
 /** A forward migration. There are no down migrations: a later step corrects a mistake. */
-export type Step = (db: Kysely<unknown>, dialect: DialectName) => Promise<void>
+type Step = (db: Kysely<unknown>, dialect: DialectName) => Promise<void>
 
 /* In order. A released step is never changed, renamed or removed. */
 const STEPS: Record<string, Step> = {

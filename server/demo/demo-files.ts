@@ -21,7 +21,7 @@ import {
 } from './service-certificates.ts'
 
 /** Where the two files of an e.firma lie, and the password of its key. */
-export type EfirmaFiles = { cer: string; key: string; keyPassword: string }
+type EfirmaFiles = { cer: string; key: string; keyPassword: string }
 
 export type DemoFiles = {
   /** By slug of the person. */

@@ -5,12 +5,10 @@ import {
   explicit,
   generalizedTime,
   implicit,
-  integer,
   nullValue,
   octetString,
   oid,
   sequence,
-  time,
 } from '#server/domain/asn1/der-writer.ts'
 import { keyBitsOf } from '#server/domain/revocation/certificate-id.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -91,38 +89,3 @@ const reasonCode = (reason: number) => element(ENUMERATED, Uint8Array.of(reason)
 
 const optional = (number: number, elements: readonly Uint8Array[] = []) =>
   elements.length > 0 ? [explicit(number, sequence(...elements))] : []
-
-export type ListMinting = {
-  issuer: Certificate
-  issuerKey: KeyObject
-  thisUpdate: Instant
-  nextUpdate?: Instant | undefined
-  entries?: readonly {
-    /** The octets of the INTEGER. */
-    serial: Uint8Array
-    at: Instant
-    extensions?: readonly Uint8Array[]
-  }[]
-  extensions?: readonly Uint8Array[]
-}
-
-/** The DER of a signed certificate revocation list. @see RFC 5280, 5.1 */
-export function mintCertificateList(minting: ListMinting): Uint8Array {
-  const { issuer, issuerKey, thisUpdate, nextUpdate, entries = [] } = minting
-  const algorithm = sequence(oid(SHA256_WITH_RSA), nullValue())
-  const tbs = sequence(
-    integer(1),
-    algorithm,
-    issuer.subject.bytes,
-    time(thisUpdate),
-    ...(nextUpdate === undefined ? [] : [time(nextUpdate)]),
-    ...(entries.length > 0 ? [sequence(...entries.map(listEntry))] : []),
-    ...optional(0, minting.extensions),
-  )
-  return sequence(tbs, algorithm, bitString(sign('sha256', tbs, issuerKey)))
-}
-
-function listEntry({ serial, at, extensions = [] }: NonNullable<ListMinting['entries']>[number]) {
-  const optionalExtensions = extensions.length > 0 ? [sequence(...extensions)] : []
-  return sequence(element(0x02, serial), time(at), ...optionalExtensions)
-}

@@ -37,21 +37,6 @@ export function memorySource(bytes: Uint8Array): ByteSource {
   }
 }
 
-/** Two files read as one: `tail` begins where `head` ends. */
-export function concatenatedSource(head: ByteSource, tail: Uint8Array): ByteSource {
-  const length = head.length + tail.length
-  return {
-    length,
-    read(start, end) {
-      if (!(0 <= start && start <= end && end <= length))
-        throw new RangeError(`${start}..${end} does not lie in a file of ${length} bytes`)
-      if (end <= head.length) return head.read(start, end)
-      if (start >= head.length) return tail.subarray(start - head.length, end - head.length)
-      return concatBytes(head.read(start, head.length), tail.subarray(0, end - head.length))
-    },
-  }
-}
-
 /** The stretch `span` of `source` in pieces of at most `size` bytes, so that memory stays constant. */
 export function* chunksOf(source: ByteSource, span: Span, size = 1 << 20): Generator<Uint8Array> {
   for (let at = span.start; at < span.end; at += size)

@@ -13,7 +13,7 @@ export type Vault = {
 }
 
 /** A secret as stored in a row. */
-export type SealedSecret = {
+type SealedSecret = {
   /** The version of its key. */
   readonly keyVersion: number
   /** Nonce, ciphertext and tag. */

@@ -14,10 +14,10 @@ export type Block =
   | { kind: 'verbatim'; text: string; uses: readonly string[] }
 
 /** `needs` are traits: the selector matches nothing on a page that lacks one of them. */
-export type Selector = { text: string; needs: readonly string[] }
+type Selector = { text: string; needs: readonly string[] }
 
 /** `uses` are the variables and keyframes that the value refers to. */
-export type Assignment = { property: string; text: string; uses: readonly string[] }
+type Assignment = { property: string; text: string; uses: readonly string[] }
 
 /** @throws {CssSyntaxError} for invalid CSS */
 export function parseStyleSheet(css: string): StyleSheet {

@@ -17,7 +17,7 @@ import { appendRevision, type RevisionStyle } from './revision.ts'
 /** A file, and what its objects are today. */
 export type Deed = { file: Uint8Array; bodies: Bodies }
 
-export const LAYOUTS = {
+const LAYOUTS = {
   table: pdfWithTable,
   'object stream': pdfWithObjectStream,
   hybrid: pdfHybrid,

@@ -5,7 +5,7 @@ import { type Deed, deedBodies, edited, type Layout, layOut, revised } from './d
 import type { RevisionStyle } from './revision.ts'
 
 /** The field and the signature that are signed first; the next ones take the numbers behind. */
-export const FIELD = 40
+const FIELD = 40
 export const SIGNATURE = 41
 
 export type Signing = {

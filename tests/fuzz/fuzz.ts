@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Message, Work } from './worker.ts'
 
-export type Fault = {
+type Fault = {
   number: number
   reader: string
   origin: string

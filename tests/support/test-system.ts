@@ -139,12 +139,12 @@ const noTrust: System['trust'] = {
 }
 
 /** Nobody is asked about any certificate. */
-export const silentAuthorities: System['revocation'] = {
+const silentAuthorities: System['revocation'] = {
   answersAbout: async () => ({ ocsp: [], crls: [] }),
 }
 
 /** Nobody gives timestamps. */
-export const noTimestamps: System['timestamps'] = {
+const noTimestamps: System['timestamps'] = {
   stamp: async (_digest, authorities) => ({
     kind: 'unavailable',
     failures: authorities.map(({ name }) => ({ name, reason: 'nobody answers in this test' })),

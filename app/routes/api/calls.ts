@@ -9,10 +9,10 @@ import * as signIns from './sign-in-calls.ts'
 import * as signing from './signing-calls.ts'
 
 /** Path prefix: `/api/v1` + the template of each call. */
-export const PREFIX = '/api/v1'
+const PREFIX = '/api/v1'
 
 /** The calls of the specification, in its order. */
-export const CALLS: readonly Call[] = [
+const CALLS: readonly Call[] = [
   password.change,
   sessions.health,
   signIns.login,

@@ -9,11 +9,9 @@ export const verifyMfaRequest = z
     mfaSessionToken: mfaSessionToken
       .optional()
       .meta({ description: 'Id of the sign-in; absent to confirm the identity within a session.' }),
-    mfaMethod: mfaMethod
-      .default('MFA_METHOD_UNSPECIFIED')
-      .meta({
-        description: 'If absent: six digits are a TOTP code, anything else is a backup code.',
-      }),
+    mfaMethod: mfaMethod.default('MFA_METHOD_UNSPECIFIED').meta({
+      description: 'If absent: six digits are a TOTP code, anything else is a backup code.',
+    }),
     code: z.string().min(1).max(64),
   })
   .meta({ id: 'verifyMfaRequest' })

@@ -2,7 +2,7 @@ import type { Tone } from '#app/ui/feedback/tone.ts'
 import type { DiscardReason, Mail, MailKind, MailState } from '#server/domain/mail/mail.ts'
 import { formatInstant } from '#server/domain/time.ts'
 
-export const MAIL_KINDS: Record<MailKind, string> = {
+const MAIL_KINDS: Record<MailKind, string> = {
   'signing-invitation': 'Invitación a firmar',
   'signing-turn': 'Turno de firma',
   'signing-reminder': 'Recordatorio de firma',

@@ -5,7 +5,7 @@ import type { DocumentKind, DocumentState } from '#server/domain/documents/docum
 import { documentKinds } from '#server/words/documents.ts'
 import { DocumentBadge } from './document-badge.tsx'
 
-export type DocumentRow = {
+type DocumentRow = {
   id: string
   folio: string
   title: string

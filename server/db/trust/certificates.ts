@@ -16,7 +16,7 @@ export async function findCertificates(
 }
 
 /** The office's entry for the certificate with this fingerprint. */
-export async function findCertificateBySha256(
+async function findCertificateBySha256(
   db: Reader,
   officeId: OfficeId,
   sha256: Sha256,

@@ -6,7 +6,7 @@ import { after, before, type Duration, days, Instant, minutes } from '#server/do
  * How the proof for the long term of a document stands: `waiting` for an authority that did not answer,
  * `kept` in the file until it must be renewed, or `left-out` because the file admits nothing.
  */
-export const ArchiveState = z.enum(['waiting', 'kept', 'left-out'])
+const ArchiveState = z.enum(['waiting', 'kept', 'left-out'])
 
 export const Archive = z.object({
   documentId: DocumentId,

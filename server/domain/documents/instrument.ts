@@ -5,7 +5,7 @@ import { line } from '#server/domain/identity/text.ts'
 import { formatDay, parseInstant } from '#server/domain/time.ts'
 
 /** A person who appears before the notary. */
-export const Party = z.object({
+const Party = z.object({
   name: line(150),
   /** "Vendedora"; null if not stated. */
   character: line(60).nullable(),

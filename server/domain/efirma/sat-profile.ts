@@ -3,7 +3,7 @@ import { basicConstraintsOf, type Extension } from '#server/domain/x509/extensio
 import { attributeOf, type Name } from '#server/domain/x509/name.ts'
 
 /** What a certificate of the SAT is for. Only an e.firma signs documents; a CSD stamps invoices. */
-export type CertificateKind = 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
+type CertificateKind = 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
 
 export type SatProfile = {
   /** The 20 digits that the SAT calls "número de certificado"; else the serial number in hexadecimal. */

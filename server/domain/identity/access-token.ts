@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { Token } from '#server/domain/crypto/token.ts'
 import { AccessTokenId, OfficeId, UserId } from '#server/domain/ids.ts'
-import { days, Instant } from '#server/domain/time.ts'
+import { Instant } from '#server/domain/time.ts'
 
 /** What a program may do with it: ask for what waits for its owner's signature, and sign it. */
 export const AccessTokenScope = z.enum(['sign'])
 export type AccessTokenScope = z.infer<typeof AccessTokenScope>
-
-/** How long a token lives at most. */
-export const LONGEST_ACCESS_TOKEN = days(365)
 
 /** Between which its owner chooses, in days. */
 export const ACCESS_TOKEN_DAYS = [30, 90, 365] as const

@@ -6,8 +6,7 @@ import { after, Instant, minutes, seconds } from '#server/domain/time.ts'
 const PENDING_LIFETIME = minutes(60)
 
 /** Only `active` opens anything; a person has at most one, and at most one that is `pending`. */
-export const TotpFactorState = z.enum(['pending', 'active', 'replaced', 'disabled', 'removed'])
-export type TotpFactorState = z.infer<typeof TotpFactorState>
+const TotpFactorState = z.enum(['pending', 'active', 'replaced', 'disabled', 'removed'])
 
 /** An authenticator app: the secret that it shares with us, and what is remembered of its codes. */
 export const TotpFactor = z.object({

@@ -51,7 +51,7 @@ export const AssertionAnswer = Answer.extend({
 export type AssertionAnswer = z.infer<typeof AssertionAnswer>
 
 /** What the browser, not the key, vouches for; the key signs its hash. */
-export const CollectedClientData = z.object({
+const CollectedClientData = z.object({
   type: z.string(),
   challenge: Base64url,
   origin: z.string(),

@@ -5,12 +5,12 @@ import { line } from './text.ts'
 import { Base64url } from './webauthn-answer.ts'
 
 /** Whether a copy of the key may exist on another device; a key never changes that. */
-export const DeviceType = z.enum(['single-device', 'multi-device'])
-export type DeviceType = z.infer<typeof DeviceType>
+const DeviceType = z.enum(['single-device', 'multi-device'])
+type DeviceType = z.infer<typeof DeviceType>
 
 /** Whether the credential is backed up now; it changes with the owner's settings. */
-export const BackupState = z.enum(['backed-up', 'not-backed-up'])
-export type BackupState = z.infer<typeof BackupState>
+const BackupState = z.enum(['backed-up', 'not-backed-up'])
+type BackupState = z.infer<typeof BackupState>
 
 /**
  * `suspect`: it counted backwards or became copyable. It opens nothing any more, and stays until its

@@ -12,7 +12,7 @@ import {
 } from './object.ts'
 
 /** Entries that a page takes from the nodes above it. @see ISO 32000-2:2020, table 31 */
-export const INHERITED_ENTRIES = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
+const INHERITED_ENTRIES = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 
 export type PdfPage = {
   /** Absent for a page that is written directly into its parent, against the rules. */

@@ -87,7 +87,7 @@ export function extendSecurityStore(
  *
  * @see ISO 32000-2:2020, table 261; ETSI EN 319 142-1 V1.2.1, 5.4.2.2
  */
-export const keyOf = (contents: Uint8Array): string =>
+const keyOf = (contents: Uint8Array): string =>
   createHash('sha1').update(contents).digest('hex').toUpperCase()
 
 type GrowingList = { items: PdfObject[]; keep: (der: Uint8Array) => PdfRef }

@@ -22,7 +22,7 @@ import { byteRangePlaceholder, contentsPlaceholder } from './signature-placehold
 import { decodeText, encodeText } from './text-string.ts'
 
 /** Left, bottom, right, top, in points. */
-export type Rectangle = readonly [number, number, number, number]
+type Rectangle = readonly [number, number, number, number]
 
 /** What a signature dictionary says besides the signature itself. */
 export type SignatureEntries = {

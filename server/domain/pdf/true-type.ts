@@ -1,7 +1,7 @@
 import { concatBytes } from '#server/domain/bytes.ts'
 import { fromLatin1 } from './characters.ts'
 
-export type Glyph = { readonly id: number; readonly advance: number }
+type Glyph = { readonly id: number; readonly advance: number }
 
 /** A font that was read once: what setting lines takes, and its outlines to be embedded. Lengths in units of the em. */
 export type TrueTypeFont = {

@@ -13,7 +13,7 @@ import {
 } from './question.ts'
 
 /** Answers of the SAT are over after a minute; a proof of time comes somewhat later than the signature. */
-export const DEFAULT_TOLERANCE: Duration = minutes(60)
+const DEFAULT_TOLERANCE: Duration = minutes(60)
 
 /** Clocks differ: what is said to be from the near future is from now. */
 const CLOCK_SKEW = seconds(300)

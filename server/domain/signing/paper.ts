@@ -50,7 +50,7 @@ export const INK: Color = [0.106, 0.141, 0.125]
 export const MUTED: Color = [0.31, 0.36, 0.34]
 export const GREEN: Color = [0.043, 0.42, 0.294]
 export const HAIRLINE: Color = [0.55, 0.6, 0.58]
-export const BLACK: Color = [0, 0, 0]
+const BLACK: Color = [0, 0, 0]
 export const WHITE: Color = [1, 1, 1]
 
 /** An empty page. Its bytes depend only on what is drawn. */

@@ -23,7 +23,7 @@ export const MOST_PRESENT = 500
  * The documents of a proof of presence, each with the content shown, and their signer. Sorted by document,
  * without duplicates.
  */
-export const PresenceList = z
+const PresenceList = z
   .array(
     z.strictObject({
       document: DocumentId,
@@ -102,13 +102,12 @@ export const KeyPresence = z.object({
 export type KeyPresence = z.infer<typeof KeyPresence>
 
 /** Records that a TOTP code was correct. It cannot be verified again without the secret. */
-export const CodePresence = z.object({
+const CodePresence = z.object({
   method: z.literal('totp'),
   factorId: TotpFactorId,
   /** The time step of the code: 30 seconds each, counted since 1970. */
   timeStep: z.int().nonnegative(),
 })
-export type CodePresence = z.infer<typeof CodePresence>
 
 /** Proves that the signer was present and agreed to sign these documents. It is not an electronic signature. */
 export const PresenceProof = z.object({

@@ -27,7 +27,7 @@ import {
   type SheetFonts,
 } from './paper.ts'
 
-export type ReportTone = 'good' | 'wait' | 'bad'
+type ReportTone = 'good' | 'wait' | 'bad'
 
 /** A verdict for printing: every text is final, and masked where necessary. */
 export type ReportText = {

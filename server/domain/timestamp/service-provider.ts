@@ -9,8 +9,7 @@ export const ProviderKind = z.enum(['timestamp', 'constancia'])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
 /** Only an `active` provider is asked; a removed one is kept because the log refers to it. */
-export const ProviderState = z.enum(['active', 'removed'])
-export type ProviderState = z.infer<typeof ProviderState>
+const ProviderState = z.enum(['active', 'removed'])
 
 export const ProviderName = line(100)
 /** No colon, which would end it in Basic authentication. @see RFC 7617, 2 */

@@ -21,7 +21,7 @@ export function readTimeStampToken(bytes: Uint8Array): TimeStampToken {
 }
 
 /** @throws {DerError} if the signed data is not a timestamp */
-export function timeStampTokenIn(signedData: SignedData): TimeStampToken {
+function timeStampTokenIn(signedData: SignedData): TimeStampToken {
   const [signer, ...more] = signedData.signers
   if (!signer || more.length > 0)
     throw new DerError('unexpected-structure', 'a timestamp has one signer')

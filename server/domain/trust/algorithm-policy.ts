@@ -3,7 +3,7 @@ import type { DigestName } from './digest-algorithm.ts'
 import type { SignatureFacts } from './signature-algorithm.ts'
 
 /** The last instant at which something was good enough; null: it still is. */
-export type LastDay = Instant | null
+type LastDay = Instant | null
 
 /**
  * Until when which algorithms prove anything. Plain data: an office may allow old files more, or new ones
@@ -18,7 +18,7 @@ export type AlgorithmPolicy = {
   keys: Record<KeyFamily, readonly { leastBits: number; until: LastDay }[]>
 }
 
-export type KeyFamily = 'rsa' | 'dsa' | 'ec'
+type KeyFamily = 'rsa' | 'dsa' | 'ec'
 
 /** No dates: MD5, SHA-1, RSA and DSA below 2048 bits and curves below 255 never prove anything by themselves. */
 export const CURRENT_ALGORITHMS: AlgorithmPolicy = {

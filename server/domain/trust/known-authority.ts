@@ -36,7 +36,7 @@ const MOST_ADDRESSES = 5
  * Where an authority answers about certificates (OCSP), or publishes a list of those that it revoked (an address
  * that ends in `.crl`): we ask there and nowhere else.
  */
-export const OcspAddress = WebAddress
+const OcspAddress = WebAddress
 export const OcspAddresses = z.array(OcspAddress).max(MOST_ADDRESSES)
 
 /** An authority that was brought into this installation, and what was decided about it. */
@@ -111,7 +111,7 @@ export function importedAuthority(
 }
 
 /** Splits the addresses of an authority into OCSP responders and lists of revoked certificates. */
-export const placesIn = (addresses: readonly string[]): Pick<TrustAnchor, 'ocsp' | 'lists'> => ({
+const placesIn = (addresses: readonly string[]): Pick<TrustAnchor, 'ocsp' | 'lists'> => ({
   ocsp: addresses.filter((address) => !isAddressOfList(address)),
   lists: addresses.filter(isAddressOfList),
 })

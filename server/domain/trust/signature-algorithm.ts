@@ -8,13 +8,7 @@ import { isCheckable, isCheckableDsa } from './checkable-key.ts'
 import { type DigestName, digestNameOf, isBrokenDigest } from './digest-algorithm.ts'
 import { readPssParameters } from './pss-parameters.ts'
 
-export type SignatureScheme =
-  | 'RSASSA-PKCS1-v1_5'
-  | 'RSASSA-PSS'
-  | 'ECDSA'
-  | 'DSA'
-  | 'Ed25519'
-  | 'Ed448'
+type SignatureScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'DSA' | 'Ed25519' | 'Ed448'
 
 /** What a signature was made with, for people and for policies. */
 export type SignatureFacts = {

@@ -1,4 +1,4 @@
-import { type DerNode, readBer } from '#server/domain/asn1/der.ts'
+import type { DerNode } from '#server/domain/asn1/der.ts'
 import {
   areEqual,
   expectTag,
@@ -59,9 +59,6 @@ export function areSameName(a: Name, b: Name): boolean {
     return attribute.oid === other?.oid && folded(attribute.value) === folded(other.value)
   })
 }
-
-/** The name that `bytes` encode. @throws {DerError} */
-export const nameFromBytes = (bytes: Uint8Array) => readName(readBer(bytes))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

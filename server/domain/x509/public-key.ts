@@ -7,7 +7,7 @@ import {
   TAG,
 } from '#server/domain/asn1/der-values.ts'
 
-export type PublicKeyKind = 'rsa' | 'rsa-pss' | 'ec' | 'ed25519' | 'ed448' | 'dsa' | 'unknown'
+type PublicKeyKind = 'rsa' | 'rsa-pss' | 'ec' | 'ed25519' | 'ed448' | 'dsa' | 'unknown'
 
 export type PublicKey = {
   kind: PublicKeyKind

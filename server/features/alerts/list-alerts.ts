@@ -22,7 +22,7 @@ export const ListAlerts = z.object({
 export type ListAlerts = z.infer<typeof ListAlerts>
 
 /** `about` names the affected user of an alert for the administrators. */
-export type ListedAlert = Alert & { about: string | null }
+type ListedAlert = Alert & { about: string | null }
 
 export type AlertPage = {
   alerts: ListedAlert[]

@@ -1,11 +1,9 @@
-import { z } from 'zod'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { AlertId } from '#server/domain/ids.ts'
+import type { AlertId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { changeAlert } from './change-alert.ts'
 
-export const ResolveAlert = z.strictObject({ alertId: AlertId })
-export type ResolveAlert = z.infer<typeof ResolveAlert>
+export type ResolveAlert = { alertId: AlertId }
 
 /**
  * Marks an alert as resolved.

@@ -107,7 +107,12 @@ async function refuse({ db, clock }: System, person: Person, code: 'wrong-passwo
   return new Problem(code, `the current password of ${person.userId} is another one`)
 }
 
-async function recordPasswordRefusal(db: System['db'], person: Person, reason: string, at: Instant) {
+async function recordPasswordRefusal(
+  db: System['db'],
+  person: Person,
+  reason: string,
+  at: Instant,
+) {
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor: person,

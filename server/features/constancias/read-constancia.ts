@@ -15,8 +15,7 @@ import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-export const ReadConstancia = z.object({ documentId: DocumentId })
-export type ReadConstancia = z.infer<typeof ReadConstancia>
+export type ReadConstancia = { documentId: DocumentId }
 
 export type ConstanciasOfDocument = {
   /** The constancia over all signatures of the current file. */

@@ -31,7 +31,7 @@ import { type DocumentSession, findSession } from './find-session.ts'
 export const ReadDocument = z.object({ documentId: DocumentId })
 export type ReadDocument = z.infer<typeof ReadDocument>
 
-export type DocumentSignatureDetail = StoredSignature & {
+type DocumentSignatureDetail = StoredSignature & {
   certificate: HeldCertificate
   signerName: string
   /** The signer's proof of presence; undefined where none was required. */

@@ -45,7 +45,7 @@ export const BuildEvidencePackage = z.strictObject({ documentId: DocumentId })
 export type BuildEvidencePackage = z.infer<typeof BuildEvidencePackage>
 
 /** The input of a printed verdict. */
-export type PrintedSubject = {
+type PrintedSubject = {
   document: Document
   version: DocumentVersion
   office: Office

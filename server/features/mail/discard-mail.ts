@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { discardMail as discard } from '#server/db/mail/outbox-discarding.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { MailId } from '#server/domain/ids.ts'
+import type { MailId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findOwnMail } from './find-own-mail.ts'
 
-export const DiscardMail = z.strictObject({ mailId: MailId })
-export type DiscardMail = z.infer<typeof DiscardMail>
+export type DiscardMail = { mailId: MailId }
 
 /**
  * Discards a mail that was not sent; the facts that it reports stay as they are.

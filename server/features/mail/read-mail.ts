@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { MailId } from '#server/domain/ids.ts'
+import type { MailId } from '#server/domain/ids.ts'
 import type { Mail } from '#server/domain/mail/mail.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findOwnMail } from './find-own-mail.ts'
 import { openBody } from './open-body.ts'
 
-export const ReadMail = z.strictObject({ mailId: MailId })
-export type ReadMail = z.infer<typeof ReadMail>
+export type ReadMail = { mailId: MailId }
 
 export type ShownMail = Omit<Mail, 'body'> & {
   /** The plain text; null if it contains or contained a secret link. */

@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { retryMail as retry } from '#server/db/mail/outbox-sending.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { MailId } from '#server/domain/ids.ts'
+import type { MailId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findOwnMail } from './find-own-mail.ts'
 
-export const RetryMail = z.strictObject({ mailId: MailId })
-export type RetryMail = z.infer<typeof RetryMail>
+export type RetryMail = { mailId: MailId }
 
 /**
  * Queues a failed or waiting mail for delivery now, with all of its attempts.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { countBackupCodes } from '#server/db/factors/backup-codes.ts'
 import {
@@ -17,7 +16,7 @@ import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
 import {
   type KeyRefusal,
-  RegistrationAnswer,
+  type RegistrationAnswer,
   readClientData,
 } from '#server/domain/identity/webauthn-answer.ts'
 import {
@@ -27,7 +26,7 @@ import {
 import {
   nameFor,
   type WebauthnCredential,
-  WebauthnCredentialName,
+  type WebauthnCredentialName,
 } from '#server/domain/identity/webauthn-credential.ts'
 import { rpIdOf } from '#server/domain/identity/webauthn-options.ts'
 import { WebauthnCredentialId } from '#server/domain/ids.ts'
@@ -40,12 +39,11 @@ import type { System } from '#server/system.ts'
 import { recordNewBackupCodes, warnOfChange } from './factor-news.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
 
-export const FinishWebauthnRegistration = z.object({
-  response: RegistrationAnswer,
+export type FinishWebauthnRegistration = {
+  response: RegistrationAnswer
   /** Defaults to the model of the key. */
-  name: WebauthnCredentialName.optional(),
-})
-export type FinishWebauthnRegistration = z.infer<typeof FinishWebauthnRegistration>
+  name?: WebauthnCredentialName | undefined
+}
 
 export type RegisteredKey = {
   credential: WebauthnCredential

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { replaceWebauthnCredentialState } from '#server/db/factors/webauthn-credentials.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'
 import { isUsable } from '#server/domain/identity/webauthn-credential.ts'
-import { WebauthnCredentialId } from '#server/domain/ids.ts'
+import type { WebauthnCredentialId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
@@ -14,8 +13,7 @@ import { warnOfChange } from './factor-news.ts'
 import { findOwnKey } from './find-own-key.ts'
 import { mustLeaveEnough } from './leave-enough.ts'
 
-export const RemoveWebauthnCredential = z.object({ credentialId: WebauthnCredentialId })
-export type RemoveWebauthnCredential = z.infer<typeof RemoveWebauthnCredential>
+export type RemoveWebauthnCredential = { credentialId: WebauthnCredentialId }
 
 /**
  * Removes one of the caller's keys for good. The last second factor takes the backup codes with it.

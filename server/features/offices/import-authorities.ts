@@ -20,7 +20,7 @@ import { administratorAsDecider, type Decider } from './authority-decider.ts'
 /** Largest bundle in bytes; published bundles have a tenth of it. */
 export const BUNDLE_LIMIT = 2 << 20
 
-export type ImportedCertificate = {
+type ImportedCertificate = {
   sha256: Sha256
   /** The name from the pin, else the subject's own. */
   name: string

@@ -1,20 +1,18 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { listServiceProviders, replaceServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { ServiceProviderId } from '#server/domain/ids.ts'
+import type { ServiceProviderId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { findOwnProvider } from './find-own-provider.ts'
 
-export const MoveProvider = z.strictObject({
-  providerId: ServiceProviderId,
+export type MoveProvider = {
+  providerId: ServiceProviderId
   /** `earlier` swaps it with the provider before it. */
-  direction: z.enum(['earlier', 'later']),
-})
-export type MoveProvider = z.infer<typeof MoveProvider>
+  direction: 'earlier' | 'later'
+}
 
 /**
  * Changes the order in which providers are asked. Does nothing at either end.

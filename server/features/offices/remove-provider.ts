@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { replaceServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { ServiceProviderId } from '#server/domain/ids.ts'
+import type { ServiceProviderId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { findOwnProvider } from './find-own-provider.ts'
 
-export const RemoveProvider = z.strictObject({ providerId: ServiceProviderId })
-export type RemoveProvider = z.infer<typeof RemoveProvider>
+export type RemoveProvider = { providerId: ServiceProviderId }
 
 /**
  * Removes a provider and its password. Its answers stay valid; its outage alerts are resolved.

@@ -29,7 +29,7 @@ export type AssembledSignature = {
 }
 
 /** The authority that gave the timestamp, and those that failed. */
-export type Timestamping = {
+type Timestamping = {
   /** The office's name for the authority; null without a timestamp. */
   by: string | null
   failures: readonly TimestampFailure[]

@@ -39,7 +39,7 @@ export type CountedSignature = {
   change: SessionChange | undefined
 }
 
-export type SessionChange = {
+type SessionChange = {
   /** Undefined if the signature creates the session. */
   before: Ceremony | undefined
   /** Includes this signature. */

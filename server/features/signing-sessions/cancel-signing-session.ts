@@ -1,19 +1,17 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
-import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { endSigningSession } from './end-signing-session.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
-export const CancelSigningSession = z.object({
-  signingSessionId: SigningSessionId,
-  reason: Reason,
-})
-export type CancelSigningSession = z.infer<typeof CancelSigningSession>
+export type CancelSigningSession = {
+  signingSessionId: SigningSessionId
+  reason: Reason
+}
 
 /**
  * Cancels a session. Documents without signatures can be changed and signed again.

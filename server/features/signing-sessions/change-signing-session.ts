@@ -1,15 +1,10 @@
 import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
-import { mustBeAhead, SessionData } from './session-data.ts'
+import { mustBeAhead, type SessionData } from './session-data.ts'
 
-export const ChangeSigningSession = SessionData.pick({
-  title: true,
-  message: true,
-  deadline: true,
-}).extend({ signingSessionId: SigningSessionId })
 export type ChangeSigningSession = Pick<SessionData, 'title' | 'message' | 'deadline'> & {
   signingSessionId: SigningSessionId
 }

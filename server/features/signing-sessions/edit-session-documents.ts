@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { replaceSessionDocuments } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
+import type { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
 import { MOST_DOCUMENTS, mustBeOwnDocuments } from './session-data.ts'
 
-export const AddSessionDocuments = z.object({
-  signingSessionId: SigningSessionId,
-  documentIds: z.array(DocumentId).min(1).max(MOST_DOCUMENTS),
-})
-export type AddSessionDocuments = z.infer<typeof AddSessionDocuments>
+export type AddSessionDocuments = {
+  signingSessionId: SigningSessionId
+  documentIds: readonly DocumentId[]
+}
 
 /**
  * Adds documents to a draft session; ignores those already in it.
@@ -32,11 +30,10 @@ export async function addSessionDocuments(
   })
 }
 
-export const RemoveSessionDocument = z.object({
-  signingSessionId: SigningSessionId,
-  documentId: DocumentId,
-})
-export type RemoveSessionDocument = z.infer<typeof RemoveSessionDocument>
+export type RemoveSessionDocument = {
+  signingSessionId: SigningSessionId
+  documentId: DocumentId
+}
 
 /**
  * Removes a document from a draft session; the last one cannot be removed.

@@ -1,20 +1,18 @@
-import { z } from 'zod'
 import { insertSigners, removeSigners } from '#server/db/signing-sessions/signers.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
-import { MOST_SIGNERS, RequestedSigner, signersFrom } from './session-data.ts'
+import { MOST_SIGNERS, type RequestedSigner, signersFrom } from './session-data.ts'
 
-export const AddSessionSigner = z.object({
-  signingSessionId: SigningSessionId,
-  signer: RequestedSigner,
-})
-export type AddSessionSigner = z.infer<typeof AddSessionSigner>
+export type AddSessionSigner = {
+  signingSessionId: SigningSessionId
+  signer: RequestedSigner
+}
 
 /**
  * Adds a signer to a draft session.
@@ -36,11 +34,10 @@ export async function addSessionSigner(
   })
 }
 
-export const RemoveSessionSigner = z.object({
-  signingSessionId: SigningSessionId,
-  signerId: SignerId,
-})
-export type RemoveSessionSigner = z.infer<typeof RemoveSessionSigner>
+export type RemoveSessionSigner = {
+  signingSessionId: SigningSessionId
+  signerId: SignerId
+}
 
 /** Removes a signer from a draft session. @throws {Problem} see `editDraft` */
 export async function removeSessionSigner(
@@ -56,10 +53,7 @@ export async function removeSessionSigner(
   })
 }
 
-export const MoveSessionSigner = RemoveSessionSigner.extend({
-  step: z.coerce.number().int().positive().max(MOST_SIGNERS),
-})
-export type MoveSessionSigner = z.infer<typeof MoveSessionSigner>
+export type MoveSessionSigner = RemoveSessionSigner & { step: number }
 
 /** Changes the step at which a signer signs. @throws {Problem} see `editDraft` */
 export async function moveSessionSigner(

@@ -1,23 +1,21 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { replaceLinkExpiry } from '#server/db/signing-sessions/signing-links.ts'
 import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
-import { Instant, toTimestamp } from '#server/domain/time.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 
-export const ExtendSigningSession = z.object({
-  signingSessionId: SigningSessionId,
+export type ExtendSigningSession = {
+  signingSessionId: SigningSessionId
   /** Null for no deadline. */
-  deadline: Instant.nullable(),
-})
-export type ExtendSigningSession = z.infer<typeof ExtendSigningSession>
+  deadline: Instant | null
+}
 
 /**
  * Changes the deadline of a session and of the links of its pending signers. Reopens an expired session and

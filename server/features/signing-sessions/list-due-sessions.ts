@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { listDueSessions as listRows } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -7,8 +6,7 @@ import { after, days } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-export const ListDueSessions = z.object({ limit: z.int().min(1).max(50) })
-export type ListDueSessions = z.infer<typeof ListDueSessions>
+export type ListDueSessions = { limit: number }
 
 export type DueSession = SigningSession & { isLate: boolean }
 

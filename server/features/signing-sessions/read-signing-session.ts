@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { CurrentDocument } from '#server/db/documents/current-documents.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
@@ -6,7 +5,7 @@ import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { type SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import {
   type Ceremony,
   progressOf,
@@ -22,8 +21,7 @@ import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
-export const ReadSigningSession = z.object({ signingSessionId: SigningSessionId })
-export type ReadSigningSession = z.infer<typeof ReadSigningSession>
+export type ReadSigningSession = { signingSessionId: SigningSessionId }
 
 export type SigningSessionDetail = {
   ceremony: Ceremony

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { signersInTurn } from '#server/domain/signing/session/ceremony.ts'
 import { after, hours } from '#server/domain/time.ts'
@@ -10,8 +9,7 @@ import { notifySigners } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
-export const RemindSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
-export type RemindSigner = z.infer<typeof RemindSigner>
+export type RemindSigner = { signingSessionId: SigningSessionId; signerId: SignerId }
 
 /** Shortest time between two reminders. */
 const PAUSE = hours(12)

@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
 import { insertSigners, replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
-import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import {
@@ -18,15 +17,14 @@ import {
 } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
-import { RequestedSigner, signersFrom } from './session-data.ts'
+import { type RequestedSigner, signersFrom } from './session-data.ts'
 
-export const ReplaceSessionSigner = z.object({
-  signingSessionId: SigningSessionId,
-  signerId: SignerId,
-  by: RequestedSigner,
-  reason: Reason,
-})
-export type ReplaceSessionSigner = z.infer<typeof ReplaceSessionSigner>
+export type ReplaceSessionSigner = {
+  signingSessionId: SigningSessionId
+  signerId: SignerId
+  by: RequestedSigner
+  reason: Reason
+}
 
 /**
  * Replaces a signer who has not signed yet. The new signer takes over the position on the sheet and the step;

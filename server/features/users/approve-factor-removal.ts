@@ -1,18 +1,16 @@
-import { z } from 'zod'
 import { resolveAlertsOf } from '#server/db/alerts/alerts.ts'
 import { replaceFactorRemovalState } from '#server/db/factors/factor-removals.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeAnother } from '#server/domain/identity/administration.ts'
-import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
+import type { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findRemovalRequest } from './find-removal-request.ts'
 import { removeFactors } from './remove-factors.ts'
 
-export const ApproveFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
-export type ApproveFactorRemoval = z.infer<typeof ApproveFactorRemoval>
+export type ApproveFactorRemoval = { userId: UserId; removalId: FactorRemovalId }
 
 /**
  * Approves the removal of a user's second factors: all are removed and all sessions end.

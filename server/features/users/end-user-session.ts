@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { endSession, findSession } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { SessionId, UserId } from '#server/domain/ids.ts'
+import type { SessionId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findManaged } from './find-managed.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const EndUserSession = z.strictObject({ userId: UserId, sessionId: SessionId })
-export type EndUserSession = z.infer<typeof EndUserSession>
+export type EndUserSession = { userId: UserId; sessionId: SessionId }
 
 /**
  * Ends one session of a user; its next request is anonymous.

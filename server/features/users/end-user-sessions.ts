@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { UserId } from '#server/domain/ids.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findManaged } from './find-managed.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const EndUserSessions = z.strictObject({ userId: UserId })
-export type EndUserSessions = z.infer<typeof EndUserSessions>
+export type EndUserSessions = { userId: UserId }
 
 /**
  * Ends all sessions of a user, except the caller's current one; returns their number.

@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeAnother, mustBeIn } from '#server/domain/identity/administration.ts'
-import { UserId } from '#server/domain/ids.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findCurrentUser, findManaged } from './find-managed.ts'
 import { makeLink, type NewLink, recordLink } from './make-link.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const IssueRecovery = z.strictObject({ userId: UserId })
-export type IssueRecovery = z.infer<typeof IssueRecovery>
+export type IssueRecovery = { userId: UserId }
 
 /**
  * Makes a recovery link for a user who forgot the password. Nothing changes until it is used; second factors

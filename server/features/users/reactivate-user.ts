@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { replaceUserState } from '#server/db/people/users.ts'
@@ -6,14 +5,13 @@ import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { stateOnReturn } from '#server/domain/identity/administration.ts'
-import { Reason } from '#server/domain/identity/factor-removal.ts'
-import { UserId } from '#server/domain/ids.ts'
+import type { Reason } from '#server/domain/identity/factor-removal.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findCurrentUser, findManaged } from './find-managed.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const ReactivateUser = z.strictObject({ userId: UserId, reason: Reason })
-export type ReactivateUser = z.infer<typeof ReactivateUser>
+export type ReactivateUser = { userId: UserId; reason: Reason }
 
 /**
  * Ends a user's suspension; their password still works. A user who never had one is invited again and needs a

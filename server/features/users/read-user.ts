@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type BackupCodeStock, countBackupCodes } from '#server/db/factors/backup-codes.ts'
 import { findOpenFactorRemoval } from '#server/db/factors/factor-removals.ts'
 import { findTotpFactor } from '#server/db/factors/totp-factors.ts'
@@ -14,15 +13,14 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { isLive, type Session } from '#server/domain/identity/session.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
-import { UserId } from '#server/domain/ids.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findManaged } from './find-managed.ts'
 
-export const ReadUser = z.strictObject({ userId: UserId })
-export type ReadUser = z.infer<typeof ReadUser>
+export type ReadUser = { userId: UserId }
 
 /** How a user signs in. Contains no secrets. */
 export type UserAccess = {

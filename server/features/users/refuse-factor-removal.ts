@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { resolveAlertsOf } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { replaceFactorRemovalState } from '#server/db/factors/factor-removals.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
+import type { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findRemovalRequest } from './find-removal-request.ts'
 
-export const RefuseFactorRemoval = z.strictObject({ userId: UserId, removalId: FactorRemovalId })
-export type RefuseFactorRemoval = z.infer<typeof RefuseFactorRemoval>
+export type RefuseFactorRemoval = { userId: UserId; removalId: FactorRemovalId }
 
 /**
  * Refuses the removal of a user's second factors. Any administrator may: the one who asked can withdraw the

@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeIn } from '#server/domain/identity/administration.ts'
-import { UserId } from '#server/domain/ids.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findCurrentUser, findManaged } from './find-managed.ts'
 import { makeLink, type NewLink, recordLink } from './make-link.ts'
 
-export const RenewInvitation = z.strictObject({ userId: UserId })
-export type RenewInvitation = z.infer<typeof RenewInvitation>
+export type RenewInvitation = { userId: UserId }
 
 /**
  * Makes a new link for a user who has not activated the account; the earlier link is revoked.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findOpenFactorRemoval, insertFactorRemoval } from '#server/db/factors/factor-removals.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
@@ -11,11 +10,11 @@ import { mustBeAnother, secondPersons } from '#server/domain/identity/administra
 import {
   type FactorRemoval,
   REMOVAL_LIFETIME,
-  Reason,
+  type Reason,
 } from '#server/domain/identity/factor-removal.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { FactorRemovalId, UserId } from '#server/domain/ids.ts'
+import { FactorRemovalId, type UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, type Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
@@ -24,8 +23,7 @@ import { findCurrentUser, findManaged } from './find-managed.ts'
 import { removeFactors } from './remove-factors.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const RequestFactorRemoval = z.strictObject({ userId: UserId, reason: Reason })
-export type RequestFactorRemoval = z.infer<typeof RequestFactorRemoval>
+export type RequestFactorRemoval = { userId: UserId; reason: Reason }
 
 export type RemovalOutcome =
   /** Another administrator must approve. */

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { markPasswordChange } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeIn } from '#server/domain/identity/administration.ts'
-import { Reason } from '#server/domain/identity/factor-removal.ts'
-import { UserId } from '#server/domain/ids.ts'
+import type { Reason } from '#server/domain/identity/factor-removal.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findCurrentUser, findManaged } from './find-managed.ts'
 import { warnPerson } from './warn-person.ts'
 
-export const RequirePasswordChange = z.strictObject({ userId: UserId, reason: Reason })
-export type RequirePasswordChange = z.infer<typeof RequirePasswordChange>
+export type RequirePasswordChange = { userId: UserId; reason: Reason }
 
 /**
  * Requires a user to change the password: from their next request on they can do nothing else. Idempotent.

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { FileName } from '#server/domain/documents/file-name.ts'
+import type { FileName } from '#server/domain/documents/file-name.ts'
 import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -14,8 +13,7 @@ import { compareChangedPages } from './compare-changed-pages.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
 
-export const VerifyUpload = z.object({ fileName: FileName })
-export type VerifyUpload = z.infer<typeof VerifyUpload>
+export type VerifyUpload = { fileName: FileName }
 
 export type VerifiedUpload = {
   report: VerificationReport

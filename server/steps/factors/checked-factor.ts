@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { TotpHint } from '#server/domain/identity/totp.ts'
 
 /** What the log records about a submitted factor. Never the code. */
-export type FactorFacts = Record<string, string | number>
+type FactorFacts = Record<string, string | number>
 
 /**
  * The result of a second factor. Nothing is written before `commit`. Call it in the transaction of what the

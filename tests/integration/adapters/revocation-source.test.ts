@@ -7,7 +7,6 @@ import {
   type ProvenAnswer,
 } from '#server/adapters/revocation-source.ts'
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
-import { mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
 import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
@@ -15,6 +14,7 @@ import { after, before, type Duration, days, type Instant, minutes } from '#serv
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { mintCertificateList } from '#tests/support/authorities/certificate-lists.ts'
 import {
   aPrivateAuthority,
   certificateUnder,

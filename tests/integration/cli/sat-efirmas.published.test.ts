@@ -5,7 +5,7 @@ import { openEfirma } from '#server/cli/open-efirma.ts'
 import { acceptedUnder } from '#server/cli/opened-key.ts'
 import { refusalOfSigned, signFile } from '#server/cli/sign-file.ts'
 import { trustFrom } from '#server/cli/usage.ts'
-import { concatenatedSource, memorySource } from '#server/domain/bytes.ts'
+import { concatBytes, memorySource } from '#server/domain/bytes.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
@@ -35,7 +35,7 @@ async function signWith(file: string, now: Instant, trust = 'ca-pruebas') {
   if (efirma.kind === 'refused') return efirma
   const outcome = await signFile(plain, efirma, policy)
   if (outcome.kind === 'refused') return outcome
-  const signed = concatenatedSource(plain, outcome.increment)
+  const signed = memorySource(concatBytes(plain.read(0, plain.length), outcome.increment))
   expect(refusalOfSigned(signed, outcome, efirma, policy)).toBeUndefined()
   return { kind: outcome.kind, report: verifyFile(signed, file, policy) }
 }

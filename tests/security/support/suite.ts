@@ -14,7 +14,7 @@ import {
 export { expect } from '@playwright/test'
 export type { Answered, Client } from '#tests/e2e/support/http.ts'
 
-export type Account = { email: string; password: string }
+type Account = { email: string; password: string }
 export type Called = Answered & {
   // biome-ignore lint/suspicious/noExplicitAny: what a stranger gets, whatever it is
   body: any
@@ -23,7 +23,7 @@ export type Called = Answered & {
 /** A demo office behind a proxy that ends TLS; the suite speaks as that proxy. */
 export type Guarded = { server: ServerProcess; demo: Demo; address: string; rows: OfficeDatabase }
 
-export const PUBLIC_ORIGIN = 'https://rubrica.test'
+const PUBLIC_ORIGIN = 'https://rubrica.test'
 
 type Fixtures = {
   /** A client without a session; each gets its own network address unless one is given. */
@@ -71,7 +71,7 @@ export async function startGuarded(): Promise<Guarded> {
 }
 
 /** A client address that no other test uses. */
-export const aNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+const aNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 /** Calls the API with token, origin and JSON. */
 export async function call(

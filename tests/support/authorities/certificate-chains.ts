@@ -114,7 +114,7 @@ function keyIdentifiers(own: KeyPair, signer: KeyPair): Uint8Array[] {
   ]
 }
 
-export const anchorOf = (certificate: Certificate): TrustAnchor => ({
+const anchorOf = (certificate: Certificate): TrustAnchor => ({
   certificate,
   label: 'de prueba',
   forTesting: true,

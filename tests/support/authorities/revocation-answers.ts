@@ -7,9 +7,7 @@ import {
 } from '#server/demo/certificate-minting.ts'
 import { type KeyPair, newKeyPair } from '#server/demo/certification-authority.ts'
 import {
-  type ListMinting,
   type MintedSingle,
-  mintCertificateList,
   mintOcspResponse,
   type OcspMinting,
 } from '#server/demo/revocation-minting.ts'
@@ -21,6 +19,7 @@ import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-req
 import type { RevocationQuestion } from '#server/domain/revocation/question.ts'
 import { after, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
+import { type ListMinting, mintCertificateList } from './certificate-lists.ts'
 import { TEST_NOW, testAuthority, testEfirma } from './test-authority.ts'
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'

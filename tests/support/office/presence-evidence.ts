@@ -15,7 +15,7 @@ import {
   softwareAuthenticator,
 } from '#tests/support/keys/software-authenticator.ts'
 
-export const aShownDocument = (): ShownDocument => ({
+const aShownDocument = (): ShownDocument => ({
   documentId: DocumentId.parse(randomUUID()),
   sha256: Sha256.parse(randomBytes(32).toString('hex')),
 })

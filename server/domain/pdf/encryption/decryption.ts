@@ -16,7 +16,7 @@ import { fileKeyOf } from './file-key.ts'
 import { rc4 } from './rc4.ts'
 
 /** Which indirect object something belongs to: its numbers are part of most keys. */
-export type Owner = { readonly number: number; readonly generation: number }
+type Owner = { readonly number: number; readonly generation: number }
 
 /** Takes the encryption off what stands in a file. */
 export type Decryption = {

@@ -18,6 +18,7 @@ export const SigningSessionMessage = paragraphs(2000)
 
 /** The reason for a rejection or cancellation, as the user typed it. */
 export const Reason = line(500)
+export type Reason = z.infer<typeof Reason>
 
 /** Documents that are signed together by the same people. */
 export const SigningSession = z.object({

@@ -20,10 +20,10 @@ const SIGNERS: Record<SignerState, readonly SignerState[]> = {
   replaced: [],
 }
 
-export const isSessionTransition = (from: SigningSessionState, to: SigningSessionState) =>
+const isSessionTransition = (from: SigningSessionState, to: SigningSessionState) =>
   SESSIONS[from].includes(to)
 
-export const isSignerTransition = (from: SignerState, to: SignerState) => SIGNERS[from].includes(to)
+const isSignerTransition = (from: SignerState, to: SignerState) => SIGNERS[from].includes(to)
 
 /** @throws {Problem} `session-state` when the session cannot become `to` */
 export function mustBecome(

@@ -19,7 +19,6 @@ import { insertConstanciaRequest } from '#server/db/trust/constancias.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
 import { PEOPLE } from '#server/demo/people.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
-import { type ListMinting, mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -39,6 +38,10 @@ import { gatherEvidence } from '#server/features/evidence/gather-evidence.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
+import {
+  type ListMinting,
+  mintCertificateList,
+} from '#tests/support/authorities/certificate-lists.ts'
 import { asPerson } from '#tests/support/builders.ts'
 import { judge } from '#tests/support/judges.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'

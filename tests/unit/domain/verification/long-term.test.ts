@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { mintCertificateList } from '#server/demo/revocation-minting.ts'
 import { readDer } from '#server/domain/asn1/der.ts'
 import { explicitContent, octetsOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { explicit, sequence } from '#server/domain/asn1/der-writer.ts'
 import { days, after as later, minutes, parseInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { mintCertificateList } from '#tests/support/authorities/certificate-lists.ts'
 import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
   attribute,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DerError } from '#server/domain/asn1/der.ts'
+import { DerError, readBer } from '#server/domain/asn1/der.ts'
 import { element, oid, sequence, setOfElements } from '#server/domain/asn1/der-writer.ts'
 import { certificateFromFile, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
@@ -8,7 +8,7 @@ import {
   extendedKeyUsageOf,
   keyUsageOf,
 } from '#server/domain/x509/extensions.ts'
-import { areSameName, nameFromBytes } from '#server/domain/x509/name.ts'
+import { areSameName, readName } from '#server/domain/x509/name.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 beforeAll(async () => void (await testEfirma()), 60_000)
@@ -67,6 +67,7 @@ function mustReadOrRefuse(bytes: Uint8Array) {
 }
 
 describe('names', () => {
+  const nameFromBytes = (bytes: Uint8Array) => readName(readBer(bytes))
   const named = (tag: number, text: string, encoding: BufferEncoding = 'utf8') =>
     nameFromBytes(
       sequence(setOfElements(sequence(oid('2.5.4.3'), element(tag, Buffer.from(text, encoding))))),
