@@ -1,4 +1,4 @@
-import type { Instant } from '#server/domain/time.ts'
+import { instantAt } from '#server/domain/asn1/der-time.ts'
 import {
   type EfirmaFiles,
   type FileNote,
@@ -32,7 +32,7 @@ export function formIn(element: HTMLElement): HTMLFormElement {
 export function factsOf({ dataset }: HTMLElement): () => FormFacts {
   const { rfc = '', zone = '', now = '' } = dataset
   const begun = performance.now()
-  return () => ({ rfc, zone, now: (Number(now) + performance.now() - begun) as Instant })
+  return () => ({ rfc, zone, now: instantAt(Number(now) + performance.now() - begun) })
 }
 
 const FIELDS = ['certificate', 'key', 'password', 'pkcs12'] as const

@@ -1,5 +1,5 @@
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 /** The clock of this machine. */
-export const systemClock: Clock = { now: () => Date.now() as Instant }
+export const systemClock: Clock = { now: () => instantOf(Date.now()) }

@@ -1,6 +1,14 @@
 import { certificateListIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
-import { after, type Duration, hours, type Instant, minutes } from '#server/domain/time.ts'
+import {
+  after,
+  type Duration,
+  earliest,
+  hours,
+  type Instant,
+  latest,
+  minutes,
+} from '#server/domain/time.ts'
 import type { RevocationInquiry } from '#server/domain/trust/revocation-inquiries.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { fetchAnswer } from './http-answer.ts'
@@ -42,9 +50,9 @@ export function fetchedLists({ clock, rest }: { clock: Clock; rest: Duration }) 
   function keep(address: string, der: Uint8Array): void {
     const now = clock.now()
     const nextUpdate = certificateListIn(der)?.nextUpdate ?? now
-    const until = Math.max(after(now, YOUNG), Math.min(nextUpdate, after(now, LONGEST_LIFE)))
+    const until = latest(after(now, YOUNG), earliest(nextUpdate, after(now, LONGEST_LIFE)))
     kept.delete(address)
-    kept.set(address, { der, until: until as Instant })
+    kept.set(address, { der, until: until })
     // The oldest go first.
     for (const oldest of kept.keys()) {
       if (sizeOf(kept) <= MOST_KEPT) return

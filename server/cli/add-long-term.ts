@@ -1,10 +1,11 @@
 import type { AppendedFile } from '#server/adapters/appended-file.ts'
+import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
 import { addValidationData, prepareDocumentStamp } from '#server/domain/signing/long-term.ts'
-import type { Instant } from '#server/domain/time.ts'
+
 import { isAtLeast } from '#server/domain/verification/fault-of-archived.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { askAuthorities } from './ask-authorities.ts'
@@ -34,7 +35,7 @@ export async function addLongTerm(
       ocsp: ocsp.map(({ der }) => der),
       crls: crls.map(({ der }) => der),
     }
-    const now = Date.now() as Instant
+    const now = systemClock.now()
     await staged.append(reading(staged, (source) => addValidationData(source, material, now)))
   }
   if (level === 'B-LTA') {
@@ -42,7 +43,7 @@ export async function addLongTerm(
     const token = await stampOf(prepared.digest, authority, policy)
     await staged.append(completeIncrement(prepared, token))
   }
-  const at = Date.now() as Instant
+  const at = systemClock.now()
   const report = reading(staged, (source) => verifyFile(source, '', { ...policy, at }))
   return isAtLeast(report, [fieldName], level)
     ? undefined

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { systemClock } from '#server/adapters/clock.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-attributes.ts'
@@ -31,7 +32,7 @@ const REST_MS = 15_000
 export async function agent(
   args: string[],
   workingFolder: string,
-  now = Date.now() as Instant,
+  now = systemClock.now(),
 ): Promise<number> {
   const { server, isOnce, token } = readOrder(args, workingFolder)
   const stop = new AbortController()

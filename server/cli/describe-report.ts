@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '#server/domain/time.ts'
+import { formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
   ConstanciaReport,
   RevocationFacts,
@@ -95,6 +95,6 @@ function describeConstancia(constancia: ConstanciaReport): string[] {
   ]
 }
 
-const spoken = (time: string) => formatInstant(Date.parse(time) as Instant)
+const spoken = (time: string) => formatInstant(instantOf(new Date(time)))
 
 const yes = (value: boolean) => (value ? 'sí' : 'no')

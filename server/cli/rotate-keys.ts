@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { systemClock } from '#server/adapters/clock.ts'
 import { openSealingKeys, type SealingKeyFiles } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { databaseAddress } from '#server/compose.ts'
@@ -27,7 +28,7 @@ type Rotation = { db: Database; keys: SealingKeyFiles; now: Instant }
 export async function rotateKeys(
   args: string[],
   _workingFolder: string,
-  now = Date.now() as Instant,
+  now = systemClock.now(),
 ): Promise<number> {
   const { values } = readArguments(args, COMMANDS['rotate-keys'].options)
   const config = configOrUsageError()

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { type AppendedFile, stageAppended } from '#server/adapters/appended-file.ts'
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
+import { systemClock } from '#server/adapters/clock.ts'
 import { isOneFile, openFile } from '#server/adapters/file-source.ts'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
-import type { Instant } from '#server/domain/time.ts'
+
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { addLongTerm } from './add-long-term.ts'
 import { COMMANDS } from './commands.ts'
@@ -25,7 +26,7 @@ import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 export async function sign(
   args: string[],
   workingFolder: string,
-  now = Date.now() as Instant,
+  now = systemClock.now(),
 ): Promise<number> {
   const { input, output, trust, key, order } = readOrder(args)
   const place = (file: string) => path.resolve(workingFolder, file)

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { systemClock } from '#server/adapters/clock.ts'
 import { databaseAddress } from '#server/compose.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -41,7 +42,7 @@ const TASKS: Record<SubCommand<'trust'>, (task: Task) => Promise<number>> = {
 export async function trust(
   args: string[],
   workingFolder: string,
-  now = Date.now() as Instant,
+  now = systemClock.now(),
 ): Promise<number> {
   const { values, positionals } = readArguments(args, {
     ...COMMANDS['trust accept'].options,

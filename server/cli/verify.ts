@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
+import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
@@ -22,7 +23,7 @@ import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 export async function verify(
   args: string[],
   workingFolder: string,
-  now = Date.now() as Instant,
+  now = systemClock.now(),
 ): Promise<number> {
   const { values, positionals } = readArguments(args, COMMANDS.verify.options)
   if (positionals.length === 0) throw new UsageError('Falta el archivo que se debe verificar.')

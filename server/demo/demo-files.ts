@@ -92,7 +92,7 @@ async function openServices(
   const open = (name: string, make: typeof mintOcspResponder) =>
     ensureService(path.join(place, name), () => make(authority, notBefore))
   const { serial, notBefore: began } = readCertificate(new Uint8Array(readFileSync(revoked.cer)))
-  const revocation = { at: after(began as Instant, HALF_A_YEAR), reason: KEY_COMPROMISE }
+  const revocation = { at: after(began, HALF_A_YEAR), reason: KEY_COMPROMISE }
   return {
     register: {
       issuer: authority.issuing,

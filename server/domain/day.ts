@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type Instant, seconds } from './time.ts'
+import {
+  after,
+  before,
+  type Duration,
+  hours,
+  type Instant,
+  milliseconds,
+  parseInstant,
+} from './time.ts'
 
 /** A day of the calendar, wherever one is: `2026-11-20`. */
 export const Day = z.iso.date().brand<'Day'>()
@@ -13,23 +21,23 @@ export function dayOf(instant: Instant, zone: string): Day {
 
 /** The first instant of the day in this time zone. */
 export function startOfDay(day: Day, zone: string): Instant {
-  const midnight = Date.parse(day)
+  const midnight = parseInstant(day)
   // Twice: on the day on which the clock is changed the first guess has the offset of before.
-  const near = midnight - offset(midnight as Instant, zone)
-  return (midnight - offset(near as Instant, zone)) as Instant
+  const near = before(midnight, offset(midnight, zone))
+  return before(midnight, offset(near, zone))
 }
 
 /** The last millisecond of the day in this time zone. */
 export function endOfDay(day: Day, zone: string): Instant {
-  const noonAfter = startOfDay(day, zone) + seconds(36 * 3600)
-  return (startOfDay(dayOf(noonAfter as Instant, zone), zone) - 1) as Instant
+  const noonAfter = after(startOfDay(day, zone), hours(36))
+  return before(startOfDay(dayOf(noonAfter, zone), zone), milliseconds(1))
 }
 
-/** By how many milliseconds the clocks of the zone are ahead of UTC. */
-function offset(instant: Instant, zone: string): number {
+/** By how much the clocks of the zone are ahead of UTC. */
+function offset(instant: Instant, zone: string): Duration {
   const { year, month, day, hour, minute, second } = wallClock(instant, zone)
   const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return shown - Math.floor(instant / 1000) * 1000
+  return milliseconds(shown - Math.floor(instant / 1000) * 1000)
 }
 
 function wallClock(instant: Instant, zone: string) {

@@ -4,20 +4,29 @@ import { z } from 'zod'
 export type Instant = number & { readonly __unit: 'instant' }
 export const Instant = z.int().transform((value) => value as Instant)
 
+/** The instant of a `Date`, or of milliseconds since 1970 that have no type yet. */
+export const instantOf = (time: number | Date) => Number(time) as Instant
+
 /** Before every event: 1970. */
 export const EPOCH = 0 as Instant
 
 /** A stretch of time, in milliseconds. */
 export type Duration = number & { readonly __unit: 'duration' }
 
-export const seconds = (count: number) => (count * 1000) as Duration
+export const milliseconds = (count: number) => count as Duration
+export const seconds = (count: number) => milliseconds(count * 1000)
 export const minutes = (count: number) => seconds(count * 60)
 export const hours = (count: number) => minutes(count * 60)
 export const days = (count: number) => hours(count * 24)
 
 export const after = (start: Instant, wait: Duration) => (start + wait) as Instant
 export const before = (end: Instant, lead: Duration) => (end - lead) as Instant
-export const earlierOf = (one: Instant, other: Instant) => (one < other ? one : other)
+/** The earliest of the instants. */
+export const earliest = (first: Instant, ...more: readonly Instant[]) =>
+  Math.min(first, ...more) as Instant
+/** The latest of the instants. */
+export const latest = (first: Instant, ...more: readonly Instant[]) =>
+  Math.max(first, ...more) as Instant
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T15:05:00.000Z`. */
 export const toTimestamp = (instant: Instant) => new Date(instant).toISOString()

@@ -7,7 +7,7 @@ import { listAuthorities, versionOfTrust } from '#server/db/trust/authorities.ts
 import { createAuthority, type Efirma, mintEfirma } from '#server/demo/certification-authority.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { after, days, instantOf } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
@@ -89,7 +89,7 @@ export async function openBatchOffice(folder: string): Promise<BatchOffice> {
 }
 
 async function makeEfirma(folder: string, { db }: System) {
-  const notBefore = after(Date.now() as Instant, days(-1))
+  const notBefore = after(instantOf(Date.now()), days(-1))
   const authority = await createAuthority({ now: notBefore })
   const efirma = await mintEfirma(authority, {
     kind: 'efirma-natural',

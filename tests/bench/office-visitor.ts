@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import type { DemoServer } from './demo-server.ts'
 
@@ -60,7 +60,7 @@ export async function signIn(
 /** Gives a signed-in person an authenticator app. */
 export async function enrolApp(origin: string, cookie: string): Promise<void> {
   const { secret } = z.object({ secret: z.string() }).parse(await post('enable', {}))
-  await post('verify-setup', { code: codeAt(secret, Date.now() as Instant) })
+  await post('verify-setup', { code: codeAt(secret, instantOf(Date.now())) })
 
   async function post(call: string, body: object): Promise<unknown> {
     const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? ''

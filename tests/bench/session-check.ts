@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/db/database.ts'
-import { after, type Instant, minutes } from '#server/domain/time.ts'
+import { after, instantOf, minutes } from '#server/domain/time.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import { origin, storedOffice, storedUser } from '#tests/support/builders.ts'
@@ -34,7 +34,7 @@ async function measure(name: string, url: string, atMost: number): Promise<Figur
   const db = openDatabase(url)
   try {
     await db.migrate()
-    const at = Date.now() as Instant
+    const at = instantOf(Date.now())
     const clock = { now: () => after(at, minutes(1)) }
     const tokenKey = new Uint8Array(32).fill(8)
     const office = await storedOffice(db)

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync, truncateSync, writeSync } from
 import { createAuthority, type Efirma, mintEfirma } from '#server/demo/certification-authority.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { after, days, instantOf } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { writeScannedPdf } from './large-pdf.ts'
 
@@ -11,7 +11,7 @@ import { writeScannedPdf } from './large-pdf.ts'
 export type Cast = { efirma: Efirma; policy: VerificationPolicy; chain: Uint8Array[] }
 
 export async function makeCast(): Promise<Cast> {
-  const at = Date.now() as Instant
+  const at = instantOf(Date.now())
   const notBefore = after(at, days(-1))
   const authority = await createAuthority({ now: notBefore })
   const efirma = await mintEfirma(authority, {

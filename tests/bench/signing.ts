@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createAuthority, mintEfirma } from '#server/demo/certification-authority.ts'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { after, days, instantOf } from '#server/domain/time.ts'
 import { findProgram } from '#tests/support/machine.ts'
 import { type Figure, median } from './figures.ts'
 import { timeOfCopy } from './files.ts'
@@ -101,7 +101,7 @@ async function rubrica(folder: string, args: string[], before = () => {}): Promi
 
 async function writeEfirma(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const now = Date.now() as Instant
+  const now = instantOf(Date.now())
   const notBefore = after(now, days(-1))
   const authority = await createAuthority({ now: notBefore })
   const { cer, key } = await mintEfirma(authority, {

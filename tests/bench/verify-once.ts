@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { openFile } from '#server/adapters/file-source.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 
@@ -12,6 +12,6 @@ const certificate = readCertificate(new Uint8Array(readFileSync(root)))
 const report = verifyFile(openFile(file), file, {
   anchors: [{ certificate, label: 'Medición', forTesting: true, revocation: 'when-available' }],
   candidates: [readCertificate(new Uint8Array(readFileSync(issuing)))],
-  at: Date.now() as Instant,
+  at: instantOf(Date.now()),
 })
 if (report.verdict !== 'VALID') throw new Error(`${report.verdict}: ${report.sentence}`)

@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { instantOf, parseInstant } from '#server/domain/time.ts'
 import { examine } from './examine.ts'
 import { samplesIn } from './samples.ts'
 import { summaryOf } from './summary.ts'
@@ -18,7 +18,7 @@ async function run(): Promise<number> {
   })
   const [folder, ...more] = positionals
   if (folder === undefined || more.length > 0) throw new Error(USAGE)
-  const at = values.at === undefined ? (Date.now() as Instant) : parseInstant(values.at)
+  const at = values.at === undefined ? instantOf(Date.now()) : parseInstant(values.at)
   const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder)
   const examined = await examine(place, samplesIn(place), at)
   console.log(summaryOf(examined))

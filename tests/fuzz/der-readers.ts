@@ -6,7 +6,7 @@ import { verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
 import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
-import { days, type Instant } from '#server/domain/time.ts'
+import { days, instantOf } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { findPath } from '#server/domain/trust/path.ts'
@@ -102,7 +102,7 @@ async function certificates(known: readonly Certificate[]): Promise<Origin[]> {
   return known.map(({ der }, index) => ({ name: `certificate ${index}`, bytes: der, faultOf }))
 }
 
-const BEFORE = (TEST_NOW - days(1)) as Instant
+const BEFORE = instantOf(TEST_NOW - days(1))
 
 /** Answers that say that the certificate is good, and others that do not. */
 function revocationAnswers(cast: RevocationCast): { good: Origin[]; bad: Origin[] } {

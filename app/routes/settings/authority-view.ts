@@ -51,6 +51,6 @@ type Decision = Pick<ListedAuthority, 'reason' | 'since' | 'by'>
 function decisionOf({ reason, since, by }: Decision, zone: string): string | null {
   if (since === null) return null
   const who = by ?? 'la línea de órdenes'
-  const when = `${formatInstant(since as Instant, zone)}, por ${who}`
+  const when = `${formatInstant(since, zone)}, por ${who}`
   return reason === null ? when : `${when}: «${reason}»`
 }

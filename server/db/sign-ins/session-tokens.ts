@@ -4,7 +4,7 @@ import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'
 import { ACCESS_LIFETIME, type Generation, RotationCause } from '#server/domain/identity/refresh.ts'
 import { SessionId, type Sha256, UserId } from '#server/domain/ids.ts'
-import { after, earlierOf, type Instant } from '#server/domain/time.ts'
+import { after, earliest, type Instant } from '#server/domain/time.ts'
 
 /** The session and generation of a refresh token, current or not. */
 export async function findRefreshToken(
@@ -123,4 +123,4 @@ export async function markUsed(trx: Transaction, tokenHash: Sha256, at: Instant)
 }
 
 const endOfAccess = ({ expiresAt }: SessionTokens, at: Instant) =>
-  earlierOf(after(at, ACCESS_LIFETIME), expiresAt)
+  earliest(after(at, ACCESS_LIFETIME), expiresAt)

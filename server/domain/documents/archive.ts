@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { DocumentId } from '#server/domain/ids.ts'
-import { after, before, type Duration, days, Instant, minutes } from '#server/domain/time.ts'
+import {
+  after,
+  before,
+  type Duration,
+  days,
+  Instant,
+  latest,
+  milliseconds,
+  minutes,
+} from '#server/domain/time.ts'
 
 /**
  * How the proof for the long term of a document stands: `waiting` for an authority that did not answer,
@@ -30,8 +39,8 @@ const RENEWAL_AHEAD = days(90)
 
 /** When what holds until `holdsUntil` is renewed: 90 days before, or half way where it holds for less than 180. */
 export function renewalOf(holdsUntil: Instant, now: Instant): Instant {
-  const halfWay = after(now, Math.max(0, (holdsUntil - now) / 2) as Duration)
-  return Math.max(before(holdsUntil, RENEWAL_AHEAD), Math.floor(halfWay)) as Instant
+  const halfWay = after(now, milliseconds(Math.max(0, Math.floor((holdsUntil - now) / 2))))
+  return latest(before(holdsUntil, RENEWAL_AHEAD), halfWay)
 }
 
 const FIRST_PAUSE = minutes(2)

@@ -1,5 +1,5 @@
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
-import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
+import { type Duration, type Instant, instantOf, seconds } from '#server/domain/time.ts'
 
 /** How many random bytes a secret has. @see RFC 4226, 4, R6 */
 export const TOTP_SECRET_BYTES = 20
@@ -92,7 +92,7 @@ export function totpUri(secret: Uint8Array, issuer: string, account: string): st
 }
 
 /** When the code of a time step began to count. */
-export const startOfStep = (step: number) => (step * PERIOD) as Instant
+export const startOfStep = (step: number) => instantOf(step * PERIOD)
 
 function stepOf(
   secret: Uint8Array,

@@ -1,4 +1,4 @@
-import type { Instant } from '#server/domain/time.ts'
+import { type Instant, instantOf } from '#server/domain/time.ts'
 
 /** A PDF date in UTC: `D:20261120150500+00'00'`. @see ISO 32000-2:2020, 7.9.4 */
 export function encodeDate(instant: Instant): Uint8Array {
@@ -16,6 +16,6 @@ export function decodeDate(text: string): Instant | undefined {
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00'] = match
   const [sign, zoneHour = '00', zoneMinute = '00'] = match.slice(7)
   const zone = sign === '+' || sign === '-' ? `${sign}${zoneHour}:${zoneMinute}` : 'Z'
-  const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
-  return Number.isNaN(instant) ? undefined : (instant as Instant)
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
+  return Number.isNaN(Number(date)) ? undefined : instantOf(date)
 }

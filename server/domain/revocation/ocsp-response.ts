@@ -9,7 +9,7 @@ import {
   sequenceOf,
   smallIntegerOf,
 } from '#server/domain/asn1/der-values.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { earliest, type Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
@@ -172,7 +172,7 @@ function readStatus(
   const at = timeOf(time)
   return {
     kind: 'revoked',
-    at: Math.min(at, readInvalidityDate(extensions) ?? at) as Instant,
+    at: earliest(at, readInvalidityDate(extensions) ?? at),
     reason: reason ? readReason(explicitContent(reason)) : null,
   }
 }

@@ -2,7 +2,7 @@ import { DerError, readDer } from '#server/domain/asn1/der.ts'
 import { timeOf } from '#server/domain/asn1/der-time.ts'
 import { sequenceOf, TAG } from '#server/domain/asn1/der-values.ts'
 import { fromHex } from '#server/domain/bytes.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { earliest, type Instant } from '#server/domain/time.ts'
 import { readExtensions } from '#server/domain/x509/extensions.ts'
 import { magnitudeOf } from './certificate-id.ts'
 import type { CertificateList } from './certificate-list.ts'
@@ -52,7 +52,7 @@ function readEntry(bytes: Uint8Array): RevokedEntry & { isUnderstood: boolean } 
   const extensions = extensionsNode ? readExtensions(extensionsNode) : []
   const at = timeOf(time)
   return {
-    at: Math.min(at, readInvalidityDate(extensions) ?? at) as Instant,
+    at: earliest(at, readInvalidityDate(extensions) ?? at),
     reason: readReasonCode(extensions),
     isUnderstood: !hasUnknownCritical(extensions, []),
   }

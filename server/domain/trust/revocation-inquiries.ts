@@ -1,6 +1,6 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { earliest, type Instant, latest } from '#server/domain/time.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
 import { hostOf, listAddressesOf, ocspAddressesOf } from './named-addresses.ts'
@@ -66,7 +66,7 @@ function inquiriesOnPath(
   trust: Parameters<typeof inquiriesAbout>[1],
 ): RevocationInquiry[] {
   // One that has expired may have signed something that a timestamp proves.
-  const at = Math.min(Math.max(trust.at, certificate.notBefore), certificate.notAfter) as Instant
+  const at = earliest(latest(trust.at, certificate.notBefore), certificate.notAfter)
   const found = findPath(certificate, { ...trust, at })
   if (found.kind !== 'found') return []
   const { path, anchor } = found

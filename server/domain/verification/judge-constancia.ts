@@ -1,7 +1,7 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { latin1 } from '#server/domain/asn1/der-values.ts'
 import { validationValuesOf } from '#server/domain/cms/validation-values.ts'
-import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import { toTimestamp } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import type { TstInfo } from '#server/domain/timestamp/tst-info.ts'
@@ -139,7 +139,7 @@ function reportOf(
     valid: isValid,
     trusted: trust.trusted,
     forTesting: trust.forTesting,
-    time: toTimestamp(info.time as Instant),
+    time: toTimestamp(info.time),
     authority,
     policy: info.policy,
     serialNumber: info.serial,

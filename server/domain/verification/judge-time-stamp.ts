@@ -183,7 +183,7 @@ function revocationOf(
     return answer(
       false,
       provenAt === undefined ? 'REVOKED_NO_POE' : 'REVOKED',
-      `El certificado de quien emitió el sello fue revocado el ${formatDay(leaf.revokedAt as Instant)}.`,
+      `El certificado de quien emitió el sello fue revocado el ${formatDay(leaf.revokedAt!)}.`,
     )
   if (revokedAuthority)
     return answer(
@@ -222,7 +222,7 @@ const doubtful = (subIndication: SubIndication, sentence: string): TrustFacts =>
 
 function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): string {
   if (reason === 'expired')
-    return `El certificado de quien emitió el sello venció el ${formatDay(certificate.notAfter as Instant)} y ningún sello posterior lo conserva.`
+    return `El certificado de quien emitió el sello venció el ${formatDay(certificate.notAfter)} y ningún sello posterior lo conserva.`
   if (reason === 'not-yet-valid')
     return 'El sello de tiempo es anterior al certificado de quien lo emitió.'
   if (reason === 'no-issuer' || reason === 'bad-signature')

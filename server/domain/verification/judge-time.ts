@@ -1,6 +1,6 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import type { Span } from '#server/domain/bytes.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { earliest, type Instant } from '#server/domain/time.ts'
 import { signatureTimeStampsOf } from '#server/domain/timestamp/signature-time-stamps.ts'
 import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
@@ -99,7 +99,7 @@ export function judgeTime(
       const itself = own.get(evidence)
       const counted = [itself, outer].filter((stamp) => stamp !== undefined)
       return {
-        proven: earliest([...ofSignature, ...covering, ...counted]),
+        proven: earliestTime([...ofSignature, ...covering, ...counted]),
         stamps: [...ofSignature, ...covering],
         own: itself,
         beside: outer,
@@ -120,15 +120,16 @@ function newestFirst(all: readonly SignatureEvidence[]): SignatureEvidence[] {
   return all.filter(isDocumentStamp).sort((a, b) => endOf(b) - endOf(a))
 }
 
-function earliest(stamps: readonly FileTimeStamp[]): Instant | undefined {
+function earliestTime(stamps: readonly FileTimeStamp[]): Instant | undefined {
   const times = stamps.flatMap(({ judgement: { isProof, time } }) =>
     isProof && time !== undefined ? [time] : [],
   )
-  return times.length > 0 ? (Math.min(...times) as Instant) : undefined
+  const [first, ...more] = times
+  return first === undefined ? undefined : earliest(first, ...more)
 }
 
 const earliestProof = (stamps: readonly FileTimeStamp[], place: Span | undefined) =>
-  earliest(stamps.filter((stamp) => doesCover(stamp, place)))
+  earliestTime(stamps.filter((stamp) => doesCover(stamp, place)))
 
 /** Whether the timestamp is over bytes of the file among which `place` lies. */
 export function doesCover({ covers }: FileTimeStamp, place: Span | undefined): boolean {

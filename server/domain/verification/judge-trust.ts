@@ -62,7 +62,7 @@ export function judgeTrust(
 function withinSkew(proven: Instant | undefined, { notBefore }: Certificate): Instant | undefined {
   const isBarelyBefore =
     proven !== undefined && proven < notBefore && notBefore <= proven + CLOCK_SKEW
-  return isBarelyBefore ? (notBefore as Instant) : proven
+  return isBarelyBefore ? notBefore : proven
 }
 
 /** Spares the search for another path. */
@@ -161,7 +161,7 @@ function judgeRevoked(
   { revokedAt, reason }: RevocationJudgement,
   { claimed, times }: Pick<Found, 'claimed' | 'times'>,
 ): Pick<TrustFacts, 'trusted' | 'subIndication' | 'warnings'> {
-  const told = `El certificado fue revocado el ${formatDay(revokedAt as Instant)}${reason ? ` (${reasonForPeople(reason)})` : ''}`
+  const told = `El certificado fue revocado el ${formatDay(revokedAt!)}${reason ? ` (${reasonForPeople(reason)})` : ''}`
   if (times.proven !== undefined)
     return {
       trusted: false,

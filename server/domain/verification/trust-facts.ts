@@ -48,9 +48,9 @@ export function untrusted(result: Extract<PathResult, { kind: 'none' }>): TrustF
 
 function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): string {
   if (reason === 'expired')
-    return `El certificado venció el ${formatDay(certificate.notAfter as Instant)} y nada prueba que se firmó antes.`
+    return `El certificado venció el ${formatDay(certificate.notAfter)} y nada prueba que se firmó antes.`
   if (reason === 'not-yet-valid')
-    return `El certificado empieza a valer el ${formatDay(certificate.notBefore as Instant)}.`
+    return `El certificado empieza a valer el ${formatDay(certificate.notBefore)}.`
   if (reason === 'bad-signature')
     return 'El certificado dice venir de una autoridad conocida, pero ella no lo firmó.'
   if (reason === 'no-issuer')

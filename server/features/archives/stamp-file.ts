@@ -1,7 +1,7 @@
 import type { Office } from '#server/domain/identity/office.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { earliest, type Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
@@ -37,8 +37,9 @@ export async function stampFile(
     if (token.length > roomIn(prepared)) continue
     await file.append(completeIncrement(prepared, token))
     const ends = [...path.map(({ notAfter }) => notAfter), policy.algorithms?.digests.sha256]
-    const known = ends.filter((end) => typeof end === 'number')
-    return { by, holdsUntil: Math.min(...known) as Instant }
+    const [first, ...more] = ends.filter((end) => typeof end === 'number')
+    if (first === undefined) throw new Error('a path without certificates')
+    return { by, holdsUntil: earliest(first, ...more) }
   }
   throw new Problem('timestamp-unavailable', 'the tokens are longer than any room for them')
 }

@@ -89,8 +89,8 @@ function factsOf(certificate: Certificate) {
   return {
     sha256: sha256(certificate.der),
     name: pin?.name ?? certificate.name,
-    notBefore: certificate.notBefore as Instant,
-    notAfter: certificate.notAfter as Instant,
+    notBefore: certificate.notBefore,
+    notAfter: certificate.notAfter,
     role: pin?.role ?? ('anchor' as const),
     forTesting: isAuthorityForTesting(certificate),
   }

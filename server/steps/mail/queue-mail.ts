@@ -8,7 +8,7 @@ import { MailId, type OfficeId } from '#server/domain/ids.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import { MAIL_LIFETIME, type MailAttachment, placeOfMailBody } from '#server/domain/mail/mail.ts'
 import { oneLine } from '#server/domain/one-line.ts'
-import { after, earlierOf, type Instant } from '#server/domain/time.ts'
+import { after, earliest, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { composeMail } from '#server/words/mail/compose-mail.ts'
 
@@ -67,7 +67,7 @@ export async function queueSealedMails(
 
 /* A mail is useless after its link expires. */
 const expiryOf = ({ facts: { linkExpiresAt }, expiresAt }: NewSealedMail) =>
-  earlierOf(linkExpiresAt, expiresAt ?? linkExpiresAt)
+  earliest(linkExpiresAt, expiresAt ?? linkExpiresAt)
 
 async function compose(
   trx: Transaction,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createAuthority } from '#server/demo/certification-authority.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { ageProof, test } from '#tests/e2e/support/colleague.ts'
 import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
@@ -117,7 +117,7 @@ test('authorities: a test authority can be accepted only in the demo and is mark
   signedInAs,
 }) => {
   const { main, field, button, link } = inMain(page)
-  const { root } = await createAuthority({ now: Date.now() as Instant })
+  const { root } = await createAuthority({ now: instantOf(Date.now()) })
   await signedInAs('administrador')
   await page.goto('/dashboard/settings/authorities/new')
   await field('Archivo de la autoridad').setInputFiles(fileOf('raiz.cer', root.der))

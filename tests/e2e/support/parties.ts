@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type DemoAuthority, mintEfirma } from '#server/demo/certification-authority.ts'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { after, days, instantOf } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 import type { OfficeDatabase } from './office-database.ts'
@@ -63,7 +63,7 @@ async function insertParty(
     email,
     password: KEY_PASSWORD,
     serial: `3000100000${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`,
-    notBefore: after(Date.now() as Instant, -days(30) as ReturnType<typeof days>),
+    notBefore: after(instantOf(Date.now()), -days(30) as ReturnType<typeof days>),
   })
   return {
     ...{ id, email, password: model.password, keyPassword: KEY_PASSWORD },

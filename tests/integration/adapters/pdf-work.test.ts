@@ -5,7 +5,7 @@ import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Duration, type Instant, seconds } from '#server/domain/time.ts'
+import { type Duration, instantOf, seconds } from '#server/domain/time.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   coloured = file('coloured.pdf', await document.save())
 })
 
-const nobody = { anchors: [], candidates: [], at: 0 as Instant }
+const nobody = { anchors: [], candidates: [], at: instantOf(0) }
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(

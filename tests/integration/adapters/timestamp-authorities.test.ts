@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
-import { type Duration, type Instant, minutes } from '#server/domain/time.ts'
+import { type Duration, type Instant, instantOf, minutes } from '#server/domain/time.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
@@ -154,7 +154,7 @@ test('authorities: a slow one is asked last for a while', async () => {
   for (let times = 0; times < 3; times++)
     expect(await stamping.stamp(DIGEST, both, policy)).toMatchObject({ kind: 'stamped' })
   expect(slow.asked.count).toBe(1)
-  now = (now + minutes(2)) as Instant
+  now = instantOf(now + minutes(2))
   await stamping.stamp(DIGEST, both, policy)
   expect(slow.asked.count).toBe(2)
 })
@@ -198,7 +198,7 @@ test('an authority of openssl is understood over the wire', async () => {
     await promisify(execFile)('openssl', reply)
     response.writeHead(200, REPLY).end(readFileSync(at('reply')))
   })
-  const clock = { now: () => Date.now() as Instant }
+  const clock = { now: () => instantOf(Date.now()) }
   const stamping = adapter({ clock, patience: minutes(1) })
   const outcome = await stamping.stamp(DIGEST, [asked(url)], { ...policy, candidates: [] })
   expect(outcome).toMatchObject({ kind: 'stamped', failures: [] })

@@ -11,7 +11,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/db/factors/totp-factors.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import { TotpFactorId } from '#server/domain/ids.ts'
-import { after, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
+import { after, hours, instantOf, minutes, seconds } from '#server/domain/time.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { rubricaWith, said } from '#tests/support/processes/command-line.ts'
 
@@ -57,7 +57,7 @@ async function anInstallation() {
   const run = (now: number, ...args: string[]) =>
     said(() => {
       vi.stubEnv('DATA_DIR', path.join(folder, 'data'))
-      return rotateKeys(args, folder, now as Instant)
+      return rotateKeys(args, folder, instantOf(now))
     })
   const files = () => readdirSync(path.join(folder, 'data/secrets')).toSorted()
   return { folder, open, events, run, files }
@@ -71,7 +71,7 @@ test('a new key seals everything; the old one goes when it is asked for, an hour
   expect(await open()).toEqual({ version: 2, plain: secret })
   expect(files()).toEqual(['sealing-1.key', 'sealing-2.key'])
 
-  const now = Date.now() as Instant
+  const now = instantOf(Date.now())
   const early = await run(after(now, minutes(59)), '--drop-old')
   expect(early).toMatchObject({ status: 0, output: ['No hay llaves que se puedan borrar.'] })
   const late = await run(after(now, hours(2)), '--drop-old')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { stampingAuthority } from '#tests/support/authorities/time-stamps.ts'
 import { stampingServer } from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
@@ -11,7 +11,7 @@ import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/processes/comma
 
 const KEY = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
 const ORDER = [...KEY, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf']
-const now = () => Date.now() as Instant
+const now = () => instantOf(Date.now())
 
 const signIn = (folder: string, ...more: string[]) =>
   said(() => sign([...ORDER, ...more], folder, now()))

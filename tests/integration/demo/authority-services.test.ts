@@ -12,7 +12,7 @@ import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
@@ -24,7 +24,7 @@ import { program } from '#tests/support/processes/program.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-authority-'))
 const inFolder = (name: string) => path.join(folder, name)
 const read = (file: string) => readCertificate(new Uint8Array(readFileSync(file)))
-const now = () => Date.now() as Instant
+const now = () => instantOf(Date.now())
 let files: DemoFiles
 let server: Server
 let origin = ''

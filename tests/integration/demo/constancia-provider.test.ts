@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { createConstanciaProvider } from '#server/demo/constancia-provider.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import {
   DEMO_CONSTANCIA_ISSUER,
   DEMO_CONSTANCIA_POLICY,
@@ -17,7 +17,7 @@ import { judge } from '#tests/support/judges.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-constancias-'))
 const inFolder = (name: string) => path.join(folder, name)
-const now = Date.now() as Instant
+const now = instantOf(Date.now())
 let files: DemoFiles
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test('whole responses and bare tokens by turns, and the same one for the same re
   const provider = createConstanciaProvider(files.services.constancias)
   const request = requestFor('Escritura uno')
   const whole = provider.answer(request, now)
-  expect(provider.answer(request, (now + 5000) as Instant)).toEqual(whole)
+  expect(provider.answer(request, instantOf(now + 5000))).toEqual(whole)
   const bare = provider.answer(requestFor('Escritura uno'), now)
   expect(provider.count()).toBe(2)
   const tokens = [whole, bare].map(readTimeStampResponse)

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { askedIn } from '#server/domain/timestamp/constancia-request.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { type StampingAuthority, stampingAuthority } from './time-stamps.ts'
@@ -125,9 +125,9 @@ async function fail(outage: Outage, { service, body, response, pass, stranger }:
     case 'over another file':
       return await askingAbout('imprint')
     case 'of a stranger':
-      return answer(answerTimestamp(body, stranger, Date.now() as Instant))
+      return answer(answerTimestamp(body, stranger, instantOf(Date.now())))
     case 'of another hour':
-      return answer(answerTimestamp(body, stranger, (Date.now() - HOUR_MS) as Instant))
+      return answer(answerTimestamp(body, stranger, instantOf(Date.now() - HOUR_MS)))
   }
 }
 

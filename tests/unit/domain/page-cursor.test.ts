@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DocumentId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { instantOf } from '#server/domain/time.ts'
 
 const LAST = {
-  at: 1_763_650_000_000 as Instant,
+  at: instantOf(1_763_650_000_000),
   id: DocumentId.parse('7f3c5f0e-9d7a-4d43-8a52-0f6d0c9e4b11'),
 }
 

@@ -1,6 +1,6 @@
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
-import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
+import { formatDay, formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
   Change,
   RevocationFacts,
@@ -190,6 +190,5 @@ function locked(action: Lock['action'], fields: readonly string[]): string {
   return action === 'Include' ? names : `Todos menos ${names}`
 }
 
-const instantOf = (time: string) => Date.parse(time) as Instant
-export const spoken = (time: string, zone: string) => formatInstant(instantOf(time), zone)
-const day = (time: string, zone: string) => formatDay(instantOf(time), zone)
+export const spoken = (time: string, zone: string) => formatInstant(instantOf(new Date(time)), zone)
+const day = (time: string, zone: string) => formatDay(instantOf(new Date(time)), zone)

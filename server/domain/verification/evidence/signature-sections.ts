@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '#server/domain/time.ts'
+import { formatInstant, type Instant, instantOf } from '#server/domain/time.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { isForTimeStamping } from '#server/domain/timestamp/verify-time-stamp.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
@@ -144,5 +144,5 @@ function stampProof(file: string, { token, data, chainName, stamping }: Stamped)
 
 const timeOf = ({ provenTime, claimedTime }: SignatureReport): Instant | undefined => {
   const time = claimedTime ?? provenTime
-  return time === null ? undefined : (Date.parse(time) as Instant)
+  return time === null ? undefined : instantOf(new Date(time))
 }

@@ -7,14 +7,14 @@ import {
   totpSecretText,
   totpUri,
 } from '#server/domain/identity/totp.ts'
-import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
+import { after, type Duration, type Instant, instantOf, seconds } from '#server/domain/time.ts'
 import { judge } from '#tests/support/judges.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 
 /* RFC 6238, appendix B: the secret of the SHA-1 rows, and the last six of their eight digits. */
 const secret = new TextEncoder().encode('12345678901234567890')
 const fresh: TotpMemory = { lastStep: 0, drift: seconds(0) }
-const START = 1_800_000_000_000 as Instant
+const START = instantOf(1_800_000_000_000)
 const at = (second: number) => after(START, seconds(second))
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
 ])('RFC 6238: the code of second %i is %s', (second, code) => {
-  const now = (second * 1000) as Instant
+  const now = instantOf(second * 1000)
   expect(checkTotp(secret, code, now, fresh)).toMatchObject({ kind: 'right' })
   expect(codeAt(secret, now)).toBe(code)
 })
@@ -171,6 +171,6 @@ function taken(code: string, now: Instant, memory: TotpMemory): TotpMemory {
 }
 
 test('TOTP: remembers whole seconds', () => {
-  const drift: Duration = taken(codeAt(secret, at(30)), (at(25) + 123) as Instant, fresh).drift
+  const drift: Duration = taken(codeAt(secret, at(30)), instantOf(at(25) + 123), fresh).drift
   expect(Number.isInteger(drift / 1000)).toBe(true)
 })

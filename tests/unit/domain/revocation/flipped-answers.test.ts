@@ -3,7 +3,7 @@ import { toHex } from '#server/domain/bytes.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
 import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
-import { days, type Instant } from '#server/domain/time.ts'
+import { days, instantOf } from '#server/domain/time.ts'
 import {
   judged,
   listAnswer,
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cast = await revocationCast()
 }, 60_000)
 
-const at = (TEST_NOW - days(1)) as Instant
+const at = instantOf(TEST_NOW - days(1))
 
 /** The statuses that an answer comes to when each of its bytes in turn has one bit changed. */
 function statusesOf(kind: 'ocsp' | 'crls', { der, source }: RevocationAnswer) {

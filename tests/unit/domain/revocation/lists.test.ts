@@ -13,7 +13,7 @@ import {
   sequence,
 } from '#server/domain/asn1/der-writer.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
-import { days, type Instant, after as later, parseInstant } from '#server/domain/time.ts'
+import { days, instantOf, after as later, parseInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
   judged,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   cast = await revocationCast()
 }, 60_000)
 
-const earlier = (wait: number) => (TEST_NOW - wait) as Instant
+const earlier = (wait: number) => instantOf(TEST_NOW - wait)
 const signedAt = parseInstant('2025-03-01T18:00:00Z')
 const revokedAt = parseInstant('2025-06-01T12:00:00Z')
 const reason = (code: number, isCritical = false) =>

@@ -7,7 +7,7 @@ import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
 import {
   days,
   hours,
-  type Instant,
+  instantOf,
   after as later,
   minutes,
   parseInstant,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   cast = await revocationCast()
 }, 60_000)
 
-const earlier = (wait: number) => (TEST_NOW - wait) as Instant
+const earlier = (wait: number) => instantOf(TEST_NOW - wait)
 const signedAt = parseInstant('2025-03-01T18:00:00Z')
 
 describe('authorized responders', () => {

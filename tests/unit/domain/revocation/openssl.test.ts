@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
 import { ocspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
-import { days, hours, type Instant } from '#server/domain/time.ts'
+import { days, hours, instantOf } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { pemOf } from '#tests/support/authorities/certificate-chains.ts'
 import {
@@ -23,8 +23,8 @@ import { judge } from '#tests/support/judges.ts'
 
 const openssl = judge('openssl')
 /** OpenSSL looks at the clock of the machine, and so do we here. */
-const now = (Math.floor(Date.now() / 1000) * 1000) as Instant
-const earlier = (wait: number) => (now - wait) as Instant
+const now = instantOf(Math.floor(Date.now() / 1000) * 1000)
+const earlier = (wait: number) => instantOf(now - wait)
 const clock = { at: now, now }
 
 let folder: string

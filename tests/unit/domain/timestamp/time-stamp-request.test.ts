@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
 import { integer, sequence } from '#server/domain/asn1/der-writer.ts'
-import { after, before, type Instant, minutes } from '#server/domain/time.ts'
+import { after, before, type Instant, instantOf, minutes } from '#server/domain/time.ts'
 import {
   acceptTimeStamp,
   type TimeStampRequest,
@@ -80,7 +80,7 @@ test('openssl answers the request, and its answer is taken', async () => {
   expect(openssl('ts', '-reply', ...reply)).toMatchObject({ status: 0 })
 
   const answer = new Uint8Array(readFileSync(at('reply')))
-  const now = Date.now() as Instant
+  const now = instantOf(Date.now())
   // The embedded certificates are enough: the intermediate authority is known from nowhere else.
   expect(outcomeOf(answer, REQUEST, { candidates: [], now })).toBe('accepted')
   const verification = ['-queryfile', at('query'), '-in', at('reply'), '-CAfile', at('chain.pem')]

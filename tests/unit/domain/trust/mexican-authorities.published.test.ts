@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import { toTimestamp } from '#server/domain/time.ts'
 import { isAuthorityForTesting } from '#server/domain/trust/authorities-for-testing.ts'
 import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
 import {
@@ -34,8 +34,8 @@ describe('the certificates that the authorities publish', () => {
       expect([file, pin?.sha256]).toEqual([file, sha256(certificate.der)])
       expect([file, pin?.notBefore, pin?.notAfter]).toEqual([
         file,
-        toTimestamp(certificate.notBefore as Instant).slice(0, 10),
-        toTimestamp(certificate.notAfter as Instant).slice(0, 10),
+        toTimestamp(certificate.notBefore).slice(0, 10),
+        toTimestamp(certificate.notAfter).slice(0, 10),
       ])
       expect([file, pin?.role === 'anchor']).toEqual([file, isSelfSigned(certificate)])
       seen.add(pin?.sha256 ?? '')

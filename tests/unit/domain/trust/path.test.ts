@@ -14,7 +14,7 @@ import {
   sequence,
   utf8String,
 } from '#server/domain/asn1/der-writer.ts'
-import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { instantOf, parseInstant } from '#server/domain/time.ts'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
 import { findPath, pathIndicationOf } from '#server/domain/trust/path.ts'
 import { signingProfileOf } from '#server/domain/trust/profile.ts'
@@ -165,7 +165,7 @@ test('validity is judged at the instant that is asked', () => {
   const leaf = { leaf: { from: '2022-01-01', until: '2023-01-01' } }
   expect(chain(leaf, parseInstant('2022-06-01')).kind).toBe('found')
   expect(chain(leaf, parseInstant('2023-01-01')).kind).toBe('found')
-  expect(chain(leaf, (parseInstant('2023-01-01') + 1000) as Instant)).toMatchObject({
+  expect(chain(leaf, instantOf(parseInstant('2023-01-01') + 1000))).toMatchObject({
     reason: 'expired',
   })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { instantOf, parseInstant } from '#server/domain/time.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
 
 const at = parseInstant('2026-11-20T15:00:00Z')
-const later = (seconds: number) => (at + seconds * 1000) as Instant
+const later = (seconds: number) => instantOf(at + seconds * 1000)
 
 function reportWith(notBefore: string, notAfter: string): VerificationReport {
   const signature = { signer: { notBefore, notAfter } } as SignatureReport

@@ -47,7 +47,7 @@ test('the newest list is told once, at the time at which it was right', () => {
 })
 
 test('a list of after the certificate ended is checked without its time', () => {
-  const late = after(cast.leaf.notAfter as Instant, days(1))
+  const late = after(cast.leaf.notAfter, days(1))
   const [section] = sections([listAt(late)], [cast.issuing], after(late, hours(1)))
   expect(section?.commands[0]).toContain('-no_check_time')
 })

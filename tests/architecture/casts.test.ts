@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { sourceOf, sourcesIn } from './sources.ts'
+
+const files = ['app', 'server', 'tests'].flatMap(sourcesIn)
+
+/** The ground, and its like for rooms that run in the browser and take only types from the ground. */
+const MAKERS = ['server/domain/asn1/der-time.ts', 'server/domain/time.ts']
+
+test('instants: only the modules of time cast a number to an instant', () => {
+  const casting = files.filter((file) => /\bas Instant\b/.test(sourceOf(file)))
+  expect(casting.filter((file) => !file.startsWith('tests/architecture/'))).toEqual(MAKERS)
+})
