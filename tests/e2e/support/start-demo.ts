@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startDemoServer } from '#tests/support/processes/demo-server.ts'
-import { offerPreparedDemo } from '#tests/support/processes/prepared-demo.ts'
+import { copyFolder, offerPreparedDemo } from '#tests/support/processes/prepared-demo.ts'
 
 /**
  * One demo office for all tests, described by DEMO_JSON. Tests with their own office start from a copy of it, made
@@ -12,7 +12,7 @@ export default async function startDemo(): Promise<() => Promise<void>> {
   const prepared = mkdtempSync(path.join(tmpdir(), 'rubrica-prepared-'))
   const first = await startDemoServer()
   await first.end()
-  cpSync(first.dataFolder, prepared, { recursive: true })
+  copyFolder(first.dataFolder, prepared)
   await first.stop()
   offerPreparedDemo(prepared)
   const { demo, dataFolder, stop } = await startDemoServer()

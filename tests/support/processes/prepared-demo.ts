@@ -1,18 +1,23 @@
-import { cpSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 
-/** The variable in which a whole run says where the data of a demo lie that was prepared and ended. */
+/** The environment variable that holds the data folder of a demo that was prepared and ended. */
 const PREPARED = 'PREPARED_DEMO'
 
-/** From now on each demo of this process and of its children begins with a copy of what lies there. */
+/** Makes each later demo of this process and its children start from a copy of this folder. */
 export function offerPreparedDemo(dataFolder: string): void {
   process.env[PREPARED] = dataFolder
 }
 
 /**
- * Fills the folder for a demo that has not started yet, where one was prepared: to make people, keys and documents
- * anew takes as long as a test.
+ * Fills the data folder of a demo that has not started yet from the prepared one, if any. Making people, keys and
+ * documents anew takes as long as a test.
  */
 export function copyPreparedDemo(dataFolder: string): void {
   const prepared = process.env[PREPARED]
-  if (prepared) cpSync(prepared, dataFolder, { recursive: true })
+  if (prepared) copyFolder(prepared, dataFolder)
+}
+
+/** Keeps the modes, which `cpSync` does not: the folder of the secrets is its owner's alone. */
+export function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', `${from}/.`, to])
 }
