@@ -42,7 +42,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     timestampPolicy: 'later',
     constanciaPolicy: 'none',
     ...changes,
-  })
+  } satisfies Record<keyof Office, unknown>)
 }
 
 export function aUser(office: Office, changes: Partial<Record<keyof User, unknown>> = {}): User {
@@ -67,7 +67,7 @@ export function aUser(office: Office, changes: Partial<Record<keyof User, unknow
     createdAt: MORNING,
     roles: ['NOTARY'],
     ...changes,
-  })
+  } satisfies Record<keyof User, unknown>)
 }
 
 /** How `user` asks, without a session row: for use cases that do not read it. */

@@ -148,7 +148,7 @@ async function sessionRow(
     stateReason: null,
     createdAt: MORNING,
     createdBy: author.id,
-  })
+  } satisfies Record<keyof SigningSession, unknown>)
   const held = documents.map(({ id }) => ({ id, baseVersion: 1, fields: [] }))
   await insertSigningSession(trx, session, held)
   const asked = signers.map((signer, index) => signerRow(session.id, signer, index + 1))
@@ -172,7 +172,7 @@ const signerRow = (signingSessionId: SigningSessionId, signer: User | 'external'
     stateReason: null,
     replacedBy: null,
     remindedAt: null,
-  })
+  } satisfies Record<keyof Signer, unknown>)
 
 /** One session with all documents and signers, and as many sessions with one document each. */
 async function insertHeld(trx: Transaction, scene: Rows) {
@@ -216,7 +216,7 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
       method: 'browser',
       level: 'B-B',
       signedAt: MORNING,
-    })
+    } satisfies Record<keyof DocumentSignature, unknown>)
     await insertSignature(trx, { ...signature, report: someReport })
     await appendEvent(trx, {
       actor: asPerson(clerk),
@@ -249,7 +249,7 @@ const keyOf = (user: User) =>
     state: 'active',
     stateSince: MORNING,
     stateBy: user.id,
-  })
+  } satisfies Record<keyof WebauthnCredential, unknown>)
 
 async function insertNotices(trx: Transaction, { office, clerks }: Rows): Promise<void> {
   for (const [index, { id: by }] of clerks.entries()) {
@@ -287,7 +287,7 @@ async function insertAccounts(trx: Transaction, { office, admin, clerks }: Rows)
       expiresAt: after(MORNING, days(30)),
       lastUsedAt: null,
       revokedAt: null,
-    })
+    } satisfies Record<keyof AccessToken, unknown>)
     await insertAccessToken(trx, token, sha256(token.id))
   }
   return { key: own.id }
@@ -336,7 +336,7 @@ async function insertTrust(trx: Transaction, { office, clerks }: Rows, der: Uint
       state: 'active',
       stateSince: MORNING,
       stateBy: clerk.id,
-    })
+    } satisfies Record<keyof ServiceProvider, unknown>)
     await insertServiceProvider(trx, provider)
     providers.push(provider)
   }

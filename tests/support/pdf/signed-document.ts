@@ -36,7 +36,7 @@ export function aDocument(
     createdAt: MORNING,
     createdBy: author.id,
     ...changes,
-  })
+  } satisfies Record<keyof Document, unknown>)
 }
 
 export function aVersion(document: Document, version = 1, at: Instant = MORNING): DocumentVersion {
@@ -52,7 +52,7 @@ export function aVersion(document: Document, version = 1, at: Instant = MORNING)
     at,
     fileName: 'acta.pdf',
     signaturesBrought: 0,
-  })
+  } satisfies Record<keyof DocumentVersion, unknown>)
 }
 
 export function aCertificate(
@@ -77,7 +77,7 @@ export function aCertificate(
     firstSeenAt: MORNING,
     provenance: 'real',
     ...changes,
-  })
+  } satisfies Record<keyof HeldCertificate, unknown>)
 }
 
 /** Stands where a report is only kept and given back. */
@@ -117,7 +117,7 @@ export async function aSignedDocument(db: Database): Promise<{
     method: 'browser',
     level: 'B-B',
     signedAt: MORNING,
-  })
+  } satisfies Record<keyof DocumentSignature, unknown>)
   await db.transaction(async (trx) => {
     await insertDocument(trx, draft)
     await insertVersion(trx, aVersion(draft))
