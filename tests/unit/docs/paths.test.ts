@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -52,6 +52,25 @@ test.each(PAGES)('%s links to pages and sections that exist', (page) => {
     return anchor !== undefined && !anchorsOf(target).includes(anchor)
   })
   expect(broken).toEqual([])
+})
+
+/** Names of functions, types and tables in `code`: `appendEvent`, `VISITS`, `MailKind`. */
+const namesIn = (page: string) =>
+  Array.from(
+    read(page).matchAll(/`([a-z]+(?:[A-Z]\w*)+|[A-Z][A-Z_]{2,}|(?:[A-Z][a-z]+){2,})\b/g),
+    ([, name = '']) => name,
+  )
+
+test('CONTRIBUTING.md names functions, types and tables that exist', () => {
+  const sources = ['app', 'server', 'tests'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.includes('unit/docs'))
+      .map((file) => read(path.join(folder, file))),
+  )
+  const known = new Set([...sources, read('vite.config.ts')].join('\n').match(/\w+/g))
+  const names = namesIn('CONTRIBUTING.md')
+  expect(names).toEqual(expect.arrayContaining(['appendEvent', 'VISITS', 'MailKind']))
+  expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('pages are read: the README names files and links to sections', () => {
