@@ -122,7 +122,7 @@ export const CONFIGURATION: readonly Requirement[] = [
       'tests/integration/adapters/passwords.test.ts',
       'too many at once are refused, the others are all answered',
     ],
-    ['tests/integration/adapters/queue.test.ts', 'turns: refuse a patient task above the limit'],
+    ['tests/integration/adapters/queue.test.ts', 'queue: refuse a patient task above the limit'],
   ),
   tested('V13.3.1', 2, 'The sources contain no secret.'),
   elsewhere('V13.3.4', 3, 'Secrets are rotated.', [
