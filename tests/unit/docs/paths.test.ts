@@ -73,6 +73,18 @@ test('CONTRIBUTING.md names functions, types and tables that exist', () => {
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
+test.each(['app', 'server', 'tests'])('README.md: the map names every folder of %s', (top) => {
+  const [, map = ''] = read('README.md').split('## The map')
+  const folders = readdirSync(path.join(ROOT, top), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const isNamed = (name: string) =>
+    map.includes(`${top}/${name}/`) || new RegExp(`^  (?:\\w+/ )*${name}/`, 'm').test(map)
+  const ports = 'server/system.ts, ports/'
+  expect(map).toContain(ports)
+  expect(folders.filter((name) => !isNamed(name) && !ports.endsWith(`${name}/`))).toEqual([])
+})
+
 test('pages are read: the README names files and links to sections', () => {
   expect(pathsNamedIn('README.md')).toContain('app/routes.ts')
   expect(linksIn('docs/security.md')).toContain('decisions/0033-audit-log-checkpoints.md')
