@@ -107,7 +107,7 @@ async function bearerAfterResponse(context: Context, headers: Headers): Promise<
     lines.findLast((line) => line.startsWith('__Host-session=')) ?? '',
   )?.[1]
   const actor = context.get(actorContext)
-  const person = token && (await resumeSession(context.get(systemContext), actor, token, 'glance'))
+  const person = token && (await resumeSession(context.get(systemContext), actor, token, 'passive'))
   return person ? person.sessionId : context.get(browserContext).id
 }
 

@@ -110,7 +110,7 @@ export async function replayKept(
   const system = context.get(systemContext)
   const cookies = sessionCookies(tokens, system.clock.now())
   const holder = context.get(actorContext)
-  const actor = (await resumeSession(system, holder, tokens.access, 'glance')) ?? holder
+  const actor = (await resumeSession(system, holder, tokens.access, 'passive')) ?? holder
   // If the form has expired, the new tokens still have to be set: the old ones no longer work.
   const taken = await refusalOf(takeKeptRequest(system, actor, id))
   const kept = taken.ok ? taken.value : undefined

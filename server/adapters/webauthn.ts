@@ -10,7 +10,7 @@ import {
   readClientData,
 } from '#server/domain/identity/webauthn-answer.ts'
 import { refusalOfData } from '#server/domain/identity/webauthn-authenticator-data.ts'
-import type { KeySighting } from '#server/domain/identity/webauthn-credential.ts'
+import type { KeyState } from '#server/domain/identity/webauthn-credential.ts'
 import { ALGORITHMS, rpIdOf } from '#server/domain/identity/webauthn-options.ts'
 import type { Webauthn } from '#server/ports/webauthn.ts'
 
@@ -52,7 +52,7 @@ export function createWebauthn(publicOrigin: string): Webauthn {
           aaguid: info.aaguid,
           userVerification: info.userVerified ? 'verified' : 'not-verified',
           attestation: info.attestationObject,
-          ...sightingOf(info.credential.counter, info),
+          ...keyStateOf(info.credential.counter, info),
         },
       }
     },
@@ -74,7 +74,7 @@ export function createWebauthn(publicOrigin: string): Webauthn {
         credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
       })
       if (!info) return refused('not-genuine')
-      return { kind: 'genuine', seen: sightingOf(info.newCounter, info) }
+      return { kind: 'genuine', seen: keyStateOf(info.newCounter, info) }
     },
   }
 }
@@ -146,7 +146,7 @@ async function readAttested({ response }: RegistrationAnswer) {
 
 type Copies = { credentialDeviceType: 'singleDevice' | 'multiDevice'; credentialBackedUp: boolean }
 
-const sightingOf = (counter: number, copies: Copies): KeySighting => ({
+const keyStateOf = (counter: number, copies: Copies): KeyState => ({
   counter,
   deviceType: copies.credentialDeviceType === 'singleDevice' ? 'single-device' : 'multi-device',
   backup: copies.credentialBackedUp ? 'backed-up' : 'not-backed-up',

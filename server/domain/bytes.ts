@@ -10,19 +10,19 @@ export type ByteSource = {
   /**
    * The bytes from `start` up to, not including, `end`; the caller must not change them.
    *
-   * @throws {RangeError} if the span does not lie inside the file
+   * @throws {RangeError} if the span is not inside the file
    */
   read(start: number, end: number): Uint8Array
-  /** Fills `target` with the bytes from `start` on, where reading into memory of the caller saves some. */
+  /** Fills `target` with the bytes from `start` on; optional, saves memory allocations. */
   readInto?(target: Uint8Array, start: number): void
   /** Set if the first bytes of this file have been digested already. */
   readonly digested?: DigestedBeginning
 }
 
-/** SHA-256 over the first `length` bytes: a running hash each time, which goes on behind them. */
+/** A running SHA-256 over the first `length` bytes, which can be continued. */
 export type DigestedBeginning = { readonly length: number; sha256(): Hash }
 
-/** A half-open stretch of a file: the bytes from `start` up to, not including, `end`. */
+/** A half-open span of a file: the bytes from `start` up to, not including, `end`. */
 export type Span = { start: number; end: number }
 
 /** A file that is already in memory. */
@@ -37,19 +37,18 @@ export function memorySource(bytes: Uint8Array): ByteSource {
   }
 }
 
-/** The stretch `span` of `source` in pieces of at most `size` bytes, so that memory stays constant. */
+/** The bytes of `span` in chunks of at most `size`, so that memory use is constant. */
 export function* chunksOf(source: ByteSource, span: Span, size = 1 << 20): Generator<Uint8Array> {
   for (let at = span.start; at < span.end; at += size)
     yield source.read(at, Math.min(at + size, span.end))
 }
 
-/** The buffer of `passChunks`, reused: a new one for each file would start a collection every few files. */
+/** The buffer of `passChunks`, reused: allocating one per file would cause frequent garbage collections. */
 let idleMemory: Uint8Array<ArrayBuffer> | undefined
 const PASSED_AT_ONCE = 1 << 19
 
 /**
- * Shows the stretch `span` of `source` piece by piece to `use`, which must not keep them: all pieces may lie
- * in the same memory, so that a file of any size costs no more than one piece.
+ * Passes the bytes of `span` chunk by chunk to `use`, which must not keep them: chunks may share one buffer.
  */
 export function passChunks(source: ByteSource, span: Span, use: (chunk: Uint8Array) => void): void {
   if (!source.readInto) {
@@ -57,7 +56,7 @@ export function passChunks(source: ByteSource, span: Span, use: (chunk: Uint8Arr
     return
   }
   const memory = idleMemory ?? new Uint8Array(PASSED_AT_ONCE)
-  // A nested call gets a buffer of its own.
+  // A nested call allocates its own buffer.
   idleMemory = undefined
   try {
     for (let at = span.start; at < span.end; at += memory.length) {

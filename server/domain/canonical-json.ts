@@ -1,4 +1,4 @@
-/** What JSON can say, and nothing else. */
+/** Any JSON value. */
 export type Json =
   | null
   | boolean
@@ -8,8 +8,8 @@ export type Json =
   | { readonly [key: string]: Json }
 
 /**
- * The one text that every implementation writes for a JSON value: no white space, keys in the order of
- * their UTF-16 code units, numbers and strings as ECMAScript writes them.
+ * The canonical JSON text: no white space, keys sorted by UTF-16 code units, numbers and strings as in
+ * ECMAScript.
  *
  * @throws {RangeError} for a number that is not finite or a text with a lone surrogate
  * @see RFC 8785 (JSON Canonicalization Scheme)
@@ -28,7 +28,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** RFC 8785, 3.2.3: `<` on strings compares UTF-16 code units, which is what is asked for. */
+/** RFC 8785, 3.2.3: `<` on strings compares UTF-16 code units, as required. */
 function byCodeUnits([a]: [string, Json], [b]: [string, Json]): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -39,7 +39,7 @@ function canonicalNumber(value: number): string {
   return String(value)
 }
 
-/** RFC 8785, 3.2.2.2: JSON.stringify escapes exactly what must be escaped, but lets surrogates pass. */
+/** RFC 8785, 3.2.2.2: JSON.stringify escapes exactly the required characters, but allows lone surrogates. */
 function canonicalString(value: string): string {
   if (!value.isWellFormed()) throw new RangeError('a lone surrogate has no UTF-8 form')
   return JSON.stringify(value)

@@ -1,15 +1,15 @@
-/** For spreadsheets, which without it take UTF-8 for the letters of an old Windows. */
+/** Byte order mark: without it, spreadsheets do not read UTF-8. */
 export const CSV_BEGINNING = '\ufeff'
 
 /**
- * A line of a table. A cell that a spreadsheet would take for a formula gets an apostrophe in front: a name typed
- * by a stranger must not run as a formula when the table is opened.
+ * A row of a table. Cells that a spreadsheet would treat as formulas get an apostrophe, so that text from
+ * outside cannot run as a formula.
  *
  * @see RFC 4180, 2
  */
 export const csvLine = (cells: readonly (string | number)[]) => `${cells.map(cellOf).join(',')}\r\n`
 
-/** A sign that begins a formula, also behind blanks, in its wide form, or behind what is cut away. */
+/** A formula prefix, also after blanks, full width, or after characters that are stripped. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 function cellOf(value: string | number): string {

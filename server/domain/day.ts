@@ -9,11 +9,11 @@ import {
   parseInstant,
 } from './time.ts'
 
-/** A day of the calendar, wherever one is: `2026-11-20`. */
+/** A calendar day without a time zone: `2026-11-20`. */
 export const Day = z.iso.date().brand<'Day'>()
 export type Day = z.infer<typeof Day>
 
-/** The day that it is in this time zone. */
+/** The day at this instant in this time zone. */
 export function dayOf(instant: Instant, zone: string): Day {
   const { year, month, day } = wallClock(instant, zone)
   return Day.parse(`${year}-${month}-${day}`)
@@ -22,7 +22,7 @@ export function dayOf(instant: Instant, zone: string): Day {
 /** The first instant of the day in this time zone. */
 export function startOfDay(day: Day, zone: string): Instant {
   const midnight = parseInstant(day)
-  // Twice: on the day on which the clock is changed the first guess has the offset of before.
+  // Twice: on the day of a clock change, the first guess uses the old offset.
   const near = before(midnight, offset(midnight, zone))
   return before(midnight, offset(near, zone))
 }
@@ -33,7 +33,7 @@ export function endOfDay(day: Day, zone: string): Instant {
   return before(startOfDay(dayOf(noonAfter, zone), zone), milliseconds(1))
 }
 
-/** By how much the clocks of the zone are ahead of UTC. */
+/** The offset of the zone from UTC in milliseconds. */
 function offset(instant: Instant, zone: string): Duration {
   const { year, month, day, hour, minute, second } = wallClock(instant, zone)
   const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * Identifiers are random UUIDs as text. They name a row; they never open a door: whatever grants access
- * is a token of its own, of which only the SHA-256 is stored.
+ * Identifiers are random UUIDs as text. They name rows and never grant access; tokens do, of which only the
+ * SHA-256 is stored.
  */
 export const OfficeId = z.uuid().brand<'OfficeId'>()
 export type OfficeId = z.infer<typeof OfficeId>
@@ -73,7 +73,7 @@ export type AlertId = z.infer<typeof AlertId>
 export const MailId = z.uuid().brand<'MailId'>()
 export type MailId = z.infer<typeof MailId>
 
-/** 64 lower-case hexadecimal digits: the address of a blob and the fingerprint shown to people. */
+/** 64 lower-case hexadecimal digits: blob addresses and displayed fingerprints. */
 export const Sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/)

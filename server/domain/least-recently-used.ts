@@ -1,4 +1,4 @@
-/** Values by key, of which the least recently used one goes when there are too many. */
+/** A cache that evicts the least recently used value above its capacity. */
 export type LeastRecentlyUsed<T> = {
   /** Marks the value as used. */
   find(key: string): T | undefined
@@ -7,7 +7,7 @@ export type LeastRecentlyUsed<T> = {
   forget(key: string): void
 }
 
-/** @param capacity most values that are kept */
+/** @param capacity maximum number of values */
 export function createLeastRecentlyUsed<T>(capacity: number): LeastRecentlyUsed<T> {
   // A Map keeps the order of insertion: the first key is the least recently used one.
   const values = new Map<string, T>()

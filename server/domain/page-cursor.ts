@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './time.ts'
 
-/** Where a page of a list ends that begins with the newest; the next page begins behind it. */
+/** The last item of a page, newest first; the next page starts after it. */
 export type PageCursor<Id extends string> = { at: Instant; id: Id }
 
 /** Reads what {@link cursorText} wrote. @param id the schema of the ids in the list */
@@ -12,5 +12,5 @@ export const pageCursor = <Id extends string>(id: z.core.$ZodType<Id, string>) =
     .transform(([at, id]) => ({ at: Number(at), id: id ?? '' }))
     .pipe(z.object({ at: Instant, id }))
 
-/** `1763650000000.7f3c…`, as it stands in an address: the time and the id of the last on a page. */
+/** `1763650000000.7f3c…` in URLs: time and id of the last item. */
 export const cursorText = ({ at, id }: PageCursor<string>) => `${at}.${id}`

@@ -5,17 +5,17 @@ import type { Duration } from './time.ts'
  * server/words/problems.ts its sentence.
  */
 export type ProblemCode =
-  // who asks
+  // the actor
   | 'not-signed-in'
   | 'forbidden'
   | 'not-found'
   | 'cross-site'
   | 'too-many-attempts'
-  // what comes first
+  // duties
   | 'password-change-needed'
   | 'second-factor-needed'
   | 'step-up-needed'
-  // coming in
+  // sign-in
   | 'link-spent'
   | 'weak-password'
   | 'wrong-password'
@@ -32,7 +32,7 @@ export type ProblemCode =
   | 'office-taken'
   // mail
   | 'mail-state'
-  // what is asked
+  // the request
   | 'bad-request'
   | 'too-large'
   | 'wrong-state'
@@ -41,7 +41,7 @@ export type ProblemCode =
   | 'authority-for-testing'
   | 'provider-refused'
   | 'no-constancia-provider'
-  // a file that is no document for us
+  // a rejected file
   | 'too-many-files'
   | 'title-missing'
   | 'empty-file'
@@ -86,9 +86,9 @@ export type ProblemCode =
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
-  /** For `too-many-attempts`: how long to wait before it is worth trying again. */
+  /** For `too-many-attempts`: how long to wait. */
   readonly retryAfter: Duration | undefined
-  /** Which one of several, where the answer says more than the code: of `weak-password` the weakness. */
+  /** Details beyond the code: the weakness of `weak-password`. */
   readonly kind: string | undefined
 
   constructor(

@@ -3,10 +3,7 @@ import type {
   KeyRefusal,
   RegistrationAnswer,
 } from '#server/domain/identity/webauthn-answer.ts'
-import type {
-  KeySighting,
-  WebauthnCredential,
-} from '#server/domain/identity/webauthn-credential.ts'
+import type { KeyState, WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
 
 /** Verifies the answers of security keys. Stateless: challenges and counters are rows. */
 export type Webauthn = {
@@ -17,7 +14,7 @@ export type Webauthn = {
   ): Promise<
     | {
         kind: 'genuine'
-        key: KeySighting &
+        key: KeyState &
           Pick<
             WebauthnCredential,
             | 'credentialId'
@@ -38,5 +35,5 @@ export type Webauthn = {
       isVerificationRequired: boolean
       key: Pick<WebauthnCredential, 'credentialId' | 'publicKey'>
     },
-  ): Promise<{ kind: 'genuine'; seen: KeySighting } | { kind: 'refused'; reason: KeyRefusal }>
+  ): Promise<{ kind: 'genuine'; seen: KeyState } | { kind: 'refused'; reason: KeyRefusal }>
 }

@@ -31,9 +31,9 @@ const SENTENCES: Record<EfirmaProblemCode, Sentence> = {
   'authority-certificate':
     'Es el certificado de una autoridad certificadora, no el de una persona. Elija el certificado de su e.firma.',
   'not-yet-valid': ({ certificate }, zone) =>
-    `El certificado aún no está vigente${certificate ? `: lo estará a partir del ${spokenDate(certificate.notBefore, zone)}` : ''}. Revise la fecha de su equipo o elija otro certificado.`,
+    `El certificado aún no está vigente${certificate ? `: lo estará a partir del ${dateText(certificate.notBefore, zone)}` : ''}. Revise la fecha de su equipo o elija otro certificado.`,
   expired: ({ certificate }, zone) =>
-    `El certificado venció${certificate ? ` el ${spokenDate(certificate.notAfter, zone)}` : ''} y ya no puede usarse para firmar. Renueve su e.firma ante el SAT o elija un certificado vigente.`,
+    `El certificado venció${certificate ? ` el ${dateText(certificate.notAfter, zone)}` : ''} y ya no puede usarse para firmar. Renueve su e.firma ante el SAT o elija un certificado vigente.`,
   'other-person': ({ certificate }) =>
     `El certificado pertenece a otra persona${certificate?.rfc ? ` (RFC ${certificate.rfc})` : ''}. Elija el certificado de la e.firma de quien debe firmar.`,
   'untrusted-issuer':
@@ -86,7 +86,7 @@ const MONTHS =
   )
 
 /** `8 de mayo de 2027`. The month by our own list: platforms write Spanish dates differently. */
-function spokenDate(at: number, zone: string): string {
+function dateText(at: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     year: 'numeric',

@@ -2,7 +2,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { WebauthnCredentialRow } from '#server/db/tables/factors.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import {
-  type KeySighting,
+  type KeyState,
   WebauthnCredential,
   type WebauthnCredentialState,
 } from '#server/domain/identity/webauthn-credential.ts'
@@ -79,10 +79,10 @@ export async function insertWebauthnCredential(
  * Stores the counter and flags of a key's use. Compare-and-swap: false if the key was removed or its counter
  * advanced meanwhile. The counter never decreases.
  */
-export async function replaceSighting(
+export async function replaceKeyState(
   trx: Transaction,
   id: WebauthnCredentialId,
-  seen: KeySighting,
+  seen: KeyState,
   at: Instant,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx

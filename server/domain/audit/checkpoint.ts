@@ -10,12 +10,12 @@ import {
   type VerifierKey,
 } from './signed-note.ts'
 
-/** That the log `origin` had `size` events with this root. */
+/** The claim that the log `origin` had `size` events with this root. */
 export type Checkpoint = TreeHead & { readonly origin: string }
 
 /**
- * The key of a log. The log is called after it: its name stays when the address of the office changes, and two
- * logs never have the same one.
+ * The key of a log. The log is named after its key: the name stays when the office's address changes, and no
+ * two logs share one.
  *
  * @param seed 32 random bytes
  */
@@ -30,7 +30,7 @@ export function signCheckpoint({ size, root }: TreeHead, key: NoteKey): string {
 
 const BODY = /^(.+)\n(0|[1-9]\d{0,15})\n(\S{44})\n(?:.+\n)*$/u
 
-/** What a signed note claims; undefined when none of the keys signed it, or when it is no checkpoint of theirs. */
+/** The claim of a signed note; undefined if none of the keys signed it or it is not a checkpoint of theirs. */
 export function openCheckpoint(note: string, keys: readonly VerifierKey[]): Checkpoint | undefined {
   const text = openNote(note, keys)
   const claimed = text === undefined ? undefined : readBody(text)

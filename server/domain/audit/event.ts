@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '#server/domain/canonical-json.ts'
 import { OfficeId, SessionId, SignerId, UserId } from '#server/domain/ids.ts'
 import { Instant, toTimestamp } from '#server/domain/time.ts'
 
-/** Everything that the log can tell. A new kind of event is a new line here. */
+/** Every kind of event. A new kind is a new line here. */
 export const AuditAction = z.enum([
   'access.refused',
   'access-token.created',
@@ -109,9 +109,9 @@ const Text = z.string().refine((text) => !text.includes('\0') && text.isWellForm
 
 export const AuditActor = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('anonymous') }),
-  /** A name is kept beside the id: the log must be readable alone, and as things were then. */
+  /** Stores the name with the id: the log must be readable on its own, with the names of that time. */
   z.strictObject({ kind: z.literal('person'), userId: UserId, sessionId: SessionId, name: Text }),
-  /** An external signer, behind a link. */
+  /** An external signer with a link. */
   z.strictObject({ kind: z.literal('guest'), signerId: SignerId, name: Text }),
   /** The command line, a job, the demo. */
   z.strictObject({ kind: z.literal('system'), name: Text }),
@@ -142,10 +142,10 @@ export const AuditSubject = z.discriminatedUnion('kind', [
 ])
 export type AuditSubject = z.infer<typeof AuditSubject>
 
-/** One thing that happened. Its place in the log, `seq`, is given when it is appended. */
+/** One event. Its position in the log, `seq`, is assigned when it is appended. */
 export const AuditEvent = z.strictObject({
   at: Instant,
-  /** Null for what cannot be told to an office: a sign-in with an unknown address. */
+  /** Null if it concerns no known office: a sign-in with an unknown address. */
   officeId: OfficeId.nullable(),
   actor: AuditActor,
   action: AuditAction,
@@ -160,7 +160,7 @@ export const AuditEvent = z.strictObject({
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 /**
- * The bytes of the event at place `seq`: what is hashed, exported and shown to a judge.
+ * The canonical bytes of the event at position `seq`, which are hashed and exported.
  *
  * @param seq counts from 0 without gaps
  */
@@ -170,14 +170,14 @@ export function canonicalEvent(seq: number, event: AuditEvent): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value))
 }
 
-/** The event that canonical bytes tell. @throws {Error} if they are not those of an event */
+/** Parses canonical bytes. @throws {Error} if they are not those of an event */
 export function parseCanonicalEvent(bytes: Uint8Array): { seq: number; event: AuditEvent } {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   const { version: _, seq, at, ...rest } = Recorded.parse(JSON.parse(text))
   return { seq, event: AuditEvent.parse({ ...rest, at: Date.parse(at) }) }
 }
 
-/** The place that the bytes of an event say they have; undefined when they say none. */
+/** The position stated in the bytes of an event; undefined if there is none. */
 export function placeOf(canonical: Uint8Array): number | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(canonical)

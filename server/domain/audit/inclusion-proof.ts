@@ -3,19 +3,19 @@ import { openCheckpoint } from './checkpoint.ts'
 import { isIncluded, type TreeHead } from './merkle-tree.ts'
 import { fromBase64, type VerifierKey } from './signed-note.ts'
 
-/** That an event stands in the log, of which nothing but the hash of its leaf is told. */
+/** A proof that an event is in the log; reveals only the hash of its leaf. */
 export type InclusionProof = {
-  /** The place of the event: counts from 0. */
+  /** The position of the event; counts from 0. */
   index: number
   leaf: Sha256
   path: readonly Sha256[]
-  /** The signed checkpoint whose tree it is. */
+  /** The signed checkpoint of the tree. */
   note: string
 }
 
 const BEGINNING = 'c2sp.org/tlog-proof@v1\n'
 
-/** As others read it, with the hash of the leaf as its extra data. @see https://c2sp.org/tlog-proof */
+/** The interchange format, with the leaf hash as extra data. @see https://c2sp.org/tlog-proof */
 export function formatInclusionProof({ index, leaf, path, note }: InclusionProof): string {
   const lines = [`extra ${base64(leaf)}`, `index ${index}`, ...path.map(base64)]
   return `${BEGINNING}${lines.join('\n')}\n\n${note}`
@@ -25,7 +25,7 @@ const base64 = (hash: Sha256) => Buffer.from(hash, 'hex').toString('base64')
 
 const PROOF = /^extra (\S+)\nindex (0|[1-9]\d{0,15})\n((?:\S+\n)*)\n([\s\S]+)$/
 
-/** The proofs of a file, one after the other; undefined when there are none, or something else stands there. */
+/** Parses the proofs of a file; undefined if there is none or something else is in it. */
 export function parseInclusionProofs(text: string): InclusionProof[] | undefined {
   const [before, ...parts] = text.split(BEGINNING)
   const proofs = parts.map(parseProof)
@@ -46,7 +46,10 @@ function hashIn(text: string): Sha256 | undefined {
   return bytes?.length === 32 ? Sha256.parse(bytes.toString('hex')) : undefined
 }
 
-/** What the checkpoint of the proof says, when one of the keys signed it and the leaf stands in its tree. */
+/**
+ * The tree head of the proof's checkpoint; undefined unless one of the keys signed it and the leaf is in its
+ * tree.
+ */
 export function provenHead(
   proof: InclusionProof,
   keys: readonly VerifierKey[],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Sha256 } from '#server/domain/ids.ts'
 
 /**
- * The hash of one leaf of the log's Merkle tree. The zero in front keeps leaves and nodes apart.
+ * The hash of a leaf of the log's Merkle tree. The 0 prefix separates leaves from nodes.
  *
  * @see RFC 6962, section 2.1
  */

@@ -5,15 +5,15 @@ import type { LogFault } from './log-fault.ts'
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 
 /*
- * The whole log as a file: one JSON object a line. First whose log it is, then the events in their order, and each
- * checkpoint behind the last event that it counts. An event stands in its line byte for byte as it was written.
+ * The whole log as a file: one JSON object per line. The first line names the log; events follow in order, each
+ * checkpoint after the last event that it covers. An event's line contains its canonical bytes unchanged.
  */
 
 /** `{"log":"rubrica/bitacora/…","version":1,"key":"…"}` */
 export const headLine = (verifier: VerifierKey) =>
   utf8(JSON.stringify({ log: verifier.name, version: 1, key: formatVerifierKey(verifier) }))
 
-/** `{"leaf":"…","event":…}`: the leaf as it is kept beside the event, which tells who changed the event alone. */
+/** `{"leaf":"…","event":…}`: the stored leaf hash reveals an event that was changed alone. */
 export const eventLine = ({ canonical, leafHash }: { canonical: Uint8Array; leafHash: string }) =>
   concatBytes(utf8(`{"leaf":${JSON.stringify(leafHash)},"event":`), canonical, utf8('}'))
 
@@ -22,7 +22,7 @@ export const checkpointLine = (note: string) => utf8(JSON.stringify({ checkpoint
 
 export type ExportedLine =
   | { kind: 'head'; key: VerifierKey }
-  /** The leaf is what stands in its place, a hash or not. */
+  /** `leaf` is the stored value, not verified. */
   | { kind: 'event'; leaf: string; canonical: Uint8Array }
   | { kind: 'checkpoint'; note: string }
 
@@ -31,7 +31,7 @@ const BEFORE_EVENT = /^\{"leaf":"([^"\\]*(?:\\.[^"\\]*)*)","event":/
 const Head = z.object({ log: z.string(), version: z.literal(1), key: z.string() })
 const Signed = z.object({ checkpoint: z.string() })
 
-/** What a line says; undefined when it is none of an export. */
+/** Parses a line; undefined if it does not belong to an export. */
 export function readExportedLine(line: Uint8Array): ExportedLine | undefined {
   const text = latin1(line)
   const [before, leaf] = BEFORE_EVENT.exec(text) ?? []
@@ -58,17 +58,17 @@ function parsed(line: Uint8Array): unknown {
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-/** How a log came out of its examination. */
+/** The result of checking a log. */
 export type LogVerdict = {
   /** `UNPROVEN`: the log is consistent, but no trusted key signed it up to its end. */
   verdict: 'INTACT' | 'UNPROVEN' | 'BROKEN'
-  /** How many events were read. */
+  /** Number of events read. */
   events: number
-  /** The last checkpoint that the events lead to. */
+  /** The last checkpoint that the events confirm. */
   proven: { size: number; root: Sha256 } | null
-  /** How many events come after that: the sender of the file may have invented them. */
+  /** Number of events after that, which the sender of the file may have invented. */
   unproven: number
-  /** The key that signed: the one that was given, the one in the file itself, or none. */
+  /** The key that signed: the given one, the one in the file itself, or none. */
   key: 'given' | 'own' | 'none'
   fault: LogFault | null
 }

@@ -1,27 +1,27 @@
-/** The first thing about a log that is not as it must be. Events count from 0. */
+/** The first fault of a log. Events count from 0. */
 export type LogFault =
-  /** The event is not what its leaf says. */
+  /** The event does not match its leaf hash. */
   | { kind: 'changed'; seq: number }
-  /** No event has this number, and later ones are there. */
+  /** The event is missing, and later ones exist. */
   | { kind: 'missing'; seq: number }
-  /** The event does not stand at its place, but behind later ones. */
+  /** The event comes after later ones. */
   | { kind: 'moved'; seq: number }
-  /** An event with a number that is there already stands at this place. */
+  /** An event whose number exists already was inserted here. */
   | { kind: 'added'; seq: number }
   /** An event from `from` up to, not including, `to` was changed; it is not known which one. */
   | { kind: 'rewritten'; from: number; to: number }
-  /** A checkpoint counts `size` events, and there are fewer. */
+  /** A checkpoint covers `size` events, but there are fewer. */
   | { kind: 'cut'; events: number; size: number }
-  /** The database does not have this checkpoint, which is kept outside of it. */
+  /** The database lacks this checkpoint of the file outside it. */
   | { kind: 'rolled-back'; size: number }
-  /** Two checkpoints count so many events and have different roots. */
+  /** Two checkpoints over the same number of events have different roots. */
   | { kind: 'forked'; size: number }
   /** A checkpoint was not signed by the key of the log. */
   | { kind: 'forged'; size: number }
-  /** The line of the file is not what may stand in an export. */
+  /** The line does not belong to an export. */
   | { kind: 'unreadable'; line: number }
 
-/** Nothing may be signed over this log. */
+/** The log has a fault: no checkpoint may be signed over it. */
 export class LogMismatch extends Error {
   override readonly name = 'LogMismatch'
   readonly fault: LogFault

@@ -7,20 +7,20 @@ import { type CompactTree, EMPTY_TREE, grow, rootOf } from './merkle-tree.ts'
 import type { VerifierKey } from './signed-note.ts'
 
 export type LogJudge = {
-  /** The next line of the export, without its end. */
+  /** Reads the next line, without its line end. */
   read(line: Uint8Array): void
-  /** After the last one. */
+  /** The verdict after the last line. */
   verdict(): LogVerdict
 }
 
 type Known = {
-  /** Whose checkpoints count; none: those of the key that the export names, which proves less. */
+  /** The trusted keys; if empty, the key that the export names, which proves less. */
   keys: readonly VerifierKey[]
-  /** What was signed and is known from elsewhere. */
+  /** Checkpoints known from elsewhere. */
   checkpoints?: readonly Checkpoint[]
 }
 
-/** Examines an exported log line by line; holds a few hashes of it at a time, however long it is. */
+/** Checks an exported log line by line, with a few hashes in memory. */
 export function logJudge({ keys: given, checkpoints = [] }: Known): LogJudge {
   const known = checkpoints.toSorted((a, b) => a.size - b.size)
   let keys = given
@@ -79,7 +79,7 @@ export function logJudge({ keys: given, checkpoints = [] }: Known): LogJudge {
     read(bytes) {
       lines += 1
       const line = readExportedLine(bytes)
-      if (fault) fault = inTheLightOf(line, fault)
+      if (fault) fault = refineFault(line, fault)
       else if (!line || (lines === 1 && line.kind !== 'head'))
         fault = { kind: 'unreadable', line: lines }
       else fault = examine(line)
@@ -102,10 +102,10 @@ export function logJudge({ keys: given, checkpoints = [] }: Known): LogJudge {
   }
 }
 
-/** What comes later tells whether something is missing, or stands elsewhere. */
-function inTheLightOf(line: ExportedLine | undefined, fault: LogFault): LogFault {
+/** Later lines show whether an event is missing or moved. */
+function refineFault(line: ExportedLine | undefined, fault: LogFault): LogFault {
   if (line?.kind !== 'event') return fault
-  if (fault.kind === 'cut') return inTheLightOf(line, { kind: 'missing', seq: fault.events })
+  if (fault.kind === 'cut') return refineFault(line, { kind: 'missing', seq: fault.events })
   const isElsewhere = fault.kind === 'missing' && placeOf(line.canonical) === fault.seq
   return isElsewhere ? { kind: 'moved', seq: fault.seq } : fault
 }

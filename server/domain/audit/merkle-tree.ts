@@ -3,17 +3,16 @@ import type { Span } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 
-/** A tree as far as it takes to grow it and to know its root: what it is made of is not held. */
+/** A Merkle tree reduced to what is needed to append leaves and to compute the root. */
 export type CompactTree = {
-  /** How many leaves. */
   readonly size: number
-  /** The roots of the full subtrees, the largest first: one for each 1 in `size` as a binary number. */
+  /** Roots of the full subtrees, largest first: one per 1 bit of `size`. */
   readonly peaks: readonly Sha256[]
 }
 
 export const EMPTY_TREE: CompactTree = { size: 0, peaks: [] }
 
-/** The tree with one more leaf, or with a whole full subtree of `leaves` leaves, at its end. */
+/** Appends a leaf, or the root of a full subtree of `leaves` leaves. */
 export function grow({ size, peaks }: CompactTree, root: Sha256, leaves = 1): CompactTree {
   if (size % leaves !== 0) throw new RangeError(`no full subtree of ${leaves} begins at ${size}`)
   const grown = [...peaks]
@@ -29,14 +28,13 @@ export function rootOf({ peaks }: CompactTree): Sha256 {
   return peaks.length === 0 ? sha256('') : peaks.reduceRight((right, left) => nodeHash(left, right))
 }
 
-/** The hash of two neighbours. The one in front keeps nodes and leaves apart. */
+/** The hash of two children. The 1 prefix separates nodes from leaves. */
 function nodeHash(left: Sha256, right: Sha256): Sha256 {
   return createHash('sha256').update(`01${left}${right}`, 'hex').digest('hex') as Sha256
 }
 
 /**
- * Of which stretches of leaves the roots prove that the leaf `index` stands in the tree of `size` leaves: its
- * sibling first.
+ * The spans whose roots prove that the leaf `index` is in a tree of `size` leaves, its sibling first.
  *
  * @throws {RangeError} if there is no such leaf
  * @see RFC 6962, section 2.1.1
@@ -55,9 +53,9 @@ function pathTo(index: number, { start, end }: Span): Span[] {
 }
 
 /**
- * Of which stretches of leaves the roots prove that the tree of `size` leaves begins with that of `first` leaves.
+ * The spans whose roots prove that the tree of `size` leaves extends the tree of its first `first` leaves.
  *
- * @throws {RangeError} if there is nothing to begin with, or more than the whole
+ * @throws {RangeError} unless 0 < `first` ≤ `size`
  * @see RFC 6962, section 2.1.2
  */
 export function consistencySpans(first: number, size: number): Span[] {
@@ -65,7 +63,7 @@ export function consistencySpans(first: number, size: number): Span[] {
   return spansOf(first, { start: 0, end: size }, 'known')
 }
 
-/** @param root `known` if the verifier has the root of this span, because it is that of the whole first tree */
+/** @param root `known` if the verifier has the root of this span, because it is the whole first tree */
 function spansOf(first: number, { start, end }: Span, root: 'known' | 'unknown'): Span[] {
   if (first === end) return root === 'known' ? [] : [{ start, end }]
   const middle = start + leftLeaves(end - start)
@@ -74,7 +72,7 @@ function spansOf(first: number, { start, end }: Span, root: 'known' | 'unknown')
     : [...spansOf(first, { start: middle, end }, 'unknown'), { start, end: middle }]
 }
 
-/** How many leaves the left half has: the largest power of two that is smaller than `leaves`. */
+/** The number of leaves in the left half: the largest power of two smaller than `leaves`. */
 function leftLeaves(leaves: number): number {
   let left = 1
   while (left * 2 < leaves) left *= 2
@@ -85,7 +83,7 @@ function leftLeaves(leaves: number): number {
 export type TreeHead = { readonly size: number; readonly root: Sha256 }
 
 /**
- * Whether the leaf stands at `index` of the tree.
+ * Whether the leaf is at `index` of the tree.
  *
  * @param path the roots of `inclusionSpans`
  * @see RFC 9162, section 2.1.3.2
@@ -107,7 +105,7 @@ export function isIncluded(
 }
 
 /**
- * Whether the tree `second` begins with the tree `first`.
+ * Whether the tree `second` extends the tree `first`.
  *
  * @param path the roots of `consistencySpans`
  * @see RFC 9162, section 2.1.4.2
@@ -115,7 +113,7 @@ export function isIncluded(
 export function isConsistent(first: TreeHead, second: TreeHead, path: readonly Sha256[]): boolean {
   if (!(0 < first.size && first.size <= second.size)) return false
   if (first.size === second.size) return path.length === 0 && first.root === second.root
-  // A first tree that is full is a node of the second, and need not be told.
+  // A full first tree is a node of the second, so its root is not in the path.
   const [seed, ...rest] = isPowerOfTwo(first.size) ? [first.root, ...path] : path
   if (seed === undefined) return false
   const climb = climbFrom(...shifted(first.size - 1, second.size - 1))
@@ -129,7 +127,7 @@ export function isConsistent(first: TreeHead, second: TreeHead, path: readonly S
   return climb.isAtTop() && old === first.root && grown === second.root
 }
 
-/** The way from a node up to the root: on which side its neighbour stands, level by level. */
+/** The path from a node to the root: on which side its sibling is, level by level. */
 function climbFrom(node: number, last: number) {
   let [at, end] = [node, last]
   const rise = () => {
@@ -138,11 +136,11 @@ function climbFrom(node: number, last: number) {
   }
   return {
     isAtTop: () => end === 0,
-    /** Undefined where there is nothing above. */
+    /** Undefined at the root. */
     next(): 'left' | 'right' | undefined {
       if (end === 0) return undefined
       const isRightOrLast = at % 2 === 1 || at === end
-      // The last node of a level has no neighbour until it is a right one.
+      // The last node of a level has no sibling until it is a right child.
       if (isRightOrLast) while (at % 2 === 0 && at !== 0) rise()
       rise()
       return isRightOrLast ? 'left' : 'right'

@@ -7,31 +7,31 @@ import {
   verify,
 } from 'node:crypto'
 
-/** The public half of a key, as verifiers get it: `name+id+key`. */
+/** A public key in the verifier format: `name+id+key`. */
 export type VerifierKey = {
   readonly name: string
-  /** Eight hexadecimal digits: which key of this name it is. */
+  /** Key id, eight hexadecimal digits. */
   readonly id: string
   readonly key: KeyObject
 }
 
-/** The private half. */
+/** A private key. */
 export type NoteKey = { readonly verifier: VerifierKey; readonly key: KeyObject }
 
 const ED25519 = 1
 const SEED_BYTES = 32
-/** What stands before the 32 bytes of an Ed25519 key in DER. @see RFC 8410, sections 4 and 7 */
+/** The DER prefix of a 32-byte Ed25519 private key. @see RFC 8410, sections 4 and 7 */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Neither empty nor with a space or a plus, of which the lines are made. */
+/** Not empty, without spaces and plus signs, which are separators. */
 const NAME = /^[^\s+]+$/u
 
 /**
  * A key that signs notes.
  *
  * @param seed 32 random bytes
- * @param nameOf what the key is called; the same for the same public key
+ * @param nameOf derives the key's name from the public key
  */
 export function noteKey(seed: Uint8Array, nameOf: (publicKey: Uint8Array) => string): NoteKey {
   if (seed.length !== SEED_BYTES) throw new RangeError(`a key of ${seed.length} bytes`)
@@ -60,7 +60,7 @@ export function formatVerifierKey({ name, id, key }: VerifierKey): string {
   return `${name}+${id}+${bytes.toString('base64')}`
 }
 
-/** Undefined for a text that is no key, and for a kind of key that we do not know. */
+/** Undefined for invalid text and for unknown kinds of keys. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [, name = '', id, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
   const bytes = fromBase64(encoded)
@@ -72,9 +72,9 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
 }
 
 /**
- * The text with its signature.
+ * Signs the text.
  *
- * @param text whole lines
+ * @param text complete lines
  * @see https://c2sp.org/signed-note
  */
 export function signNote(text: string, { verifier, key }: NoteKey): string {
@@ -86,14 +86,14 @@ export function signNote(text: string, { verifier, key }: NoteKey): string {
   return `${text}\n— ${verifier.name} ${signature.toString('base64')}\n`
 }
 
-/** Far more than a checkpoint with the signatures of many witnesses takes. */
+/** Far more than a checkpoint with many witness signatures. */
 const MOST_CHARACTERS = 100_000
 
 const SIGNATURE = /^— ([^\s+]+) (\S+)$/u
 
 /**
- * The text of a note that one of the keys signed; undefined when none of them did, when a signature of one of
- * them is wrong, and for what is no note. Signatures of others are passed over.
+ * The text of a note signed by one of the keys; undefined if there is no such signature, if one of them is
+ * invalid, or if it is not a note. Ignores signatures of other keys.
  */
 export function openNote(note: string, keys: readonly VerifierKey[]): string | undefined {
   const end = note.lastIndexOf('\n\n') + 1
@@ -113,13 +113,13 @@ export function openNote(note: string, keys: readonly VerifierKey[]): string | u
   return isSigned ? text : undefined
 }
 
-/** Whole lines, without any control character of ASCII but the ends of the lines. */
+/** Complete lines without ASCII control characters. */
 const isNoteText = (text: string) =>
   text.endsWith('\n') &&
   text.isWellFormed() &&
   !Array.from(text).some((character) => character < ' ' && character !== '\n')
 
-/** Undefined where another text would say the same bytes. @see RFC 4648, section 4 */
+/** Undefined unless the base64 is canonical. @see RFC 4648, section 4 */
 export function fromBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined

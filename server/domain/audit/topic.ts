@@ -5,7 +5,7 @@ import { AuditAction } from './event.ts'
 export const AuditTopic = z.enum(['documents', 'signing', 'access', 'people', 'office'])
 export type AuditTopic = z.infer<typeof AuditTopic>
 
-/** By what stands before the point in the name of an action; each action is about one topic. */
+/** Prefixes of action names; each action belongs to one topic. */
 const TOPICS: Record<AuditTopic, readonly string[]> = {
   documents: ['document', 'constancia'],
   signing: ['signature', 'signing-session', 'signer', 'presence'],

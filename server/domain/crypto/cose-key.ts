@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
 
-/** A public key as security keys write it. @see RFC 9052, 7 and RFC 9053, 7 */
+/** A public key in COSE format. @see RFC 9052, 7 and RFC 9053, 7 */
 export type CoseKey = {
   /** EdDSA, ES256 or RS256. @see https://www.iana.org/assignments/cose/cose.xhtml#algorithms */
   algorithm: -8 | -7 | -257
@@ -10,10 +10,7 @@ export type CoseKey = {
 const KEY_TYPE = 1
 const ALGORITHM = 3
 
-/**
- * The key that these bytes tell; undefined when they cannot be read, when more stands behind them, and for an
- * algorithm or curve that we do not know.
- */
+/** Parses a COSE key; undefined for invalid or trailing bytes and for unknown algorithms or curves. */
 export function readCoseKey(bytes: Uint8Array): CoseKey | undefined {
   const entries = readMap(bytes)
   const jwk = entries && jwkOf(entries)
@@ -25,7 +22,7 @@ export function readCoseKey(bytes: Uint8Array): CoseKey | undefined {
   }
 }
 
-/** Whether `signature` over `data` was made with the other half of the key. */
+/** Whether `signature` over `data` is valid under the key. */
 export function isSignedWithKey(
   { algorithm, key }: CoseKey,
   data: Uint8Array,
@@ -57,7 +54,7 @@ function jwkOf(entries: Entries): (Pick<CoseKey, 'algorithm'> & { key: JsonWebKe
   if (kind === '1 -8 6') return { algorithm: -8, key: { kty: 'OKP', crv: 'Ed25519', x: part(-2) } }
   if (kind === '2 -7 1')
     return { algorithm: -7, key: { kty: 'EC', crv: 'P-256', x: part(-2), y: part(-3) } }
-  // Of an RSA key the modulus stands at -1. Longer ones than authenticators make only take longer.
+  // The RSA modulus is parameter -1. Limits its length: longer keys only cost time.
   const isRsa = entries.get(KEY_TYPE) === 3 && entries.get(ALGORITHM) === -257
   if (isRsa && lengthOf(-1) <= MOST_MODULUS_BYTES && lengthOf(-2) <= MOST_EXPONENT_BYTES)
     return { algorithm: -257, key: { kty: 'RSA', n: part(-1), e: part(-2) } }
@@ -68,7 +65,7 @@ const NEGATIVE = 1
 const BYTES = 2
 const MAP = 5
 
-/** A CBOR map from small numbers to numbers and byte strings, and nothing else. @see RFC 8949, 3 */
+/** Parses a CBOR map from small integers to integers and byte strings. @see RFC 8949, 3 */
 function readMap(bytes: Uint8Array): Entries | undefined {
   let at = 0
   const entries = new Map<number, number | Uint8Array>()
@@ -91,7 +88,7 @@ function readMap(bytes: Uint8Array): Entries | undefined {
     return bytes.subarray(at - read.value, at)
   }
 
-  /** Lengths of up to two bytes: a key is never longer. */
+  /** Lengths up to two bytes: keys are never longer. */
   function head(): { type: number; value: number } | undefined {
     const first = bytes[at++]
     if (first === undefined) return undefined

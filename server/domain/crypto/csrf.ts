@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** How many random bytes make each CSRF token look different (against compression side channels). */
+/** Random bytes per token, so that tokens differ (against compression side channels). */
 export const CSRF_RANDOM_BYTES = 16
 
 /**
  * A CSRF token for one session or one anonymous browser: `random.hmac`, both base64url.
  *
- * @param key of 32 bytes that never leave the server; as an object it is set up once and not for every page
+ * @param key 32 bytes that never leave the server; a KeyObject is set up once instead of per page
  * @param bearer id of the session, or of the browser before it has one
  * @see OWASP Cross-Site Request Forgery Prevention, "Signed Double-Submit Cookie"
  */
@@ -17,7 +17,7 @@ export function makeCsrfToken(key: KeyObject, bearer: string, random: Uint8Array
   return `${text}.${authenticate(key, bearer, text).toString('base64url')}`
 }
 
-/** Whether `token` was made for this bearer with this key; takes the same time for every wrong one. */
+/** Whether `token` was made for this bearer with this key, in constant time. */
 export function isCsrfTokenOf(key: KeyObject, bearer: string, token: string): boolean {
   const [, random, code] = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   if (random === undefined || code === undefined) return false
@@ -25,6 +25,6 @@ export function isCsrfTokenOf(key: KeyObject, bearer: string, token: string): bo
 }
 
 function authenticate(key: KeyObject, bearer: string, random: string): Buffer {
-  // The length in front keeps "ab" + "c" and "a" + "bc" apart.
+  // The length prefix distinguishes "ab" + "c" from "a" + "bc".
   return createHmac('sha256', key).update(`${bearer.length}!${bearer}!${random}`).digest()
 }

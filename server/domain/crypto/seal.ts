@@ -5,10 +5,10 @@ export const SEAL_NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * A secret that opens only with this key and at this place: nonce, ciphertext and tag. AES-256-GCM.
+ * Encrypts a secret for this key and place: nonce, ciphertext and tag. AES-256-GCM.
  *
- * @param nonce 12 random bytes, never twice under one key
- * @param place table, column and row where it will lie; authenticated, not stored
+ * @param nonce 12 random bytes, never reused with one key
+ * @param place table, column and row; authenticated, not stored
  * @see NIST SP 800-38D, 8.2.2
  */
 export function seal(
@@ -24,7 +24,7 @@ export function seal(
   return concatBytes(nonce, body, cipher.getAuthTag())
 }
 
-/** What was sealed; undefined when a bit was changed, or for another key or place. */
+/** The plaintext; undefined if it was changed, or for another key or place. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, place: string): Uint8Array | undefined {
   if (sealed.length < SEAL_NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = sealed.subarray(0, SEAL_NONCE_BYTES)

@@ -9,24 +9,24 @@ import { type Token, tokenFrom } from './token.ts'
 export type SessionTokens = {
   access: Token
   refresh: Token
-  /** The absolute end of the session: no browser needs to keep them longer. */
+  /** Absolute end of the session; browsers need not keep them longer. */
   expiresAt: Instant
 }
 
 /**
- * The tokens that belong to a refresh token: always the same ones, so that two tabs that refresh at once,
- * or a browser that lost the answer, get the same successor, although only hashes are stored.
+ * The tokens of a refresh token. Deterministic, so that two tabs that refresh at once, or a browser that lost
+ * the response, get the same successor although only hashes are stored.
  *
- * @param key 32 bytes that never leave the server: who steals the database derives nothing
+ * @param key 32 bytes that never leave the server: a stolen database is not enough to derive tokens
  */
 export function tokensOf(key: Uint8Array, refresh: Token, expiresAt: Instant): SessionTokens {
   return { access: derive(key, 'access', refresh), refresh, expiresAt }
 }
 
 /**
- * The tokens so many generations after the one with this refresh token.
+ * The tokens `steps` generations after this refresh token.
  *
- * @param steps 0 for its own
+ * @param steps 0 for its own generation
  */
 export function successorOf(
   key: Uint8Array,

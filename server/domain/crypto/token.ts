@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { sha256 } from './sha256.ts'
 
-/** How many random bytes a token is made of: 256 bits cannot be guessed, at any rate of asking. */
+/** Random bytes per token: 256 bits cannot be guessed at any rate. */
 export const TOKEN_BYTES = 32
 
-/** What a browser holds to open its session: base64url, 43 characters. Only its SHA-256 is stored. */
+/** A session token in the browser: base64url, 43 characters. Only its SHA-256 is stored. */
 export const Token = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/)
@@ -13,7 +13,7 @@ export const Token = z
 export type Token = z.infer<typeof Token>
 
 /**
- * The token that these random bytes make.
+ * Encodes random bytes as a token.
  *
  * @throws {RangeError} unless there are exactly 32 of them
  */
@@ -22,10 +22,7 @@ export function tokenFrom(random: Uint8Array): Token {
   return Token.parse(Buffer.from(random).toString('base64url'))
 }
 
-/**
- * What is stored of a token. A plain hash is enough: there is nothing to guess in 256 random bits, and
- * who steals the table opens no session with it.
- */
+/** The stored hash of a token. A plain hash suffices for 256 random bits; a stolen table opens no session. */
 export function hashOfToken(token: Token): Sha256 {
   return sha256(token)
 }

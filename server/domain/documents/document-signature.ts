@@ -9,17 +9,17 @@ export type SigningMethod = z.infer<typeof SigningMethod>
 export const SignatureLevel = z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA'])
 export type SignatureLevel = z.infer<typeof SignatureLevel>
 
-/** A signature that was made here; our own verifier passed it before it was stored. */
+/** A signature made here; our own verifier passed it before it was stored. */
 export const DocumentSignature = z.object({
   id: SignatureId,
   documentId: DocumentId,
-  /** The version that it made. */
+  /** The version that it created. */
   version: z.int().positive(),
   field: z.string(),
   certificateId: CertificateId,
-  /** Who signed as a user of the office; null for an external signer. */
+  /** The signer if a user; null for an external signer. */
   userId: UserId.nullable(),
-  /** Who signed, of the session that it was signed in; null for those of before there were sessions. */
+  /** The signer of the session; null for signatures older than sessions. */
   signerId: SignerId.nullable(),
   method: SigningMethod,
   level: SignatureLevel,

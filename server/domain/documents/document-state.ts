@@ -1,12 +1,12 @@
 import { Problem } from '#server/domain/problem.ts'
 import type { Document, DocumentState } from './document.ts'
 
-/** Where a document may go from where it is. A cancelled or rejected one goes nowhere. */
+/** The next states of each state. Cancelled and rejected are final. */
 const NEXT: Record<DocumentState, readonly DocumentState[]> = {
   draft: ['signing', 'signed', 'rejected', 'cancelled'],
   // Back to a draft if its session ends before the first signature.
   signing: ['signing', 'signed', 'rejected', 'cancelled', 'draft'],
-  // A further signature on a signed document leaves it signed.
+  // Another signature leaves a signed document signed.
   signed: ['signed', 'signing', 'cancelled'],
   rejected: [],
   cancelled: [],

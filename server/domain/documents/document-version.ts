@@ -3,13 +3,13 @@ import { DocumentId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 
 /**
- * Where the bytes come from: a user uploaded them, a session was opened (with the signature sheet) or ended before
- * the first signature (the bytes as they were), a signer signed, or proofs were added.
+ * The cause of a version: an upload, the opening of a session (adds the signature sheet), its end before the
+ * first signature (restores the earlier bytes), a signature, or added proofs.
  */
 export const VersionCause = z.enum(['uploaded', 'prepared', 'restored', 'signed', 'archived'])
 export type VersionCause = z.infer<typeof VersionCause>
 
-/** The bytes of a document as they stood once; never changed, never deleted. */
+/** One immutable version of a document. */
 export const DocumentVersion = z.object({
   documentId: DocumentId,
   /** Counts from 1. */
@@ -18,18 +18,18 @@ export const DocumentVersion = z.object({
   bytes: z.int().positive(),
   pages: z.int().nonnegative(),
   cause: VersionCause,
-  /** Null for what no user did: an external signer, the clock. */
+  /** Null if no user did it: an external signer, a job. */
   by: UserId.nullable(),
-  /** Who signed, of the session that it was signed in; null for other causes, and of before there were sessions. */
+  /** The signer of the session; null for other causes and for versions older than sessions. */
   signer: SignerId.nullable(),
   at: Instant,
-  /** As the person's computer called it, for the download. */
+  /** The uploaded file name, used for downloads. */
   fileName: z.string(),
-  /** Signatures that the uploaded file brought along; 0 for a version that we made. */
+  /** Number of signatures in the uploaded file; 0 for a version that we made. */
   signaturesBrought: z.int().nonnegative(),
 })
 export type DocumentVersion = z.infer<typeof DocumentVersion>
 
-/** Whether the version holds a signature made here; signatures that the uploaded file had do not count. */
+/** Whether the version has a signature made here; signatures in the upload do not count. */
 export const carriesOwnSignatures = ({ cause }: Pick<DocumentVersion, 'cause'>) =>
   cause === 'signed' || cause === 'archived'

@@ -24,22 +24,22 @@ export type DocumentState = z.infer<typeof DocumentState>
 
 export const DocumentTitle = line(200)
 
-/** A document at the version that counts today. Older versions stay; none is ever changed. */
+/** A document at its current version. Older versions are kept unchanged. */
 export const Document = z.object({
-  /** Also the public id of /verify/{uuid}: random, it tells nothing. */
+  /** Also the public id of /verify/{uuid}: random, reveals nothing. */
   id: DocumentId,
   officeId: OfficeId,
   folio: Folio,
   verificationCode: VerificationCode,
   kind: DocumentKind,
   title: DocumentTitle,
-  /** The instrument of the protocol; null for none, and while it is not known. */
+  /** The instrument of the protocol; null if none or unknown. */
   instrument: Instrument.nullable(),
   state: DocumentState,
   stateSince: Instant,
-  /** Null for what no user did: an external signer, the clock. */
+  /** Null if no user did it: an external signer, a job. */
   stateBy: UserId.nullable(),
-  /** Counts from 1; grows by one with every change of bytes. */
+  /** Counts from 1; increments with every change of bytes. */
   version: z.int().positive(),
   createdAt: Instant,
   createdBy: UserId,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The name that a browser gave to an uploaded file, fit to be shown and offered again: without folders,
- * control characters, direction overrides and what Windows forbids.
+ * The name of an uploaded file, safe to display and to offer for download: without folders, control characters,
+ * direction overrides and characters that Windows forbids.
  */
 export const FileName = z
   .string()

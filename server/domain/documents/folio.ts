@@ -13,7 +13,7 @@ export function folioOf(year: number, number: number): Folio {
   return Folio.parse(`${year}-${String(number).padStart(6, '0')}`)
 }
 
-/** The calendar year that an instant falls in, where the office is. */
+/** The calendar year of an instant in the office's time zone. */
 export function yearOf(instant: Instant, timeZone: string): number {
   return Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant))
 }

@@ -14,7 +14,7 @@ export type Party = z.infer<typeof Party>
 
 const MOST_PARTIES = 60
 
-/** Under what the protocol of the office holds a document: what a notary files, and what the law lists. */
+/** The notarial instrument of a document: what a notary files, and what the law lists. */
 export const Instrument = z.object({
   /** As the office writes it: `12,345`, `12345 bis`. */
   number: line(40),
@@ -28,10 +28,10 @@ export const Instrument = z.object({
 })
 export type Instrument = z.infer<typeof Instrument>
 
-/** A fact with the name that people know it by, es-MX. */
+/** A fact with its name, es-MX. */
 export type InstrumentFact = { name: string; value: string }
 
-/** What is known of the instrument; what is not known is left out. */
+/** The known facts of the instrument. */
 export function instrumentFacts(
   { number, volume, folios, date, acts, parties }: Instrument,
   volumeWord: VolumeWord,
@@ -40,7 +40,7 @@ export function instrumentFacts(
     { name: 'Instrumento', value: number },
     { name: volumeNameOf(volumeWord), value: volume },
     { name: 'Folios', value: folios },
-    { name: 'Fecha del instrumento', value: date && spokenDay(date) },
+    { name: 'Fecha del instrumento', value: date && dayText(date) },
     { name: 'Acto', value: acts },
     { name: 'Comparecientes', value: parties.map(partyText).join('; ') },
   ]
@@ -56,7 +56,7 @@ export const instrumentText = (instrument: Instrument, volumeWord: VolumeWord): 
 /** `Volumen` */
 export const volumeNameOf = (word: VolumeWord) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** All the words by which an instrument is searched. */
+/** The search words of an instrument. */
 export const wordsOfInstrument = ({ number, date, acts, parties }: Instrument): string =>
   [number, date, acts, ...parties.map(({ name }) => name)].filter(Boolean).join(' ')
 
@@ -64,7 +64,7 @@ export const wordsOfInstrument = ({ number, date, acts, parties }: Instrument): 
 export const partyText = ({ name, character }: Party) =>
   character === null ? name : `${character}: ${name}`
 
-/** The parties that people write one a line, each with its character before a colon or without one. */
+/** Parses parties, one per line, each optionally with its character before a colon. */
 export const Parties = z.string().transform((text, context): Party[] => {
   const lines = text.split(/\r\n?|\n/).filter((written) => written.trim() !== '')
   const parties = z.array(Party).max(MOST_PARTIES).safeParse(lines.map(partyIn))
@@ -80,4 +80,4 @@ function partyIn(written: string): z.input<typeof Party> {
     : { name, character: character ?? null }
 }
 
-const spokenDay = (day: Day) => formatDay(parseInstant(`${day}T00:00:00Z`), 'UTC')
+const dayText = (day: Day) => formatDay(parseInstant(`${day}T00:00:00Z`), 'UTC')

@@ -6,28 +6,28 @@ import { SigningMethod } from './document-signature.ts'
 const Bytes = z.instanceof(Uint8Array<ArrayBufferLike>)
 
 /**
- * The state between the two halves of a signature. It is in the database, so that two processes may
- * serve the two halves. While it is open and not expired it is the lease on the document.
+ * The state between the two halves of a signature. Stored in the database, so that two processes may serve the
+ * halves. While open and unexpired it is the lease on the document.
  */
 export const PreparedSignature = z.object({
   id: PreparedSignatureId,
   documentId: DocumentId,
-  /** The version that it signs. */
+  /** The version to sign. */
   version: z.int().positive(),
-  /** Whose it is, as a user of the office; null for an external signer. */
+  /** Its owner if a user; null for an external signer. */
   userId: UserId.nullable(),
-  /** Whose it is, of the session; null for a direct signature. */
+  /** Its signer of the session; null for a direct signature. */
   signerId: SignerId.nullable(),
   certificateDer: Bytes,
   baseSha256: Sha256,
   baseLength: z.int().positive(),
-  /** What is appended to the base. */
+  /** The bytes to append to the base. */
   increment: Bytes,
   /** The hex string of /Contents with its brackets, counted from the start of the whole file. */
   contents: z.object({ start: z.int(), end: z.int() }),
   byteRange: z.tuple([z.int(), z.int(), z.int(), z.int()]),
   digest: Bytes,
-  /** DER of the SET OF signed attributes: what the key signs. */
+  /** DER of the SET OF signed attributes: the bytes that the key signs. */
   signedAttributes: Bytes,
   fieldName: z.string(),
   method: SigningMethod,

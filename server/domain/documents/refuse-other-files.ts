@@ -2,8 +2,8 @@ import { concatBytes } from '#server/domain/bytes.ts'
 import { mustLookLikePdf, SNIFFED_BYTES } from './sniff-upload.ts'
 
 /**
- * Lets the bytes of a PDF through. Anything else is refused from its first bytes, before the first of
- * them is handed on: a private key that was chosen by mistake never reaches the disk.
+ * Passes the bytes of a PDF through. Refuses any other file by its first bytes, before passing anything on: a
+ * private key that was chosen by mistake never reaches the disk.
  *
  * @throws {Problem} see `mustLookLikePdf`
  */

@@ -1,15 +1,15 @@
 import { Problem } from '#server/domain/problem.ts'
 
-/** How many leading bytes are enough to tell. */
+/** Leading bytes that suffice to recognize a file. */
 export const SNIFFED_BYTES = 1024
 
 export type UploadKind = 'pdf' | 'empty' | 'certificate' | 'private-key' | 'unknown'
 
 /**
- * What a file looks like from its first bytes, so that an e.firma chosen by mistake is told before
- * anything of it reaches the disk.
+ * Recognizes a file by its first bytes, so that an e.firma chosen by mistake is rejected before it reaches the
+ * disk.
  *
- * @param leading the first 1024 bytes, or all there are
+ * @param leading the first 1024 bytes, or the whole file if shorter
  */
 export function sniffUpload(leading: Uint8Array): UploadKind {
   if (leading.length === 0) return 'empty'
@@ -56,7 +56,7 @@ const PKCS5 = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
 /** OBJECT IDENTIFIER 1.2.840.113549.1.12.1.x */
 const PKCS12 = [0x06, 0x0a, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01]
 
-/** Where the content of the SEQUENCE at `at` begins; undefined when there is none. */
+/** Offset of the content of the SEQUENCE at `at`; undefined if there is none. */
 function enter(bytes: Uint8Array, at: number): number | undefined {
   const length = bytes[at + 1]
   if (bytes[at] !== 0x30 || length === undefined) return undefined

@@ -1,11 +1,14 @@
 import { oneLine } from '#server/domain/one-line.ts'
 
 const MOST = 200
-/** Of the name of the file, so that something of the title is left before it. */
+/** Limit for the file name, so that the title keeps some room. */
 const MOST_OF_NAME = 120
 const BETWEEN = ' · '
 
-/** The title of a document that came with others under one title, `Crédito Núñez · poder`, or under none: `poder`. */
+/**
+ * The title of a document that was uploaded with others under one title, `Crédito Núñez · poder`, or under
+ * none: `poder`.
+ */
 export function titleAmongSeveral(title: string | null, fileName: string): string {
   const withoutEnding = fileName.replace(/\.pdf$/i, '')
   if (title === null) return oneLine(withoutEnding || fileName, MOST)

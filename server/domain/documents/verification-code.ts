@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a person copies from paper to check a document: 75 random bits and a check character in
- * Crockford's base 32, `7K3F-9QZA-4M0T-XW2B`. It says nothing about folio, office or key.
+ * The code on paper for checking a document: 75 random bits and a check character in Crockford's base 32,
+ * `7K3F-9QZA-4M0T-XW2B`. Reveals nothing about folio, office or key.
  *
  * @see https://www.crockford.com/base32.html
  */
@@ -13,7 +13,7 @@ export const VerificationCode = z
   .brand<'VerificationCode'>()
 export type VerificationCode = z.infer<typeof VerificationCode>
 
-/** How many random bytes make a code; the last five bits of them are not used. */
+/** Random bytes per code; the last five bits are not used. */
 export const VERIFICATION_CODE_BYTES = 10
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -51,9 +51,8 @@ function symbolsOf(code: string): number[] {
 }
 
 /**
- * Zero exactly for a whole code: the sum of symbol × 2^position in the field of 32 elements. All weights
- * differ and none is zero, so one wrong symbol and two swapped neighbours always show; a plain sum
- * modulo 32 misses swaps.
+ * Zero exactly for a valid code: the sum of symbol × 2^position in GF(32). All weights differ and are not zero,
+ * so one wrong symbol or two swapped neighbours are always detected; a plain sum modulo 32 misses swaps.
  */
 function checksum(symbols: readonly number[]): number {
   return symbols.reduce((sum, symbol) => double(sum) ^ symbol, 0)

@@ -6,8 +6,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 26
 
 /**
- * The code of a link to come in: 26 characters (130 bits) of Crockford's base 32, as a person reads them
- * from a screen or a paper. `I`, `L` and `O` are taken for the digits that they look like.
+ * The code of an activation or signing link: 26 characters (130 bits) of Crockford's base 32, easy to read from
+ * a screen or paper. `I`, `L` and `O` are read as digits.
  *
  * @see https://www.crockford.com/base32.html
  */
@@ -26,16 +26,16 @@ export const ActivationCode = z
   .brand<'ActivationCode'>()
 export type ActivationCode = z.infer<typeof ActivationCode>
 
-/** How many random bytes a code is made of. */
+/** Random bytes per code. */
 export const ACTIVATION_CODE_BYTES = LENGTH
 
-/** The code that these random bytes make; five bits of each count. */
+/** Encodes random bytes as a code, five bits of each. */
 export function activationCodeFrom(random: Uint8Array): ActivationCode {
   if (random.length !== LENGTH) throw new RangeError(`a code wants ${LENGTH} bytes`)
   return ActivationCode.parse([...random].map((byte) => ALPHABET[byte & 31]).join(''))
 }
 
-/** What is stored: 130 random bits cannot be guessed, so that a plain hash is enough. */
+/** The stored hash: the code has 130 random bits, so a plain hash suffices. */
 export const hashOfActivationCode = (code: ActivationCode): Sha256 => sha256(`activation!${code}`)
 
 /** `7K3F9-QZA4M-0TXW2-B7K3F-9QZA4M`: five groups, the last one longer. */
@@ -43,7 +43,7 @@ export function groupedActivationCode(code: ActivationCode): string {
   return [0, 5, 10, 15, 20].map((at) => code.slice(at, at === 20 ? LENGTH : at + 5)).join('-')
 }
 
-/** The address of the page; what follows `#` stays in the browser and is in no log. */
+/** The URL of the page; the part after `#` stays in the browser and is never logged. */
 export function activationLink(publicOrigin: string, code: ActivationCode): string {
   return `${publicOrigin}/activate#${groupedActivationCode(code)}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActivationId, UserId } from '#server/domain/ids.ts'
 import { hours, Instant } from '#server/domain/time.ts'
 
-/** A link that was never opened is worth nothing after so long. */
+/** Lifetime of an unused link. */
 export const ACTIVATION_LIFETIME = hours(24)
 
 export const ActivationPurpose = z.enum([
@@ -22,10 +22,10 @@ export const Activation = z.object({
   userId: UserId.nullable(),
   purpose: ActivationPurpose,
   createdAt: Instant,
-  /** Null for what no person did. */
+  /** Null for the system. */
   createdBy: UserId.nullable(),
   expiresAt: Instant,
-  /** `ended`: another link took its place. */
+  /** `ended`: replaced by another link. */
   state: z.enum(['open', 'used', 'ended']),
   stateSince: Instant,
 })

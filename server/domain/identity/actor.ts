@@ -11,14 +11,14 @@ import type { Instant } from '#server/domain/time.ts'
 import type { Rfc } from './rfc.ts'
 import type { Role } from './role.ts'
 
-/** From where a request came; every audit event keeps it. */
+/** The origin of a request, recorded in every event. */
 export type Origin = {
   /** As text, without port: `203.0.113.7`, `2001:db8::1`. */
   readonly ip: string
   /** `Chrome en Windows` */
   readonly device: string
   readonly requestId: string
-  /** SHA-256 of the name that we gave the browser; null for a program that keeps no cookies. */
+  /** SHA-256 of the browser's cookie; null for a program without cookies. */
   readonly browser: Sha256 | null
 }
 
@@ -32,23 +32,22 @@ export type Person = Origin & {
   readonly kind: 'person'
   readonly userId: UserId
   readonly officeId: OfficeId
-  /** Of a program that signs for them: the id of its access token, which has no session. */
+  /** For a program: the id of its access token, because it has no session. */
   readonly sessionId: SessionId
   readonly roles: readonly Role[]
   readonly firstName: string
   readonly lastName: string
   readonly rfc: Rfc
   readonly signedInAt: Instant
-  /** When they last proved who they are: at sign-in, or when asked again. */
+  /** Time of the last authentication: sign-in or step-up. */
   readonly provenAt: Instant
-  /** When they last showed a second factor in this session; null when the password was enough. */
+  /** Time of the last second factor in this session; null if the password sufficed. */
   readonly secondFactorAt: Instant | null
   readonly duty: Duty | null
 }
 
 /**
- * An external signer who came by a link that an office made for them: they may see and sign what that one
- * signing session holds for them, and nothing else.
+ * An external signer with a link from an office: may view and sign only the documents of that signing session.
  */
 export type Guest = Origin & {
   readonly kind: 'guest'
@@ -58,12 +57,12 @@ export type Guest = Origin & {
   readonly officeId: OfficeId
   readonly name: string
   readonly rfc: Rfc
-  /** When they read the aviso de privacidad and agreed; null as long as they did not. */
+  /** Time of consent to the aviso de privacidad; null before. */
   readonly consentedAt: Instant | null
 }
 
 /** Who may sign. */
 export type Signatory = Person | Guest
 
-/** Who asks. */
+/** The originator of a request. */
 export type Actor = Anonymous | Signatory

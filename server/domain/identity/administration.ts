@@ -3,19 +3,19 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Person } from './actor.ts'
 import type { User, UserState } from './user.ts'
 
-/** Whether the person runs the office today: invited and suspended ones do not. */
+/** Whether the user is an active administrator; invited and suspended ones are not. */
 export const isActiveAdministrator = ({ state, roles }: Pick<User, 'state' | 'roles'>) =>
   state === 'active' && roles.includes('ADMIN')
 
-/** @throws {Problem} `second-person-needed`: what concerns oneself, another administrator decides */
-export function mustBeAnother(person: Person, userId: UserId, what: string): void {
+/** @throws {Problem} `second-person-needed` if the administrator acts on their own account */
+export function mustNotBeSelf(person: Person, userId: UserId, what: string): void {
   if (person.userId === userId)
     throw new Problem('second-person-needed', `${userId} may not ${what} themselves`)
 }
 
 /**
  * @param administrators the active ones of the office
- * @throws {Problem} `last-administrator` when the office would be left without one
+ * @throws {Problem} `last-administrator` when the office would have none left
  */
 export function mustLeaveAdministrator(administrators: readonly UserId[], without: UserId): void {
   if (!administrators.some((id) => id !== without))

@@ -1,10 +1,7 @@
-/** The name of a key of unknown model. */
+/** The name of an unknown model. */
 const ANY_KEY = 'Llave de seguridad'
 
-/*
- * Which model says which AAGUID, as their makers publish it with the FIDO Alliance. A key that is not here
- * works as well as the others.
- */
+/* Models by AAGUID, as published by their makers with the FIDO Alliance. Unlisted keys work as well. */
 const MODELS: Readonly<Record<string, readonly string[]>> = {
   'YubiKey 5': [
     'cb69481e-8ff7-4039-93ec-0a2729a154a8',
@@ -104,5 +101,5 @@ const NAMES = new Map(
   Object.entries(MODELS).flatMap(([name, aaguids]) => aaguids.map((aaguid) => [aaguid, name])),
 )
 
-/** What the key says that it is: `YubiKey 5 NFC`, or `Llave de seguridad` when it says nothing known. */
+/** The model name: `YubiKey 5 NFC`, or `Llave de seguridad` if unknown. */
 export const modelOf = (aaguid: string): string => NAMES.get(aaguid.toLowerCase()) ?? ANY_KEY

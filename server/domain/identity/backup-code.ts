@@ -1,16 +1,16 @@
-/** How many codes a set has. */
+/** Codes per set. */
 export const BACKUP_CODES = 10
-/** At so few, the person is told to make new ones. */
+/** At this number, the user is told to make new ones. */
 export const FEW_BACKUP_CODES = 2
 
 const LENGTH = 12
-/** Crockford's base32: nothing that can be read as something else. */
+/** Crockford's base32: no ambiguous characters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * The code that random bytes make: 60 bits as 12 characters.
+ * Encodes random bytes as a code: 60 bits in 12 characters.
  *
- * @param random 12 bytes, of each of which five bits are used
+ * @param random 12 bytes, five bits of each are used
  * @throws {RangeError} for any other number of bytes
  * @see https://www.crockford.com/base32.html
  */

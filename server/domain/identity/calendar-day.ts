@@ -1,4 +1,4 @@
-/** Whether `YYMMDD` names a day in some century: RFC and CURP write the year in two digits. */
+/** Whether `YYMMDD` is a valid day in some century: RFC and CURP have two-digit years. */
 export function isCalendarDay(yymmdd: string): boolean {
   const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(yymmdd)?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return false

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isCalendarDay } from './calendar-day.ts'
 
 /**
- * The key of a person in the population register, 18 characters. A wrong check digit is a warning
- * (`hasCurpCheckDigit`), not a refusal.
+ * The CURP, the population register's 18-character key. A wrong check digit is a warning (`hasCurpCheckDigit`),
+ * not an error.
  *
  * @see RENAPO, Instructivo normativo para la asignación de la CURP
  */
@@ -23,7 +23,7 @@ export type Curp = z.infer<typeof Curp>
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ'
 
-/** Whether the last digit is the one that the register's algorithm gives. */
+/** Whether the check digit is correct. */
 export function hasCurpCheckDigit(curp: Curp): boolean {
   const body = [...curp.slice(0, -1)]
   const sum = body.reduce((sum, char, i) => sum + ALPHABET.indexOf(char) * (18 - i), 0)

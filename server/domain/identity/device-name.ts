@@ -18,7 +18,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** How a person recognises a session of theirs: `Chrome en Windows`. The browser may lie: it is a hint. */
+/**
+ * A device name by which users recognize their sessions: `Chrome en Windows`. Only a hint: browsers may lie.
+ */
 export function deviceName(userAgent: string | null | undefined): string {
   const browser = nameIn(BROWSERS, userAgent ?? '')
   const system = nameIn(SYSTEMS, userAgent ?? '')

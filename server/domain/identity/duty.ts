@@ -1,18 +1,18 @@
 import { after, type Duration, type Instant } from '#server/domain/time.ts'
 import type { Duty } from './actor.ts'
 
-/** What decides whether a person must do something before anything else. */
+/** The facts that decide a user's duty. */
 export type DutyFacts = {
-  /** Since when they are asked to choose another password; null when not. */
+  /** Since when a password change is required; null if it is not. */
   passwordChangeSince: Instant | null
   hasSecondFactor: boolean
   /** Since when the account is active. */
   activeSince: Instant
-  /** Of the office; null when a second factor is optional. */
+  /** The office's policy; null if a second factor is optional. */
   secondFactorGrace: Duration | null
 }
 
-/** What comes first at `now`: the password, then the second factor, then nothing. */
+/** The duty at `now`: password change first, then second factor. */
 export function dutyOf(facts: DutyFacts, now: Instant): Duty | null {
   if (facts.passwordChangeSince !== null) return 'change-password'
   const { hasSecondFactor, activeSince, secondFactorGrace } = facts

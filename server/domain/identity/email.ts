@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An address in lower case: two people never share one that differs by case alone. */
+/** A lower-case address: addresses that differ only in case are the same. */
 export const Email = z
   .string()
   .transform((text) => text.normalize('NFKC').trim().toLowerCase())

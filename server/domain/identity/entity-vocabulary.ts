@@ -1,7 +1,7 @@
-/** What the bound volumes of a protocol are called. */
+/** The word for the bound volumes of a protocol. */
 export type VolumeWord = 'libro' | 'volumen' | 'tomo'
 
-/** Where the law of an entity has a word of its own; everywhere else it is a book. */
+/** Entities whose law has its own word; elsewhere it is "libro". */
 const VOLUME_WORDS: Record<string, VolumeWord> = {
   'estado de mexico': 'volumen',
   mexico: 'volumen',
@@ -9,7 +9,7 @@ const VOLUME_WORDS: Record<string, VolumeWord> = {
   puebla: 'tomo',
 }
 
-/** How the notaries of an entity of the federation call the volumes of their protocol. */
+/** The word that notaries of a federal entity use for a volume. */
 export const volumeWordOf = (entity: string): VolumeWord => VOLUME_WORDS[plain(entity)] ?? 'libro'
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

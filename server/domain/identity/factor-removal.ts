@@ -3,10 +3,10 @@ import { FactorRemovalId, OfficeId, UserId } from '#server/domain/ids.ts'
 import { days, Instant } from '#server/domain/time.ts'
 import { line } from './text.ts'
 
-/** How long the second administrator has to decide; then a new request is needed. */
+/** Time for the second administrator to decide; then a new request is needed. */
 export const REMOVAL_LIFETIME = days(3)
 
-/** Why an administrator does what the person concerned did not ask for on the screen. */
+/** The recorded reason of an administrator's intervention. */
 export const Reason = line(300).pipe(z.string().min(10))
 export type Reason = z.infer<typeof Reason>
 
@@ -14,7 +14,7 @@ export type Reason = z.infer<typeof Reason>
 export const FactorRemoval = z.object({
   id: FactorRemovalId,
   officeId: OfficeId,
-  /** Whose factors. */
+  /** The user who lost the factors. */
   userId: UserId,
   reason: z.string(),
   askedAt: Instant,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CertificateId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import { before, days, Instant } from '#server/domain/time.ts'
 
-/** The public part of a certificate that the office has met. */
+/** A certificate that the office has seen. */
 export const HeldCertificate = z.object({
   id: CertificateId,
   officeId: OfficeId,
@@ -27,7 +27,7 @@ export type HeldCertificate = z.infer<typeof HeldCertificate>
 
 export type CertificateStanding = 'not-yet-valid' | 'in-force' | 'expiring' | 'expired' | 'revoked'
 
-/** Where `now` lies in the validity; `expiring` is the last 90 days. What is known to be revoked is nothing else. */
+/** The status at `now`; `expiring` is the last 90 days. Revocation takes precedence. */
 export function standingOf(
   certificate: Pick<HeldCertificate, 'notBefore' | 'notAfter'>,
   now: Instant,

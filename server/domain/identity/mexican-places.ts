@@ -1,4 +1,4 @@
-/** The entities of the federation, their capitals and the largest cities: what notary offices are named after. */
+/** Federal entities, their capitals and the largest cities: the names in notary offices' names. */
 export const MEXICAN_PLACES: readonly string[] = [
   'Aguascalientes',
   'Baja California, Mexicali, Tijuana, Ensenada',

@@ -1,7 +1,4 @@
-/**
- * The network that an address belongs to, as far as one subscriber goes: an IPv4 address itself, the
- * first 64 bits of an IPv6 address (one subscriber has them all).
- */
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

@@ -18,7 +18,7 @@ export type TimestampPolicy = z.infer<typeof TimestampPolicy>
 export const PresencePolicy = z.enum(['none', 'required'])
 export type PresencePolicy = z.infer<typeof PresencePolicy>
 
-/** When a constancia of conservation is asked for by itself: never, or over each file that is complete. */
+/** When constancias are requested automatically: never, or for each completed file. */
 export const ConstanciaPolicy = z.enum(['none', 'at-completion'])
 export type ConstanciaPolicy = z.infer<typeof ConstanciaPolicy>
 
@@ -30,25 +30,25 @@ export const Office = z.object({
   entity: line(60),
   municipality: line(100),
   address: line(300),
-  /** IANA: folios and captions are dated in it. */
+  /** IANA name; dates of folios and captions use it. */
   timeZone: line(60),
   name: line(200),
   /** Whether an e.firma may be used in the memory of the server, for browsers without scripts. */
   serverSigning: z.enum(['allowed', 'disabled']),
   /** Largest document in bytes. */
   uploadLimit: z.int().positive(),
-  /** A session without a request for so long is over. */
+  /** Idle timeout of sessions. */
   sessionIdle: Milliseconds,
-  /** No session lives longer than this, however busy. */
+  /** Maximum lifetime of a session. */
   sessionAbsolute: Milliseconds,
-  /** For so long after activation a person may do without a second factor; null: it is optional. */
+  /** How long after activation a user may go without a second factor; null if it is optional. */
   secondFactorGrace: z
     .int()
     .nonnegative()
     .transform((value) => value as Duration)
     .nullable(),
   timestampPolicy: TimestampPolicy,
-  /** Whether who signs must show right before, with a second factor, that they are there. */
+  /** Whether signers must prove their presence by second factor right before signing. */
   presence: PresencePolicy,
   constanciaPolicy: ConstanciaPolicy,
 })

@@ -2,22 +2,22 @@ import { MEXICAN_PLACES } from './mexican-places.ts'
 import { searchable } from './text.ts'
 
 export const SHORTEST_PASSWORD = 15
-/** Longer ones are refused, never cut. */
+/** Longer passwords are rejected, never truncated. */
 export const LONGEST_PASSWORD = 128
 
-/** How hard a password is to guess, as an offline estimate says. */
+/** An offline estimate of how hard a password is to guess. */
 export type PasswordRating = {
-  /** 0 (at once) to 4 (not within years); 3 is the least that is taken. */
+  /** 0 (at once) to 4 (not within years); at least 3 is required. */
   score: 0 | 1 | 2 | 3 | 4
-  /** It is, but for little, one of the passwords that everyone tries first. */
+  /** True if it is similar to one of the most common passwords. */
   isTooCommon: boolean
-  /** What makes it weak, where one thing does. */
+  /** The single reason for its weakness, if there is one. */
   warning?: PasswordWarning
 }
 
 export type PasswordWarning = 'keyboard' | 'repeated' | 'sequence' | 'dates' | 'names' | 'words'
 
-/** Why a password is not taken. */
+/** Why a password is rejected. */
 export type PasswordWeakness =
   | 'too-short'
   | 'too-long'
@@ -28,7 +28,7 @@ export type PasswordWeakness =
   | PasswordWarning
   | 'guessable'
 
-/** Words that every attacker of a notary office tries. */
+/** Words that every attacker of a notary office would try. */
 const WORDS_OF_ALL =
   'rubrica notaria notario notarios notarial licenciado licenciada abogado firma efirma documento escritura testimonio protocolo mexico'.split(
     ' ',
@@ -36,19 +36,18 @@ const WORDS_OF_ALL =
 
 const PLACES = wordsIn(MEXICAN_PLACES)
 
-/** So much must remain when the words that everyone knows are taken away. */
+/** Characters that must remain after removing well-known words. */
 const REST_OF_OWN_WORDS = 8
 
-/** What is hashed: however a keyboard composes an accent, the same password. */
+/** The normalized password that is hashed, independent of how a keyboard composes accents. */
 export const normalizedPassword = (typed: string) => typed.normalize('NFKC')
 
-/** Characters as people count them: an emoji is one, not two. */
+/** Length in code points: an emoji counts once. */
 const lengthOf = (password: string) => [...password].length
 
 /**
- * Words that a password must not be made of: those of every notary office, the places of the country, and
- * those that these texts (the office's name and place, the person's names and address) are made of. Without
- * accents, in lower case.
+ * Words that must not make up a password: those of every notary office, place names, and the words of these
+ * texts (office, address, names). Without accents, in lower case.
  */
 export function contextWords(texts: readonly (string | number)[]): string[] {
   const own = wordsIn(texts)
@@ -61,8 +60,8 @@ function wordsIn(texts: readonly (string | number)[]): string[] {
 }
 
 /**
- * What a password lacks by itself, before anything is computed; undefined when nothing. Upper case, digits
- * and signs are not asked for: they make passwords hard to remember, not hard to guess.
+ * The flaw of a password before any rating; undefined if there is none. Does not require upper case, digits or
+ * signs, which make passwords hard to remember, not hard to guess.
  *
  * @see NIST SP 800-63B-4, 3.1.1.2
  */
@@ -75,7 +74,7 @@ export function flawOf(typed: string, words: readonly string[]): PasswordWeaknes
   return undefined
 }
 
-/** Why a password is refused, or undefined when it is taken. */
+/** Why a password is rejected; undefined if it is accepted. */
 export function weaknessOf(
   typed: string,
   words: readonly string[],
@@ -87,7 +86,10 @@ export function weaknessOf(
   return rating.isTooCommon ? 'too-common' : (rating.warning ?? 'guessable')
 }
 
-/* `notaria15monterrey`: nothing of it but what stands on the door. The longest words go first. */
+/*
+ * True if the password consists of well-known words, such as `notaria15monterrey`. Removes the longest words
+ * first.
+ */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
   const bare = searchable(password)
@@ -96,7 +98,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   return lengthOf(rest.replace(/[^\p{L}\p{N}]+/gu, '')) < REST_OF_OWN_WORDS
 }
 
-/* A number counts where it stands alone: the 12 of the office is not in 123456. */
+/* A number is removed only where it stands alone: the 12 of the office is not in 123456. */
 function withoutWord(text: string, word: string): string {
   if (!/^\d+$/.test(word)) return text.replaceAll(word, ' ')
   return text.replace(new RegExp(`(?<!\\d)${word}(?!\\d)`, 'g'), ' ')

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { OfficeId, SignInId, UserId } from '#server/domain/ids.ts'
 import { Instant, minutes } from '#server/domain/time.ts'
 
-/** How long a sign-in waits for the second factor after the right password. */
+/** How long a pending sign-in waits for the second factor. */
 export const SIGN_IN_LIFETIME = minutes(10)
 
-/** And so many attempts at it; then the password is asked for again. */
+/** Attempts at the second factor; then the password is required again. */
 export const SIGN_IN_ATTEMPTS = 5
 
 /**
- * A right password that waits for a second factor. It is no session: nothing but the second step takes its
- * token, and its id opens nothing.
+ * A sign-in after the correct password and before the second factor. Not a session: only the second step
+ * accepts its token, and its id grants nothing.
  */
 export const PendingSignIn = z.object({
   id: SignInId,
@@ -18,14 +18,14 @@ export const PendingSignIn = z.object({
   officeId: OfficeId,
   createdAt: Instant,
   expiresAt: Instant,
-  /** At the second factor, rightful ones included. */
+  /** Attempts at the second factor, including successful ones. */
   attempts: z.int().nonnegative(),
   state: z.enum(['open', 'used', 'spent']),
   stateSince: Instant,
 })
 export type PendingSignIn = z.infer<typeof PendingSignIn>
 
-/** Whether a second factor may still be shown for it. */
+/** Whether it still accepts a second factor. */
 export function isOpenSignIn(signIn: PendingSignIn, now: Instant): boolean {
   return signIn.state === 'open' && now < signIn.expiresAt && signIn.attempts < SIGN_IN_ATTEMPTS
 }

@@ -1,9 +1,9 @@
 import { line } from './text.ts'
 
-/** First names or last names, every letter of every alphabet: `María José`, `de la Peña Güereca`. */
+/** First or last names in any alphabet: `María José`, `de la Peña Güereca`. */
 export const PersonName = line(100)
 
-/** `JP` for Juan Carlos Pérez Soto: the first letter of the first name and of the first last name. */
+/** `JP` for Juan Carlos Pérez Soto: the initials of the first name and first last name. */
 export function initials(person: { firstName: string; lastName: string }): string {
   return [person.firstName, person.lastName].map(firstLetter).join('')
 }
@@ -13,7 +13,7 @@ export function fullName(person: { firstName: string; lastName: string }): strin
   return `${person.firstName} ${person.lastName}`
 }
 
-/** Particles that begin a last name and are no part of its initial. */
+/** Last-name particles, skipped for initials. */
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'van', 'von', 'da', 'di'])
 
 function firstLetter(name: string): string {

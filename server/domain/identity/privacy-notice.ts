@@ -4,24 +4,24 @@ import type { Sha256 } from '#server/domain/ids.ts'
 import type { Office } from './office.ts'
 import { paragraphs } from './text.ts'
 
-/** The notice that a signer without an account accepts before they see any document, es-MX. */
+/** The privacy notice that a guest accepts before seeing any document, es-MX. */
 export type PrivacyNotice = {
   /** The aviso simplificado, shown with the form: paragraphs. */
   short: readonly string[]
   /** The aviso integral: sections with a title and paragraphs. */
   full: readonly { title: string; paragraphs: readonly string[] }[]
-  /** Of both as one text: names the version that was agreed to. */
+  /** SHA-256 of both as one text; identifies the version of a consent. */
   sha256: Sha256
 }
 
-/** A notice as it is written: paragraphs apart by an empty line, and titles of the full one behind `# `. */
+/** The editable form: paragraphs separated by blank lines, titles of the full notice marked by `# `. */
 export const NoticeText = z.object({
   short: paragraphs(5_000).pipe(z.string().min(1)),
   full: paragraphs(20_000).pipe(z.string().min(1)),
 })
 export type NoticeText = z.infer<typeof NoticeText>
 
-/** The notice that a text tells; what stands before its first title has none of its own. */
+/** Parses a notice; text before the first title has no title. */
 export function noticeFromText({ short, full }: NoticeText): PrivacyNotice {
   const sections: { title: string; paragraphs: string[] }[] = []
   for (const block of blocksOf(full)) {
@@ -35,7 +35,7 @@ export function noticeFromText({ short, full }: NoticeText): PrivacyNotice {
   return { ...notice, sha256: sha256(textOfNotice(notice)) }
 }
 
-/** The notice as editable text: `noticeFromText` gives the same notice again. */
+/** The editable text; `noticeFromText` restores the same notice. */
 export const writableText = ({
   short,
   full,
@@ -66,13 +66,13 @@ export function privacyNoticeOf(office: Responsible): PrivacyNotice {
   return { short, full, sha256: sha256(textOfNotice({ short, full })) }
 }
 
-/** The whole text in one piece: its SHA-256 is that of the notice. */
+/** The whole text, whose SHA-256 identifies the notice. */
 export function textOfNotice({ short, full }: Pick<PrivacyNotice, 'short' | 'full'>): string {
   const sections = full.flatMap(({ title, paragraphs }) => [title, ...paragraphs])
   return [...short, ...sections].join('\n')
 }
 
-/* Offices write their number into their name, and the municipality into their address, or leave it out. */
+/* Offices may already include their number in the name and the municipality in the address. */
 function responsibleIn({ name, number, entity, municipality, address }: Responsible): string {
   const hasNumber = new RegExp(`\\b${number}\\b`).test(name)
   const who = hasNumber ? name : `${name} (notaría número ${number} de ${entity})`

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isCalendarDay } from './calendar-day.ts'
 
 /**
- * The key of a taxpayer: 13 characters for a natural person, 12 for a legal one. A wrong check digit is
- * a warning (`hasRfcCheckDigit`), not a refusal: the SAT itself has issued such keys.
+ * The RFC, a taxpayer's key: 13 characters for a natural person, 12 for a legal one. A wrong check digit is a
+ * warning (`hasRfcCheckDigit`), not an error: the SAT itself has issued such keys.
  *
  * @see SAT, catCFDI.xsd, type t_RFC
  */
@@ -24,13 +24,13 @@ const GENERIC = new Set(['XAXX010101000', 'XEXX010101000'])
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 
-/** Whether the last character is the one that the SAT's algorithm gives; generic keys always pass. */
+/** Whether the check digit is correct; generic keys always pass. */
 export function hasRfcCheckDigit(rfc: Rfc): boolean {
   return GENERIC.has(rfc) || rfc.endsWith(checkDigit(rfc))
 }
 
 function checkDigit(rfc: Rfc): string {
-  // A legal person's key is one character shorter and counts as if it began with a space.
+  // A legal person's key is one character shorter; the algorithm pads it with a space.
   const body = rfc.slice(0, -1).padStart(12, ' ')
   const sum = [...body].reduce((sum, char, i) => sum + ALPHABET.indexOf(char) * (13 - i), 0)
   const rest = 11 - (sum % 11)

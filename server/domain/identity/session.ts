@@ -10,7 +10,7 @@ export const SessionEnd = z.enum([
   'password-changed',
   'factors-changed',
   'suspended',
-  /** A refresh token came back that had been replaced long ago: the token was copied. */
+  /** An old refresh token was replayed. */
   'refresh-reuse',
 ])
 export type SessionEnd = z.infer<typeof SessionEnd>
@@ -22,17 +22,17 @@ export const Session = z.object({
   officeId: OfficeId,
   device: z.string(),
   ip: z.string(),
-  /** SHA-256 of the browser's name; null for a program without one. */
+  /** SHA-256 of the browser's cookie; null for a program without one. */
   browser: Sha256.nullable(),
   createdAt: Instant,
   lastSeenAt: Instant,
   /** The absolute end; the idle end moves with `lastSeenAt`. */
   expiresAt: Instant,
-  /** Counts from 1; grows whenever the tokens are replaced. */
+  /** Counts from 1; increments whenever the tokens are replaced. */
   generation: z.int().positive(),
-  /** When the person last proved who they are: at sign-in, or when asked again. */
+  /** Time of the last authentication: sign-in or step-up. */
   provenAt: Instant,
-  /** The strongest that was shown, and when last; null when the password was enough. */
+  /** The strongest factor used, and when last; null if the password sufficed. */
   secondFactor: SecondFactor.nullable(),
   secondFactorAt: Instant.nullable(),
   endedAt: Instant.nullable(),
@@ -42,10 +42,10 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /**
- * How a request looks at a session: what a person does keeps it alive, what a page asks by itself does not,
- * and a glance leaves no trace at all.
+ * How a request affects its session: `activity` of the user keeps it alive, `background` requests of a page do
+ * not, and a `passive` read changes nothing.
  */
-export type Visit = 'activity' | 'background' | 'glance'
+export type Visit = 'activity' | 'background' | 'passive'
 
 /** Whether a request at `now` may still use the session. */
 export function isLive(
@@ -58,7 +58,7 @@ export function isLive(
   )
 }
 
-/** Whether "last seen" is old enough to be written again: once a minute spares the disk. */
-export function isSightingDue(lastSeenAt: Instant, now: Instant): boolean {
+/** Whether to update `lastSeenAt`: at most once a minute, to spare the disk. */
+export function isLastSeenDue(lastSeenAt: Instant, now: Instant): boolean {
   return now >= after(lastSeenAt, minutes(1))
 }

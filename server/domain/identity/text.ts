@@ -3,9 +3,8 @@ import { z } from 'zod'
 const hasControlCharacter = (text: string) => /\p{Cc}/u.test(text)
 
 /**
- * One line of text as a person types it: NFC, trimmed, inner white space made single. Control characters
- * are refused; PostgreSQL cannot store NUL, and the others can only deceive. So is half of a character:
- * the log could not keep it.
+ * One line of user input: NFC, trimmed, white space collapsed. Rejects control characters, because PostgreSQL
+ * cannot store NUL and the others can only deceive, and lone surrogates, which the log cannot store.
  */
 export function line(max: number) {
   return z
@@ -15,12 +14,12 @@ export function line(max: number) {
     .pipe(z.string().min(1).max(max))
 }
 
-/** The text that search compares: without accents, in lower case. `Año Íntimo` → `ano intimo`. */
+/** Normalized for search: without accents, in lower case. `Año Íntimo` → `ano intimo`. */
 export function searchable(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Several lines of text as a person types them: as `line`, but lines and blank lines stay. */
+/** Several lines of user input: as `line`, but keeps line breaks and blank lines. */
 export function paragraphs(max: number) {
   return z
     .string()

@@ -4,8 +4,8 @@ import type { Email } from './email.ts'
 import { networkOf } from './network.ts'
 
 /**
- * The keys under which attempts are counted, all of them: two that are the same share one budget. What names a person
- * or a device is hashed, so that the table is no list of who tried to sign in.
+ * All keys under which attempts are counted; equal keys share a budget. Names of users and devices are hashed,
+ * so that the table does not list who tried to sign in.
  */
 export const throttleKeys = {
   /** Passwords for an address, from a browser with which its account signed in before. */
@@ -24,7 +24,7 @@ export const throttleKeys = {
     `code-network:${sha256(`${user}\n${networkOf(ip)}`)}`,
   code: (user: UserId) => `code-anywhere:${sha256(user)}`,
 
-  /** Everything that asks the user of a session to prove who they are: one who finds the screen open has five guesses in all. */
+  /** Step-ups of a session: an attacker at an unlocked screen has five guesses in all. */
   proof: (session: SessionId) => `proof:${session}`,
   /** Links of any kind. */
   link: (ip: string) => `link:${networkOf(ip)}`,

@@ -9,62 +9,67 @@ import {
   seconds,
 } from '#server/domain/time.ts'
 
-/** How often something may be tried under one key. */
+/** A rate limit for one key. */
 export type AttemptPolicy = {
-  /** How many attempts are let through before one is refused. */
+  /** Attempts allowed before the first refusal. */
   readonly free: number
-  /** Without `delay`, counted from the first attempt; with it, so long without an attempt forgets all. */
+  /**
+   * Without `delay`, the window starts at the first attempt; with it, the count resets after this long without
+   * attempts.
+   */
   readonly window: Duration
   /**
-   * After the free attempts one more is let through after each wait, and each wait is twice as long as
-   * the one before. Without it everything is refused until the window ends.
+   * After the free attempts, allows one more after each wait, and doubles the wait each time. Without it,
+   * refuses everything until the window ends.
    */
   readonly delay?: { readonly first: Duration; readonly longest: Duration }
 }
 
-/** What is remembered of the attempts under one key. */
+/** The count of one key. */
 export type AttemptCount = {
   readonly windowStartedAt: Instant
-  /** How many were let through. */
+  /** Attempts that were allowed. */
   readonly attempts: number
-  /** How many were refused since one was let through. */
+  /** Refusals since the last allowed attempt. */
   readonly refused: number
-  /** Nothing is let through before; in the past when nothing is blocked. */
+  /** Refuses attempts until then; in the past if nothing is blocked. */
   readonly blockedUntil: Instant
 }
 
 export type AttemptDecision =
-  /** `attempts` counts those that were let through, this one included. */
+  /** `attempts`: allowed attempts, including this one. */
   | { allowed: true; attempts: number }
-  /** `isFirstRefusal` says when it is worth a line in the log: the flood after it would drown the log. */
+  /** `isFirstRefusal`: whether to log it; logging all would drown the log. */
   | { allowed: false; retryAfter: Duration; isFirstRefusal: boolean }
 
 /** A browser with which this account has signed in before. */
 export const KNOWN_DEVICE: AttemptPolicy = { free: 10, window: minutes(15) }
 
-/** One account from one network, from browsers that it never came in with. */
+/** One account from one network, by browsers new to the account. */
 export const ACCOUNT_FROM_NETWORK: AttemptPolicy = {
   free: 5,
   window: hours(1),
   delay: { first: seconds(30), longest: minutes(15) },
 }
 
-/** One account from everywhere: who owns many networks guesses no faster. Known browsers are not counted. */
+/**
+ * One account from all networks, so that more networks give no more guesses. Known browsers are not counted.
+ */
 export const ACCOUNT_FROM_ANYWHERE: AttemptPolicy = { free: 100, window: hours(1) }
 
-/** An office of many people stands behind one address; those who get in are not counted. */
+/** Many users of an office share one address; successful sign-ins are not counted. */
 export const NETWORK: AttemptPolicy = { free: 100, window: minutes(15) }
 
-/** Codes of links to come in, by network: they cannot be guessed, this spares the work. */
+/** Link codes, by network: they cannot be guessed, this saves work. */
 export const LINKS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
 
-/** Calls of one program with an access token: a batch of documents takes three for each. */
+/** Calls of one program with an access token: each document of a batch takes three. */
 export const CALLS_OF_TOKEN: AttemptPolicy = { free: 6000, window: minutes(15) }
 
-/** Access tokens that open nothing, by network: they cannot be guessed, this spares the work. */
+/** Invalid access tokens, by network: they cannot be guessed, this saves work. */
 export const TOKENS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
 
-/** Questions how good a password is, by network: each takes a moment of a processor. */
+/** Password ratings, by network: each takes some processor time. */
 export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(15) }
 
 /**
@@ -73,21 +78,21 @@ export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(
  */
 export const CODES_FROM_ANYWHERE: AttemptPolicy = { free: 20, window: hours(1) }
 
-/** Proofs of who one is, where a session is asked for them again. */
+/** Step-ups of a session. */
 export const PROOFS_OF_SESSION: AttemptPolicy = { free: 5, window: minutes(15) }
 
-/** Wrong PINs of one token on the server: cards lock after three, and their owner has no other. */
+/** Wrong PINs of one token on the server: cards lock after three, and the owner has no other. */
 export const WRONG_PINS_OF_TOKEN: AttemptPolicy = { free: 2, window: hours(24) }
 
-/** Whether one more attempt at `at` passes, and what is remembered from then on. */
+/** Decides about an attempt at `at`, and returns the new count. */
 export function decideAttempt(
   count: AttemptCount | undefined,
   policy: AttemptPolicy,
   at: Instant,
 ): { count: AttemptCount; decision: AttemptDecision } {
-  const current = count && !isForgotten(count, policy, at) ? count : untouched(at)
+  const current = count && !isForgotten(count, policy, at) ? count : noAttempts(at)
   const blockedUntil = endOfBlock(current, policy)
-  return at < blockedUntil ? refuse(current, blockedUntil, at) : letThrough(current, policy, at)
+  return at < blockedUntil ? refuse(current, blockedUntil, at) : allow(current, policy, at)
 }
 
 function isForgotten(count: AttemptCount, { window, delay }: AttemptPolicy, at: Instant): boolean {
@@ -95,7 +100,7 @@ function isForgotten(count: AttemptCount, { window, delay }: AttemptPolicy, at: 
   return since <= before(at, window)
 }
 
-const untouched = (at: Instant): AttemptCount => ({
+const noAttempts = (at: Instant): AttemptCount => ({
   windowStartedAt: at,
   attempts: 0,
   refused: 0,
@@ -115,7 +120,7 @@ function refuse(count: AttemptCount, blockedUntil: Instant, at: Instant) {
   }
 }
 
-function letThrough(count: AttemptCount, { free, delay }: AttemptPolicy, at: Instant) {
+function allow(count: AttemptCount, { free, delay }: AttemptPolicy, at: Instant) {
   const attempts = count.attempts + 1
   const isBlocking = delay !== undefined && attempts >= free
   return {

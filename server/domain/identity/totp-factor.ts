@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { TotpFactorId, UserId } from '#server/domain/ids.ts'
 import { after, Instant, minutes, seconds } from '#server/domain/time.ts'
 
-/** A secret that was shown and not yet confirmed by a code is good for so long. */
+/** Lifetime of an unconfirmed secret. */
 const PENDING_LIFETIME = minutes(60)
 
-/** Only `active` opens anything; a person has at most one, and at most one that is `pending`. */
+/** Only `active` is accepted; a user has at most one `active` and one `pending`. */
 const TotpFactorState = z.enum(['pending', 'active', 'replaced', 'disabled', 'removed'])
 
-/** An authenticator app: the secret that it shares with us, and what is remembered of its codes. */
+/** An authenticator app: the shared secret, and the memory of its codes. */
 export const TotpFactor = z.object({
   id: TotpFactorId,
   userId: UserId,
-  /** Opens only at `placeOfTotpSecret`. */
+  /** Unsealed only at `placeOfTotpSecret`. */
   sealed: z.object({
     keyVersion: z.int().positive(),
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
@@ -29,12 +29,12 @@ export const TotpFactor = z.object({
 })
 export type TotpFactor = z.infer<typeof TotpFactor>
 
-/** Where the secret lies: moved to another row or given to another person, it does not open. */
+/** The vault's place name for the secret: it cannot be unsealed in another row or for another user. */
 export function placeOfTotpSecret({ id, userId }: Pick<TotpFactor, 'id' | 'userId'>): string {
   return `totp_factors.sealed_secret:${id}:${userId}`
 }
 
-/** Whether a pending one may still be confirmed. */
+/** Whether a pending app may still be confirmed. */
 export function isConfirmable({ state, createdAt }: TotpFactor, now: Instant): boolean {
   return state === 'pending' && now < after(createdAt, PENDING_LIFETIME)
 }

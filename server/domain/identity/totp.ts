@@ -1,47 +1,47 @@
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
 import { type Duration, type Instant, instantOf, seconds } from '#server/domain/time.ts'
 
-/** How many random bytes a secret has. @see RFC 4226, 4, R6 */
+/** Bytes per secret. @see RFC 4226, 4, R6 */
 export const TOTP_SECRET_BYTES = 20
 
 const PERIOD = seconds(30)
-/** A code that ran out while it was typed still counts for so long. */
+/** How long an expired code is still accepted, for slow typing. */
 const TYPING = seconds(10)
-/** A device that is a little ahead shows the next code so much too early. */
+/** How early the next code is accepted, for a fast clock. */
 const AHEAD = seconds(5)
-/** What of the typing time is no sign of a slow clock. */
+/** Typing time that does not indicate a slow clock. */
 const USUAL_TYPING = seconds(5)
-/** The clock of a new device is not known yet. */
+/** Tolerance for a new device, whose clock is unknown. */
 const AT_FIRST = seconds(30)
-/** No clock is believed to be further off than this. */
+/** Maximum assumed clock drift. */
 const MOST_DRIFT = seconds(60)
-/** An older code is only said to be old; it opens nothing. */
+/** Older codes are reported as old, not accepted. */
 const HINT_PERIOD = seconds(600)
 
-/** What is remembered between two codes of one device. */
+/** The memory between two codes of one device. */
 export type TotpMemory = {
-  /** The last time step whose code was taken; 0 for none. */
+  /** The time step of the last accepted code; 0 for none. */
   readonly lastStep: number
-  /** By how much the device's clock is ahead of ours; negative when it is behind. */
+  /** The device's clock minus ours; negative if it is slow. */
   readonly drift: Duration
 }
 
 export type TotpHint =
-  /** The code was right a few minutes ago: it is an old one, or the device's clock is slow. */
+  /** The code was valid a few minutes ago: it is old, or the device's clock is slow. */
   | 'clock'
-  /** The code was taken already, or a later one was. */
+  /** This or a later code was already used. */
   | 'replayed'
 
 export type TotpVerdict =
-  /** What is remembered once the code is taken. */
+  /** `memory`: to store once the code is consumed. */
   { kind: 'right'; memory: TotpMemory } | { kind: 'wrong'; hint: TotpHint | null }
 
 /**
- * Whether `code` is the one that the device shows now. Each code counts once, and none after a later one; it
- * lives 30 seconds, 10 more for typing and 5 before its time. For a device whose clock was seen to be off, the
- * window reaches as far as that, too, and still includes the right time: the user may correct the clock.
+ * Checks a code. Each code is accepted once, and none after a later one; it lives 30 seconds, plus 10 for
+ * typing and 5 before its time. For a device with a known clock drift the window extends to that drift and
+ * still includes the correct time: the user may correct the clock.
  *
- * A code of the *future* is never told from a wrong one: who guesses would learn what opens the door soon.
+ * A *future* code is treated as any wrong one: an attacker would learn a code that is accepted soon.
  *
  * @param code six digits, see `readTotpCode`
  * @see RFC 6238, 5.2 and 6
@@ -56,17 +56,17 @@ export function checkTotp(
   const future = seconds(Math.max(0, inSeconds(memory.drift)) + inSeconds(AHEAD))
   const step = stepOf(secret, code, at, past, future, memory.lastStep)
   if (step !== undefined)
-    return { kind: 'right', memory: { lastStep: step, drift: learn(memory.drift, step, at) } }
+    return { kind: 'right', memory: { lastStep: step, drift: adjustDrift(memory.drift, step, at) } }
   const old = stepOf(secret, code, at, HINT_PERIOD, future)
   if (old === undefined) return { kind: 'wrong', hint: null }
   return { kind: 'wrong', hint: old <= memory.lastStep ? 'replayed' : 'clock' }
 }
 
-/** Whether `code` shows that a new device holds the secret: its clock may be off by a step. */
+/** Checks the first code of a new device, whose clock may be off by one step. */
 export function checkFirstTotp(secret: Uint8Array, code: string, at: Instant): TotpVerdict {
   const step = stepOf(secret, code, at, AT_FIRST, AT_FIRST)
   if (step !== undefined)
-    return { kind: 'right', memory: { lastStep: step, drift: learn(seconds(0), step, at) } }
+    return { kind: 'right', memory: { lastStep: step, drift: adjustDrift(seconds(0), step, at) } }
   const isOld = stepOf(secret, code, at, HINT_PERIOD, HINT_PERIOD) !== undefined
   return { kind: 'wrong', hint: isOld ? 'clock' : null }
 }
@@ -77,13 +77,13 @@ export function readTotpCode(text: string): string | undefined {
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }
 
-/** Base32 without padding, as authenticator apps take it. @see RFC 4648, 6 */
+/** Base32 without padding, for authenticator apps. @see RFC 4648, 6 */
 export function totpSecretText(secret: Uint8Array): string {
   return new ScureBase32Plugin().encode(secret)
 }
 
 /**
- * What the QR code for an authenticator app says: SHA-1, six digits, 30 seconds, which is what all apps do.
+ * The content of the QR code: SHA-1, six digits, 30 seconds, which all apps support.
  *
  * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
  */
@@ -91,7 +91,7 @@ export function totpUri(secret: Uint8Array, issuer: string, account: string): st
   return generateURI({ secret: totpSecretText(secret), issuer, label: account })
 }
 
-/** When the code of a time step began to count. */
+/** The start of a time step. */
 export const startOfStep = (step: number) => instantOf(step * PERIOD)
 
 function stepOf(
@@ -102,7 +102,7 @@ function stepOf(
   future: Duration,
   lastStep = 0,
 ): number | undefined {
-  // The library refuses to look when all that it could find was taken.
+  // The library throws if the whole window was already used.
   if (lastStep > Math.floor((at + future) / PERIOD)) return undefined
   const epoch = Math.floor(at / 1000)
   const epochTolerance: [number, number] = [inSeconds(past), inSeconds(future)]
@@ -111,11 +111,10 @@ function stepOf(
 }
 
 /**
- * The device showed the code of `step` at some time of the last few seconds, which bounds how far its clock
- * is off; within these bounds what was believed stays, so that one slow typist does not move it far and the next
- * code moves it back.
+ * The code of `step` was displayed within the last seconds, which bounds the drift; within the bounds the old
+ * estimate stays, so that one slow entry does not move it far and the next code moves it back.
  */
-function learn(drift: Duration, step: number, at: Instant): Duration {
+function adjustDrift(drift: Duration, step: number, at: Instant): Duration {
   const least = startOfStep(step) - at
   const most = least + PERIOD + USUAL_TYPING
   const learnt = Math.min(Math.max(drift, least), most)

@@ -7,14 +7,14 @@ import { PersonName } from './person-name.ts'
 import { Rfc } from './rfc.ts'
 import { Role } from './role.ts'
 
-/** As what a notary acts: the caption of a signature prints it. */
+/** A notary's capacity, printed in the caption of a signature. */
 export const Capacity = z.enum(['titular', 'suplente', 'asociado', 'adscrito', 'interino'])
 export type Capacity = z.infer<typeof Capacity>
 
 export const UserState = z.enum(['invited', 'active', 'suspended'])
 export type UserState = z.infer<typeof UserState>
 
-/** A user of an office. The password is not here: only sign-in reads it. */
+/** A user of an office. Excludes the password: only sign-in reads it. */
 export const User = z.object({
   id: UserId,
   officeId: OfficeId,
@@ -25,7 +25,7 @@ export const User = z.object({
   curp: Curp.nullable(),
   state: UserState,
   stateSince: Instant,
-  /** Null for what no person did: the demo, the activation of the first administrator. */
+  /** Null for the system: the demo, the activation of the first administrator. */
   stateBy: UserId.nullable(),
   stateReason: z.string().nullable(),
   passwordChangedAt: Instant.nullable(),

@@ -5,7 +5,7 @@ export const Base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
 
 const text = (longest: number) => Base64url.max(longest)
 
-/** A key names itself with at most 1023 bytes. */
+/** A credential id has at most 1023 bytes. */
 const KeyName = text(1364)
 const ClientData = text(8192)
 
@@ -18,8 +18,8 @@ const Answer = z.object({
 })
 
 /**
- * What the browser sends after `navigator.credentials.create`, as its `toJSON()` writes it. Members that
- * only repeat what the attestation says are left out.
+ * The browser's response to `navigator.credentials.create`, as `toJSON()` writes it, without members that
+ * repeat the attestation.
  *
  * @see https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson
  */
@@ -36,7 +36,7 @@ export const RegistrationAnswer = Answer.extend({
 export type RegistrationAnswer = z.infer<typeof RegistrationAnswer>
 
 /**
- * What the browser sends after `navigator.credentials.get`.
+ * The browser's response to `navigator.credentials.get`.
  *
  * @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson
  */
@@ -50,7 +50,7 @@ export const AssertionAnswer = Answer.extend({
 })
 export type AssertionAnswer = z.infer<typeof AssertionAnswer>
 
-/** What the browser, not the key, vouches for; the key signs its hash. */
+/** Claims of the browser, not the key; the key signs their hash. */
 const CollectedClientData = z.object({
   type: z.string(),
   challenge: Base64url,
@@ -60,7 +60,7 @@ const CollectedClientData = z.object({
 })
 export type CollectedClientData = z.infer<typeof CollectedClientData>
 
-/** What the browser says it was asked, or undefined when it says nothing that can be read. */
+/** Parses the client data; undefined if it is invalid. */
 export function readClientData(answer: {
   readonly response: { readonly clientDataJSON: string }
 }): CollectedClientData | undefined {
@@ -73,7 +73,7 @@ export function readClientData(answer: {
   }
 }
 
-/** Why an answer of a key is not taken; the log keeps it, the browser hears one sentence for all. */
+/** Why an answer is refused; logged, while the browser gets one sentence for all. */
 export type KeyRefusal =
   | 'unreadable'
   /** Never issued, or issued to another user or for another purpose. */
@@ -90,7 +90,7 @@ export type KeyRefusal =
   | 'user-not-present'
   | 'user-not-verified'
   | 'wrong-algorithm'
-  /** The signature, the attestation or the way it is written. */
+  /** The signature, the attestation or its encoding is invalid. */
   | 'not-genuine'
   | 'counter-rewound'
   | 'device-type-changed'

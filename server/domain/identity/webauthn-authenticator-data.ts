@@ -5,11 +5,11 @@ import type { KeyRefusal } from './webauthn-answer.ts'
 const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 
-/** 32 bytes of hash, one of flags, four of counter. */
+/** Minimum length: 32 bytes of hash, one of flags, four of counter. */
 const SHORTEST = 37
 
 /**
- * Why the first bytes of what a key says cannot be for us, before its signature is looked at.
+ * Why the authenticator data is refused, before its signature is checked.
  *
  * @param data authenticator data
  * @see https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data

@@ -3,22 +3,22 @@ import { SessionId, SignInId, UserId, WebauthnChallengeId } from '#server/domain
 import { Instant, minutes } from '#server/domain/time.ts'
 import { Base64url, type KeyRefusal } from './webauthn-answer.ts'
 
-/** 256 bits; the standard asks for 128. */
+/** 256 bits; the standard requires 128. */
 export const CHALLENGE_BYTES = 32
 
-/** How long a key may take: to find it, to touch it, to type its PIN. */
+/** Time to find the key, touch it, and enter its PIN. */
 export const CHALLENGE_LIFE = minutes(5)
 
-/** What an answer is good for, and for nothing else. */
+/** The only purpose of an answer. */
 export const ChallengePurpose = z.enum(['registration', 'second-factor', 'step-up', 'presence'])
 export type ChallengePurpose = z.infer<typeof ChallengePurpose>
 
-/** Random bytes that a key signs, once. */
+/** Random bytes for one answer of a key. */
 export const WebauthnChallenge = z.object({
   id: WebauthnChallengeId,
   challenge: Base64url,
   purpose: ChallengePurpose,
-  /** The pending sign-in or the session that asked for it: of no use to any other. */
+  /** The pending sign-in or session that requested it; useless to any other. */
   bearer: z.union([SignInId, SessionId]),
   userId: UserId,
   createdAt: Instant,
@@ -27,7 +27,7 @@ export const WebauthnChallenge = z.object({
 })
 export type WebauthnChallenge = z.infer<typeof WebauthnChallenge>
 
-/** Why it may not be answered any more. */
+/** Why it can no longer be answered. */
 export function refusalOfChallenge(
   { usedAt, expiresAt }: WebauthnChallenge,
   now: Instant,

@@ -4,7 +4,7 @@ import { Instant } from '#server/domain/time.ts'
 import { line } from './text.ts'
 import { Base64url } from './webauthn-answer.ts'
 
-/** Whether a copy of the key may exist on another device; a key never changes that. */
+/** Whether the key can be copied to other devices; never changes. */
 const DeviceType = z.enum(['single-device', 'multi-device'])
 type DeviceType = z.infer<typeof DeviceType>
 
@@ -13,34 +13,34 @@ const BackupState = z.enum(['backed-up', 'not-backed-up'])
 type BackupState = z.infer<typeof BackupState>
 
 /**
- * `suspect`: it counted backwards or became copyable. It opens nothing any more, and stays until its
- * owner removes it.
+ * `suspect`: its counter went back or it became copyable. It is no longer accepted and stays until its owner
+ * removes it.
  */
 export const WebauthnCredentialState = z.enum(['active', 'suspect', 'removed'])
 export type WebauthnCredentialState = z.infer<typeof WebauthnCredentialState>
 
-/** What people call the key: `YubiKey de la oficina`. */
+/** The user's name for the key: `YubiKey de la oficina`. */
 export const WebauthnCredentialName = line(60)
 export type WebauthnCredentialName = z.infer<typeof WebauthnCredentialName>
 
-/** A security key, or the part of a telephone or computer that does the same. */
+/** A security key, or a platform authenticator. */
 export const WebauthnCredential = z.object({
   id: WebauthnCredentialId,
   userId: UserId,
-  /** As the authenticator named it. */
+  /** The credential id of the authenticator. */
   credentialId: Base64url,
   /** COSE_Key. */
   publicKey: z.instanceof(Uint8Array),
   /** COSE algorithm of the key. */
   algorithm: z.int(),
-  /** The highest that it ever counted; 0 for keys that do not count. */
+  /** The highest counter seen; 0 for keys without one. */
   counter: z.int().nonnegative(),
   transports: z.array(z.string()),
-  /** The model, as the key says; zeros when it does not. */
+  /** The AAGUID of the model; zeros if unknown. */
   aaguid: z.guid(),
   deviceType: DeviceType,
   backup: BackupState,
-  /** Whether it asked for a PIN or a fingerprint when it was registered. */
+  /** Whether it verified its user by PIN or fingerprint at registration. */
   userVerification: z.enum(['verified', 'not-verified']),
   rpId: z.string(),
   name: z.string(),
@@ -52,10 +52,10 @@ export const WebauthnCredential = z.object({
 })
 export type WebauthnCredential = z.infer<typeof WebauthnCredential>
 
-/** Whether it is asked for and counts as a second factor. */
+/** Whether it is accepted as a second factor. */
 export const isUsable = ({ state }: Pick<WebauthnCredential, 'state'>) => state === 'active'
 
-/** What a new key of this model is called beside the others: `YubiKey 5 NFC`, `YubiKey 5 NFC 2` … */
+/** The default name of a new key: `YubiKey 5 NFC`, `YubiKey 5 NFC 2` … */
 export function nameFor(
   model: string,
   others: readonly Pick<WebauthnCredential, 'name'>[],
@@ -67,26 +67,26 @@ export function nameFor(
   return name
 }
 
-/** What a key says of itself each time it is used; true, because it is signed. */
-export type KeySighting = {
+/** The state that a key reports at each use; signed, so authentic. */
+export type KeyState = {
   readonly counter: number
   readonly deviceType: DeviceType
   readonly backup: BackupState
 }
 
-/** Two keys that claim to be one. */
+/** Signs that a key was cloned. */
 export type KeyAnomaly = 'counter-rewound' | 'device-type-changed'
 
 /**
- * What is wrong with a key that was used, if anything. A key that never counted may go on so; one that did
- * must count further each time, also when another program of the same person used it in between.
+ * The anomaly of a used key, if there is one. A key that never counted may stay at 0; otherwise its counter
+ * must increase with each use.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  * @see https://www.w3.org/TR/webauthn-3/#sctn-credential-backup
  */
 export function anomalyOf(
   stored: Pick<WebauthnCredential, 'counter' | 'deviceType'>,
-  seen: KeySighting,
+  seen: KeyState,
 ): KeyAnomaly | undefined {
   if (seen.deviceType !== stored.deviceType) return 'device-type-changed'
   if (stored.counter > 0 && seen.counter <= stored.counter) return 'counter-rewound'

@@ -4,8 +4,8 @@ import { CHALLENGE_LIFE } from './webauthn-challenge.ts'
 import type { WebauthnCredential } from './webauthn-credential.ts'
 
 /**
- * COSE algorithms that a key may sign with, the best first: EdDSA, ES256, RS256. A closed list: a key that
- * only some runtimes can check would lock its owner out on the others.
+ * Allowed COSE algorithms, preferred first: EdDSA, ES256, RS256. A closed list: a key that only some runtimes
+ * can verify would lock its owner out.
  *
  * @see https://www.iana.org/assignments/cose/cose.xhtml#algorithms
  */
@@ -17,7 +17,11 @@ const KeyDescriptor = z.strictObject({
   transports: z.array(z.string()).optional(),
 })
 
-/** What `navigator.credentials.create` is given. @see https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialcreationoptionsjson */
+/**
+ * The options of `navigator.credentials.create`.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialcreationoptionsjson
+ */
 export const RegistrationOptions = z.strictObject({
   rp: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: Base64url, name: z.string(), displayName: z.string() }),
@@ -35,7 +39,11 @@ export const RegistrationOptions = z.strictObject({
 })
 export type RegistrationOptions = z.infer<typeof RegistrationOptions>
 
-/** What `navigator.credentials.get` is given. @see https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialrequestoptionsjson */
+/**
+ * The options of `navigator.credentials.get`.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialrequestoptionsjson
+ */
 export const AssertionOptions = z.strictObject({
   challenge: Base64url,
   /** In milliseconds. */
@@ -48,16 +56,16 @@ export type AssertionOptions = z.infer<typeof AssertionOptions>
 
 type Keys = readonly Pick<WebauthnCredential, 'credentialId' | 'transports'>[]
 
-/** The name of this server for keys: they answer to no other. */
+/** The relying party id: keys answer only to it. */
 export const rpIdOf = (publicOrigin: string) => new URL(publicOrigin).hostname
 
 /**
- * Asks for a new key.
+ * Options to register a key.
  *
- * The attestation is asked for because without it browsers hide which model a key is. A PIN is preferred,
- * not required: a key without one is a second factor all the same.
+ * Requests attestation because browsers otherwise hide the model. Prefers a PIN without requiring it: a key
+ * without one is still a second factor.
  *
- * @param registered keys of the person, of which none is registered twice
+ * @param registered the user's keys, which must not be registered again
  */
 export function registrationOptions(asked: {
   publicOrigin: string
@@ -84,10 +92,10 @@ export function registrationOptions(asked: {
 }
 
 /**
- * Asks one of these keys for an answer.
+ * Options for an answer of one of these keys.
  *
- * @param verification `required` makes the key ask for its PIN or a fingerprint; `discouraged` spares that
- *   to who has just typed a password
+ * @param verification `required`: the key verifies its user by PIN or fingerprint; `discouraged`: not needed
+ *   right after a password
  */
 export function assertionOptions(asked: {
   publicOrigin: string
@@ -104,7 +112,7 @@ export function assertionOptions(asked: {
   }
 }
 
-/** The name of a person for keys: their id, which tells nothing, in base64url. */
+/** The user handle: the user id, which reveals nothing, in base64url. */
 export const userHandleOf = (userId: string) => Buffer.from(userId).toString('base64url')
 
 const descriptorOf = ({ credentialId, transports }: Keys[number]) => ({

@@ -6,42 +6,42 @@ import { after, type Duration, type Instant, minutes } from '#server/domain/time
 
 const EVERYBODY = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR'] as const satisfies Role[]
 
-/** How old the last proof of identity may be for acts that a passer-by at an unlocked screen must not do. */
+/** Maximum age of authentication for actions that must not be possible at an unattended screen. */
 export const FRESH = minutes(10)
 
 type Rule = {
   roles: readonly Role[]
-  /** Only for who proved who they are so short a time ago. */
+  /** Requires authentication within this time. */
   provenWithin?: Duration
-  /** What stays allowed while the person must first do this; everything else waits. */
+  /** Duties with which the action stays allowed; all other actions wait. */
   evenWith?: readonly Duty[]
 }
 
 const BOTH_DUTIES = ['change-password', 'set-up-second-factor'] as const
 
-/** Who may do what. This table is the whole of authorization; nothing else asks for a role. */
+/** Who may do what. This table is the whole authorization; nothing else checks roles. */
 const RULES = {
-  /** What lets one's own programs in. */
+  /** Access tokens for the user's own programs. */
   'access-tokens.manage-own': { roles: EVERYBODY, provenWithin: FRESH },
   'access-tokens.read-own': { roles: EVERYBODY },
-  /** One's own. */
+  /** The user's own alerts. */
   'alerts.read': { roles: EVERYBODY },
-  /** Those of the office, too. */
+  /** Also those of the office. */
   'alerts.read-office': { roles: ['ADMIN'] },
-  /** The log of the whole office; without it, what one did oneself. */
+  /** The log of the whole office; without it, only the user's own events. */
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },
   'certificates.read': { roles: EVERYBODY },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
-  /** Under which instrument of the protocol it stands. */
+  /** Sets the instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'document.read': { roles: EVERYBODY },
   /** The e.firma must also carry the signer's RFC. */
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },
   /** Signs as a signer of a session; the session names its signers. */
   'document.sign-in-session': { roles: EVERYBODY },
-  /** What proves a document to others; the log tells where its people sat. */
+  /** Exports the proofs of a document, which contain network addresses from the log. */
   'document.export-evidence': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'] },
   'document.request-constancia': { roles: ['NOTARY', 'LAWYER'] },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
@@ -51,7 +51,7 @@ const RULES = {
     provenWithin: FRESH,
     evenWith: ['set-up-second-factor'],
   },
-  /** To be asked once more who one is, whatever else must be done first. */
+  /** Step-up, allowed with any duty. */
   'identity.prove-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'mail.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'mail.read': { roles: ['ADMIN'] },
@@ -59,29 +59,29 @@ const RULES = {
   'mail.read-secret': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
-  /** The current password is asked for in the same form. */
+  /** The form requires the current password. */
   'password.change-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'sessions.end-own': { roles: EVERYBODY, provenWithin: FRESH },
   'sessions.read-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'signing-sessions.manage': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'signing-sessions.read': { roles: EVERYBODY },
   'users.manage': { roles: ['ADMIN'], provenWithin: FRESH },
-  /** With e-mail, RFC and state; without it, who works here and as what. */
+  /** With e-mail, RFC and state; without it, only names and roles. */
   'users.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'users.read-names': { roles: EVERYBODY },
-  /** Everyone's sessions and second factors. */
+  /** Every user's sessions and second factors. */
   'users.read-access': { roles: ['ADMIN'] },
 } satisfies Record<string, Rule>
 
 export type Action = keyof typeof RULES
 
-/** Whether one of these roles allows it: pages leave out what would be refused. */
+/** Whether one of these roles allows it; pages use it to hide actions. */
 export function isAllowed(roles: readonly Role[], action: Action): boolean {
   const { roles: allowed }: Rule = RULES[action]
   return roles.some((role) => allowed.includes(role))
 }
 
-/** The whole table, for the page that shows it. */
+/** The roles of an action, for the page that shows the table. */
 export function rolesAllowed(action: Action): readonly Role[] {
   return RULES[action].roles
 }
@@ -89,12 +89,12 @@ export function rolesAllowed(action: Action): readonly Role[] {
 export const ACTIONS = Object.keys(RULES) as readonly Action[]
 
 /**
- * Lets the actor pass and returns the person who passed, or refuses.
+ * Authorizes the actor and returns the person, or throws.
  *
- * @throws {Problem} `not-signed-in` for a stranger; `forbidden` when no role fits; `not-found` when
- *   another office owns the resource (we do not tell that it exists); `password-change-needed` or
- *   `second-factor-needed` when that comes first; `step-up-needed` when only the last proof of who they are
- *   is too old (ask for it again, then retry)
+ * @throws {Problem} `not-signed-in` for an anonymous actor; `forbidden` when no role fits; `not-found` when
+ *   another office owns the resource (its existence is not revealed); `password-change-needed` or
+ *   `second-factor-needed` for a pending duty; `step-up-needed` when only the last authentication is too old
+ *   (step up, then retry)
  */
 export function authorize(
   actor: Actor,
@@ -113,7 +113,7 @@ export function authorize(
   return person
 }
 
-/** Lets pass who proved who they are less than `within` ago. @throws {Problem} `step-up-needed` */
+/** Requires authentication less than `within` ago. @throws {Problem} `step-up-needed` */
 export function mustBeProven(person: Person, what: string, within: Duration, now: Instant): void {
   if (now >= after(person.provenAt, within))
     throw new Problem('step-up-needed', `${what} wants a fresh proof of ${person.userId}`)

@@ -56,7 +56,7 @@ export async function refreshSession(
   system: Pick<System, 'db' | 'clock' | 'settings'>,
   origin: Origin,
   token: string,
-  visit: Exclude<Visit, 'glance'> = 'background',
+  visit: Exclude<Visit, 'passive'> = 'background',
 ): Promise<Refreshed> {
   const { db, clock, settings } = system
   const known = Token.safeParse(token)

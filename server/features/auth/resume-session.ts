@@ -2,7 +2,7 @@ import { markUsed } from '#server/db/sign-ins/session-tokens.ts'
 import { findSessionByAccess, personOf, replaceLastSeen } from '#server/db/sign-ins/sessions.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
-import { isLive, isSightingDue, type Visit } from '#server/domain/identity/session.ts'
+import { isLastSeenDue, isLive, type Visit } from '#server/domain/identity/session.ts'
 import type { System } from '#server/system.ts'
 
 /**
@@ -28,8 +28,8 @@ export async function resumeSession(
   const { session, idle, access } = opened
   if (!isLive(session, idle, now)) return undefined
 
-  const isFirstUse = access.usedAt === null && visit !== 'glance'
-  const isSeen = visit === 'activity' && isSightingDue(session.lastSeenAt, now)
+  const isFirstUse = access.usedAt === null && visit !== 'passive'
+  const isSeen = visit === 'activity' && isLastSeenDue(session.lastSeenAt, now)
   if (isFirstUse || isSeen)
     await db.transaction(async (trx) => {
       if (isFirstUse) await markUsed(trx, tokenHash, now)

@@ -26,7 +26,7 @@ import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import type { System } from '#server/system.ts'
 
 /** The last use is written and logged at most this often. */
-const SIGHTING = minutes(10)
+const LAST_USED_INTERVAL = minutes(10)
 
 /**
  * The person for whom the program with this token acts. A token never counts as fresh authentication.
@@ -107,7 +107,7 @@ async function mustHavePatience(
 }
 
 async function noteUse({ db }: System, token: AccessToken, person: Person, at: Instant) {
-  if (token.lastUsedAt !== null && token.lastUsedAt > before(at, SIGHTING)) return
+  if (token.lastUsedAt !== null && token.lastUsedAt > before(at, LAST_USED_INTERVAL)) return
   await db.transaction(async (trx) => {
     await replaceLastUse(trx, token.id, at)
     await appendEvent(trx, {

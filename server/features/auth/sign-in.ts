@@ -54,7 +54,7 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
       await appendRefusal(trx, actor, now, isStill, at)
       return { kind: 'refused' }
     }
-    await forgive(trx, spent, now, rehashed)
+    await releaseAttempt(trx, spent, now, rehashed)
     const { user } = now
     const { tokenKey } = settings
     return await completeFirstFactor(trx, { user, office, actor, at, tokenKey, by: 'password' })
@@ -68,7 +68,7 @@ async function hashAnew({ passwords }: System, found: Credentials | undefined, p
   return await passwords.hash(password)
 }
 
-async function forgive(
+async function releaseAttempt(
   trx: Transaction,
   spent: ConsumedAttempt,
   { user, passwordHash }: Credentials,

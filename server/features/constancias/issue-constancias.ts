@@ -44,13 +44,13 @@ export async function issueConstancias(system: System, stopping?: AbortSignal): 
     if (stopping?.aborted) return
     // A provider that timed out would cost each of the others half a minute: they wait for the next run.
     if (constancia.providerId && silent.has(constancia.providerId)) continue
-    const silentProvider = await advance(system, constancia)
+    const silentProvider = await attemptOne(system, constancia)
     if (silentProvider) silent.add(silentProvider.id)
   }
 }
 
 /** @returns the provider, if it did not answer */
-async function advance(
+async function attemptOne(
   system: System,
   constancia: Constancia,
 ): Promise<ServiceProvider | undefined> {

@@ -137,7 +137,7 @@ async function archiveOf(
   if (isAboutThis && archive.state === 'kept') return { kind: 'kept', renewsAt: archive.dueAt }
   if (isAboutThis && archive.state === 'left-out') return { kind: 'left-out' }
   const isSigned = state === 'signed' && current !== undefined && carriesOwnSignatures(current)
-  if (!isSigned || !(await isAskedFor(db, officeId))) return null
+  if (!isSigned || !(await usesTimestamps(db, officeId))) return null
   // A failure with an older version says nothing about this one.
   const isTried = archive?.version === version
   return {
@@ -147,7 +147,7 @@ async function archiveOf(
   }
 }
 
-async function isAskedFor(db: Reader, officeId: OfficeId): Promise<boolean> {
+async function usesTimestamps(db: Reader, officeId: OfficeId): Promise<boolean> {
   const office = mustBeThere(await findOffice(db, officeId))
   const providers = await listServiceProviders(db, officeId, 'timestamp')
   return office.timestampPolicy !== 'none' && providers.length > 0

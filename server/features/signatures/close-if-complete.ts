@@ -26,6 +26,6 @@ export async function closeIfComplete(
     stateBy: party.userId,
   } as const
   if (!(await replaceSigningSession(trx, session, completed)))
-    throw new Problem('session-state', `${session.id} was closed by somebody else`)
+    throw new Problem('session-state', `${session.id} was closed meanwhile`)
   return true
 }

@@ -104,6 +104,6 @@ async function nameOfHolder(db: Reader, { userId, signerId }: Holder): Promise<s
   const user = userId && (await findUser(db, userId))
   if (user) return fullName(user)
   const signer = signerId && (await findSigner(db, signerId))
-  if (!signer) throw new Error('a lease that nobody holds')
+  if (!signer) throw new Error('a lease without a signer')
   return signer.name
 }

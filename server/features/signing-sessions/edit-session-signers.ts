@@ -28,7 +28,7 @@ export async function addSessionSigner(
     if (signers.length >= MOST_SIGNERS)
       throw new Problem('too-many-signers', `${id} has ${signers.length}`)
     const [made] = await signersFrom(trx, by, id, [signer], at)
-    if (!made) throw new Error('nobody was made of the signer')
+    if (!made) throw new Error('the signer was not created')
     await insertSigners(trx, [{ ...made, place: signers.length + 1 }])
     return { added: made.name }
   })

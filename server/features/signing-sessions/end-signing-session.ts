@@ -41,7 +41,7 @@ export async function endSigningSession(
   mustBecome(session, state)
   const next = { ...session, state, stateSince: at, stateBy: by, stateReason: reason }
   if (!(await replaceSigningSession(trx, session, next)))
-    throw new Problem('session-state', `${session.id} was ended by somebody else`)
+    throw new Problem('session-state', `${session.id} was ended meanwhile`)
   if (session.state !== 'draft')
     await releaseDocuments(trx, { ceremony, unfinished: state, by, at })
   const withoutCopy = signers.map(({ id }) => id).filter((id) => !hasSignedAny(ceremony, id))

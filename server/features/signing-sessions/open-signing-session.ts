@@ -57,7 +57,7 @@ export async function openSigningSession(
   mustBecome(ceremony.session, 'open')
   if (ceremony.session.state !== 'draft') throw new Problem('session-state', `${id} was open once`)
   mustBeAhead(ceremony.session.deadline, at)
-  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} asks nobody`)
+  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} has no signers`)
 
   const staged: Staged[] = []
   try {
@@ -76,7 +76,7 @@ export async function openSigningSession(
       const session = { ...current.session, state: 'open', stateSince: at } as const
       const next = { ...session, stateBy: person.userId }
       if (!(await replaceSigningSession(trx, current.session, next)))
-        throw new Problem('session-state', `${id} was opened by somebody else`)
+        throw new Problem('session-state', `${id} was opened meanwhile`)
       const documents = staged.map(sessionDocument)
       await replaceSessionDocuments(trx, id, documents)
       await notifyNewTurns(trx, system, undefined, { ...current, session: next, documents }, at)

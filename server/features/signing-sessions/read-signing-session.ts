@@ -48,7 +48,7 @@ export async function readSigningSession(
   const found = await findManagedSession(system, actor, id, at, 'signing-sessions.read')
   const { ceremony, subject } = found
   const author = await findUser(db, ceremony.session.createdBy)
-  if (!author) throw new Error(`nobody made session ${id}`)
+  if (!author) throw new Error(`session ${id} has no author`)
   const documents = await listDocumentsIn(db, ceremony)
   await db.transaction((trx) =>
     appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),

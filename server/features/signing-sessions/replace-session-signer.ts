@@ -42,7 +42,7 @@ export async function replaceSessionSigner(
   const { signingSessionId: id, signerId, reason } = input
   const { person, subject } = await findManagedSession(system, actor, id, at)
   const [successor] = await signersFrom(db, person, id, [input.by], at)
-  if (!successor) throw new Error('nobody was made of the successor')
+  if (!successor) throw new Error('the successor was not created')
 
   return await db.transaction(async (trx) => {
     const ceremony = await lockCeremony(trx, id)

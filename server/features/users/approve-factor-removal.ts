@@ -3,7 +3,7 @@ import { replaceFactorRemovalState } from '#server/db/factors/factor-removals.ts
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { mustBeAnother } from '#server/domain/identity/administration.ts'
+import { mustNotBeSelf } from '#server/domain/identity/administration.ts'
 import type { FactorRemovalId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
@@ -26,8 +26,8 @@ export async function approveFactorRemoval(
 ): Promise<void> {
   const at = system.clock.now()
   const { person, removal } = await findRemovalRequest(system, actor, input, at)
-  mustBeAnother(person, removal.askedBy, 'approve what was asked by')
-  mustBeAnother(person, removal.userId, 'approve what concerns')
+  mustNotBeSelf(person, removal.askedBy, 'approve what was asked by')
+  mustNotBeSelf(person, removal.userId, 'approve what concerns')
 
   await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)

@@ -8,8 +8,8 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import {
   isActiveAdministrator,
-  mustBeAnother,
   mustLeaveAdministrator,
+  mustNotBeSelf,
 } from '#server/domain/identity/administration.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
@@ -51,7 +51,7 @@ export async function changeUser(
     await mustKeepAdministrators(trx, person, user, next)
     await mustBeFree(trx, next.email, userId)
     // Before the change, so that the mail about a new address goes to the old one.
-    await warnPerson(trx, person, user, newsOf(changed), at)
+    await warnPerson(trx, person, user, warningFor(changed), at)
     await replaceUser(trx, next)
     // Links sent to the old address are revoked.
     if (changed.includes('email')) await endActivationsOf(trx, userId, at)
@@ -81,7 +81,7 @@ async function giveRoles(trx: Transaction, person: Person, user: User, next: Use
   return { rolesBefore: user.roles.join(), roles: next.roles.join(), ...(links && { links }) }
 }
 
-function newsOf(changed: readonly string[]) {
+function warningFor(changed: readonly string[]) {
   const isGrave = changed.includes('roles') || changed.includes('email')
   return {
     kind: 'account-changed',
@@ -93,7 +93,7 @@ function newsOf(changed: readonly string[]) {
 async function mustKeepAdministrators(trx: Transaction, person: Person, user: User, next: User) {
   if (!isActiveAdministrator(user) || isActiveAdministrator(next)) return
   mustLeaveAdministrator(await listActiveAdministrators(trx, user.officeId), user.id)
-  mustBeAnother(person, user.id, 'demote')
+  mustNotBeSelf(person, user.id, 'demote')
 }
 
 const FIELDS = [

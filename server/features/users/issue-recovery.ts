@@ -1,6 +1,6 @@
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { mustBeAnother, mustBeIn } from '#server/domain/identity/administration.ts'
+import { mustBeIn, mustNotBeSelf } from '#server/domain/identity/administration.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findCurrentUser, findManaged } from './find-managed.ts'
@@ -23,7 +23,7 @@ export async function issueRecovery(
 ): Promise<NewLink> {
   const at = system.clock.now()
   const { person } = await findManaged(system, actor, userId, at)
-  mustBeAnother(person, userId, 'recover the password of')
+  mustNotBeSelf(person, userId, 'recover the password of')
   return await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)
     const user = await findCurrentUser(trx, userId)

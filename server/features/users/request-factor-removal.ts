@@ -6,7 +6,7 @@ import { beginAdministration, listActiveAdministrators } from '#server/db/people
 import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
-import { mustBeAnother, secondPersons } from '#server/domain/identity/administration.ts'
+import { mustNotBeSelf, secondPersons } from '#server/domain/identity/administration.ts'
 import {
   type FactorRemoval,
   REMOVAL_LIFETIME,
@@ -44,7 +44,7 @@ export async function requestFactorRemoval(
 ): Promise<RemovalOutcome> {
   const at = system.clock.now()
   const { person } = await findManaged(system, actor, userId, at)
-  mustBeAnother(person, userId, 'remove the second factors of')
+  mustNotBeSelf(person, userId, 'remove the second factors of')
 
   return await system.db.transaction(async (trx): Promise<RemovalOutcome> => {
     await beginAdministration(trx, person)

@@ -9,8 +9,8 @@ import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
   isActiveAdministrator,
-  mustBeAnother,
   mustLeaveAdministrator,
+  mustNotBeSelf,
 } from '#server/domain/identity/administration.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { UserId } from '#server/domain/ids.ts'
@@ -34,7 +34,7 @@ export async function suspendUser(
 ): Promise<void> {
   const at = system.clock.now()
   const { person, subject } = await findManaged(system, actor, userId, at)
-  mustBeAnother(person, userId, 'suspend')
+  mustNotBeSelf(person, userId, 'suspend')
 
   await system.db.transaction(async (trx) => {
     await beginAdministration(trx, person)

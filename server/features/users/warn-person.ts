@@ -8,14 +8,14 @@ import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 
-type News = Pick<NewAlert, 'kind' | 'severity'> & { facts?: NewAlert['facts'] }
+type Warning = Pick<NewAlert, 'kind' | 'severity'> & { facts?: NewAlert['facts'] }
 
 /** Warns a user of what an administrator did to their account, unless they did it themselves. */
 export async function warnPerson(
   trx: Transaction,
   by: Person,
   user: Pick<User, 'id' | 'officeId'>,
-  { kind, severity, facts }: News,
+  { kind, severity, facts }: Warning,
   at: Instant,
 ): Promise<void> {
   if (by.userId === user.id) return

@@ -5,7 +5,7 @@ import {
 } from '#server/db/factors/webauthn-challenges.ts'
 import {
   findByCredentialId,
-  replaceSighting,
+  replaceKeyState,
   replaceWebauthnCredentialState,
 } from '#server/db/factors/webauthn-credentials.ts'
 import { findUser } from '#server/db/people/users.ts'
@@ -25,7 +25,7 @@ import {
 import {
   anomalyOf,
   type KeyAnomaly,
-  type KeySighting,
+  type KeyState,
   type WebauthnCredential,
 } from '#server/domain/identity/webauthn-credential.ts'
 import { userHandleOf } from '#server/domain/identity/webauthn-options.ts'
@@ -110,7 +110,7 @@ type KeyUse = {
   officeId: OfficeId
   challenge: WebauthnChallenge
   credential: WebauthnCredential
-  seen: KeySighting
+  seen: KeyState
 }
 
 async function findChallenge({ db }: Judging, asked: KeyQuestion) {
@@ -136,7 +136,7 @@ function refusalOfKey(
 
 async function ownerOf({ db }: Judging, { userId, id }: WebauthnCredential) {
   const owner = await findUser(db, userId)
-  if (!owner) throw new Error(`key ${id} belongs to nobody`)
+  if (!owner) throw new Error(`key ${id} has no owner`)
   return owner
 }
 
@@ -165,7 +165,7 @@ function accepted(use: KeyUse): CheckedKeyAnswer {
     credential,
     async commit(trx) {
       if (!(await endWebauthnChallenge(trx, challenge.id, at))) return false
-      if (!(await replaceSighting(trx, credential.id, seen, at))) return false
+      if (!(await replaceKeyState(trx, credential.id, seen, at))) return false
       if (hasMoved) await warnOwner(trx, use, seen.backup)
       return true
     },
@@ -196,7 +196,7 @@ function suspected(use: KeyUse, anomaly: KeyAnomaly): CheckedKeyAnswer {
   }
 }
 
-type Finding = KeyAnomaly | KeySighting['backup']
+type Finding = KeyAnomaly | KeyState['backup']
 
 async function warnOwner(trx: Transaction, use: KeyUse, finding: Finding) {
   await raiseAlert(trx, { ...warningOf(use, finding), userId: use.credential.userId })

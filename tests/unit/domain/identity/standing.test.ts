@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { standingOf } from '#server/domain/identity/held-certificate.ts'
-import { isLive, isSightingDue } from '#server/domain/identity/session.ts'
+import { isLive, isLastSeenDue } from '#server/domain/identity/session.ts'
 import { after, before, days, hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
 
 const now = parseInstant('2026-11-20T15:00:00Z')
@@ -29,6 +29,6 @@ test.each([
 })
 
 test('"last seen" is written once a minute', () => {
-  expect(isSightingDue(before(now, seconds(59)), now)).toBe(false)
-  expect(isSightingDue(before(now, seconds(60)), now)).toBe(true)
+  expect(isLastSeenDue(before(now, seconds(59)), now)).toBe(false)
+  expect(isLastSeenDue(before(now, seconds(60)), now)).toBe(true)
 })

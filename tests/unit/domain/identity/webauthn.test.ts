@@ -8,13 +8,13 @@ import {
 import { refusalOfData } from '#server/domain/identity/webauthn-authenticator-data.ts'
 import {
   anomalyOf,
-  type KeySighting,
+  type KeyState,
   nameFor,
   WebauthnCredentialName,
 } from '#server/domain/identity/webauthn-credential.ts'
 import { rpIdOf } from '#server/domain/identity/webauthn-options.ts'
 
-const seen = (counter: number, changes: Partial<KeySighting> = {}): KeySighting => ({
+const seen = (counter: number, changes: Partial<KeyState> = {}): KeyState => ({
   counter,
   deviceType: 'single-device',
   backup: 'not-backed-up',
