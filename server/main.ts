@@ -13,18 +13,18 @@ import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
 import type { System } from './system.ts'
 import { drain } from './web/drain.ts'
+import { exitOnUncaught } from './web/exit-on-uncaught.ts'
+import { logConsole } from './web/log-console.ts'
+import { logRefusals } from './web/log-refusals.ts'
+import { createPageWriter } from './web/page-writer.ts'
 import {
-  knownMethods,
-  nameRequest,
+  allowKnownMethods,
+  assignRequestId,
   oneOrigin,
   onlyEncrypted,
   refuse,
   sameOrigin,
-} from './web/front-door.ts'
-import { endWithLastError } from './web/last-resort.ts'
-import { logWhatIsPrinted } from './web/log-printed.ts'
-import { logRefusals } from './web/log-refusals.ts'
-import { createPageWriter } from './web/page-writer.ts'
+} from './web/request-guards.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { staticFiles } from './web/static-files.ts'
 
@@ -54,9 +54,9 @@ async function main(mode: Mode): Promise<void> {
   const config = readConfig(mode)
   const lines = pino.destination({ dest: 2, sync: false })
   const log = pino({ level: config.logLevel }, lines)
-  endWithLastError(log, () => lines.flushSync())
+  exitOnUncaught(log, () => lines.flushSync())
   // Developers read library output directly; in production it becomes log lines.
-  if (mode !== 'dev') logWhatIsPrinted(log)
+  if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await prepareDemoFiles(config, systemClock.now())
   const { system, close } = await compose(config)
   const welcome = demo && (await prepareDemo(system, config, demo))
@@ -73,7 +73,7 @@ async function main(mode: Mode): Promise<void> {
     .disable('x-powered-by')
     .set('etag', false)
     .set('trust proxy', [...config.trustedProxies])
-    .use(nameRequest, logRefusals(log), securityHeaders({ isHttps }), knownMethods)
+    .use(assignRequestId, logRefusals(log), securityHeaders({ isHttps }), allowKnownMethods)
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(demo ? serveAuthority(demo.services, systemClock) : express.Router())
     .use(served.files)

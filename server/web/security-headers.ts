@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { isCall } from './front-door.ts'
+import { isCall } from './request-guards.ts'
 
 /**
  * Sets the headers of every response: pages, files, errors.

@@ -155,9 +155,9 @@ test('V15.2.4 packages: all come from one registry and have an integrity hash', 
 test('V16.5.4 uncaught error: logged as one line, then the process ends', () => {
   const program = `
     import pino from 'pino'
-    import { endWithLastError } from '${path.join(ROOT, 'server/web/last-resort.ts')}'
+    import { exitOnUncaught } from '${path.join(ROOT, 'server/web/exit-on-uncaught.ts')}'
     const lines = pino.destination({ dest: 2, sync: false })
-    endWithLastError(pino({}, lines), () => lines.flushSync())
+    exitOnUncaught(pino({}, lines), () => lines.flushSync())
     setTimeout(() => console.log('still here'), 2_000)
     setTimeout(() => void Promise.reject(new Error('nobody waits for this')), 50)`
   const { status, stderr, stdout } = spawnSync(

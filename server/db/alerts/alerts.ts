@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isBehind } from '#server/db/behind-cursor.ts'
+import { isAfterCursor } from '#server/db/after-cursor.ts'
 import type { AlertRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import {
@@ -51,7 +51,7 @@ export type AlertFilter = AlertReach & {
 export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
   const { behind } = filter
   let query = reached(db, filter).selectAll().where('state', 'in', filter.states)
-  if (behind) query = query.where(isBehind(behind, 'at'))
+  if (behind) query = query.where(isAfterCursor(behind, 'at'))
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
   return rows.map(toAlert)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isBehind } from '#server/db/behind-cursor.ts'
+import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
@@ -102,7 +102,7 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
   if (state) query = query.where('state', '=', state)
   for (const pattern of likePatterns(text ?? ''))
     query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
-  if (behind) query = query.where(isBehind(behind, 'created_at'))
+  if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,4 +1,4 @@
-import { isBehind } from '#server/db/behind-cursor.ts'
+import { isAfterCursor } from '#server/db/after-cursor.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { MailId, OfficeId } from '#server/domain/ids.ts'
@@ -69,7 +69,7 @@ export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> 
     .selectAll()
     .where('office_id', '=', officeId)
     .where('state', 'in', states)
-  if (behind) query = query.where(isBehind(behind, 'created_at'))
+  if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

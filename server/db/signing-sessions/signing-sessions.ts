@@ -1,4 +1,4 @@
-import { isBehind } from '#server/db/behind-cursor.ts'
+import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { SessionDocumentRow, SigningSessionRow } from '#server/db/tables/signing.ts'
@@ -112,7 +112,7 @@ export async function listSigningSessions(
   let query = db.selectFrom('signing_sessions').selectAll().where('office_id', '=', officeId)
   if (states) query = query.where('state', 'in', states)
   if (createdBy) query = query.where('created_by', '=', createdBy)
-  if (behind) query = query.where(isBehind(behind, 'created_at'))
+  if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -6,7 +6,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { warnOfChange } from './factor-news.ts'
+import { warnOfChange } from './factor-changes.ts'
 import { mustLeaveEnough } from './leave-enough.ts'
 
 /**

@@ -36,7 +36,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
-import { recordNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { recordNewBackupCodes, warnOfChange } from './factor-changes.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
 
 export type FinishWebauthnRegistration = {

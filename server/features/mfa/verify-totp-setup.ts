@@ -23,7 +23,7 @@ import { openTotpSecret } from '#server/steps/factors/open-totp-secret.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
-import { recordNewBackupCodes, warnOfChange } from './factor-news.ts'
+import { recordNewBackupCodes, warnOfChange } from './factor-changes.ts'
 import { giveBackupCodes, makeBackupCodes, type NewBackupCodes } from './make-backup-codes.ts'
 
 export const VerifyTotpSetup = z.object({ code: z.string().trim().min(1).max(100) })

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameRequest, oneOrigin, onlyEncrypted } from '#server/web/front-door.ts'
+import { assignRequestId, oneOrigin, onlyEncrypted } from '#server/web/request-guards.ts'
 
 const OURS = 'http://localhost:3000'
 
@@ -12,7 +12,7 @@ let server: Server
 
 beforeAll(async () => {
   const app = express()
-    .use(nameRequest, oneOrigin(OURS), onlyEncrypted(OURS))
+    .use(assignRequestId, oneOrigin(OURS), onlyEncrypted(OURS))
     .use((request, response) => {
       // As the application reads it.
       response.send(new URL(`${OURS}${request.originalUrl}`).pathname)

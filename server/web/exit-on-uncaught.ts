@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
  *
  * @param flush writes the log line before the process ends
  */
-export function endWithLastError(log: Pick<Logger, 'fatal'>, flush: () => void): void {
+export function exitOnUncaught(log: Pick<Logger, 'fatal'>, flush: () => void): void {
   // Also receives unhandled rejections.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'uncaught')

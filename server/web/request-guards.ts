@@ -9,14 +9,14 @@ const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'DELETE']
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** Gives the request an id for the log and for error reports. */
-export const nameRequest: RequestHandler = (_request, response, next) => {
+export const assignRequestId: RequestHandler = (_request, response, next) => {
   response.locals.requestId = randomUUID()
   response.setHeader('X-Request-Id', response.locals.requestId)
   next()
 }
 
 /** Refuses methods that no route supports. */
-export const knownMethods: RequestHandler = (request, response, next) => {
+export const allowKnownMethods: RequestHandler = (request, response, next) => {
   const methods = isCall(request) ? CALL_METHODS : PAGE_METHODS
   if (methods.includes(request.method)) return next()
   response.setHeader('Allow', methods.join(', '))

@@ -7,5 +7,5 @@ import type { PageCursor } from '#server/domain/page-cursor.ts'
  *
  * @param column the creation time of the rows
  */
-export const isBehind = ({ at, id }: PageCursor<string>, column: 'created_at' | 'at') =>
+export const isAfterCursor = ({ at, id }: PageCursor<string>, column: 'created_at' | 'at') =>
   sql<boolean>`(${sql.ref(column)}, id) < (${at}, ${id})`
