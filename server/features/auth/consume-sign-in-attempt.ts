@@ -45,7 +45,7 @@ export async function consumeSignInAttempt(
     const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
     const spent = await consumeBudgets(trx, budgets, at)
     if (spent.allowed) return budgets
-    if (spent.isFirstRefusal) await tellRefusal(trx, actor, user, spent.limit, at)
+    if (spent.isFirstRefusal) await recordRefusal(trx, actor, user, spent.limit, at)
     return tooManyAttempts(spent)
   })
   if (answer instanceof Problem) throw answer
@@ -79,7 +79,7 @@ function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
   ]
 }
 
-async function tellRefusal(
+async function recordRefusal(
   trx: Transaction,
   actor: Actor,
   user: User | undefined,

@@ -61,7 +61,7 @@ export async function provePresence(
   const checked = await refundUnlessMade(db, spent.budgets, checking)
   const attempt: Attempt = { system, person, input, spent }
   if (!checked.ok) return await refuse(attempt, checked)
-  return (await keep(attempt, checked)) ?? (await refuse(attempt, tooLate(input)))
+  return (await keep(attempt, checked)) ?? (await refuse(attempt, usedMeanwhile(input)))
 }
 
 type Attempt = { system: System; person: Person; input: ProvePresence; spent: ConsumedCode }
@@ -112,5 +112,5 @@ async function refuse(
   })
 }
 
-const tooLate = ({ method }: ProvePresence) =>
+const usedMeanwhile = ({ method }: ProvePresence) =>
   method === 'TOTP' ? refusedFactor('used-code', 'replayed') : refusedFactor('used-challenge')

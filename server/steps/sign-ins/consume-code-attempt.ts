@@ -90,7 +90,7 @@ async function spend(
     const budgets = await budgetsFor(trx)
     const decision = await consumeBudgets(trx, budgets, at)
     if (decision.allowed) return { budgets, left: decision.left }
-    if (decision.isFirstRefusal) await tellRefusal(trx, actor, user, decision.limit, at)
+    if (decision.isFirstRefusal) await recordRefusal(trx, actor, user, decision.limit, at)
     return tooManyAttempts(decision)
   })
   if (spent instanceof Problem) throw spent
@@ -119,7 +119,7 @@ function budgetsOfStranger({ ip }: Actor, { id }: Owner): Budget[] {
   ]
 }
 
-async function tellRefusal(
+async function recordRefusal(
   trx: Transaction,
   actor: Actor,
   user: Owner,

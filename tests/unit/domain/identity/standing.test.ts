@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { standingOf } from '#server/domain/identity/held-certificate.ts'
-import { isLive, isLastSeenDue } from '#server/domain/identity/session.ts'
+import { isLastSeenDue, isLive } from '#server/domain/identity/session.ts'
 import { after, before, days, hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
 
 const now = parseInstant('2026-11-20T15:00:00Z')
