@@ -5,8 +5,9 @@ import type { PageHandle } from './page-handle.ts'
 type RootData = { csrf: string; person: unknown; flash: unknown; resumedPath: unknown }
 
 /**
- * Returns the key of a page that is the same for every visitor; undefined otherwise. A route declares such
- * pages: they depend on the address and on loader data that is plain JSON alone (no clock, no randomness).
+ * Returns what a page that is the same for every visitor depends on, and the values of this response alone;
+ * undefined for other pages. Routes declare such pages: they depend on the address and on loader data that
+ * is plain JSON (no clock, no randomness).
  */
 export function sharedPageOf(
   request: Request,
