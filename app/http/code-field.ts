@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { browserContext } from './context.ts'
-import { openText, sealText } from './sealed-text.ts'
+import { openText, sealText } from './cookies/sealed-text.ts'
 import { withSentence } from './with-sentence.ts'
 
 type Context = Readonly<RouterContextProvider>

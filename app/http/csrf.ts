@@ -5,7 +5,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { actorContext, browserContext, systemContext } from './context.ts'
-import { readCookie, setReadableCookie, setsCookie } from './cookies.ts'
+import { readCookie, setReadableCookie, setsCookie } from './cookies/cookies.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -13,9 +13,9 @@ import {
   requestContext,
   systemContext,
 } from './context.ts'
-import { readCookie, setCookie, setsCookie } from './cookies.ts'
+import { readCookie, setCookie, setsCookie } from './cookies/cookies.ts'
+import { sessionCookies } from './cookies/session-cookies.ts'
 import { csrfCookieFor } from './csrf.ts'
-import { sessionCookies } from './session-cookies.ts'
 
 type Context = Readonly<RouterContextProvider>
 

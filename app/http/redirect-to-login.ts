@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
-import { readCookie } from './cookies.ts'
-import { flash } from './flash.ts'
+import { readCookie } from './cookies/cookies.ts'
+import { flash } from './cookies/flash.ts'
 
 /** Redirects to /login, and back to `url` after sign-in. */
 export function redirectToLogin(request: Request, url: URL): Response {

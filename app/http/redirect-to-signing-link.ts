@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
-import { clearCookie, readCookie } from './cookies.ts'
-import { flash } from './flash.ts'
+import { clearCookie, readCookie } from './cookies/cookies.ts'
+import { flash } from './cookies/flash.ts'
 
 /** Redirects to the page that opens signing links; shows a message if the link is no longer valid. */
 export function redirectToSigningLink(request: Request): Response {

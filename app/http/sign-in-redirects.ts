@@ -3,8 +3,8 @@ import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Duty } from '#server/domain/identity/actor.ts'
 import type { FirstFactorOutcome } from '#server/features/auth/complete-first-factor.ts'
 import { systemContext } from './context.ts'
+import { clearSignInCookie, sessionCookies, signInCookie } from './cookies/session-cookies.ts'
 import { safeReturnUrl } from './return-url.ts'
-import { clearSignInCookie, sessionCookies, signInCookie } from './session-cookies.ts'
 
 type Context = Readonly<RouterContextProvider>
 

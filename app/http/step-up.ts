@@ -11,10 +11,10 @@ import {
 } from '#server/features/auth/take-kept-request.ts'
 import type { FormEntries } from './body.ts'
 import { actorContext, entriesContext, systemContext } from './context.ts'
-import { flash } from './flash.ts'
+import { flash } from './cookies/flash.ts'
+import { sessionCookies } from './cookies/session-cookies.ts'
 import { orErrorPage, refusalOf } from './problems.ts'
 import { replayedContext } from './send-replayed.ts'
-import { sessionCookies } from './session-cookies.ts'
 
 type Context = Readonly<RouterContextProvider>
 type RouteArgs = { request: Request; context: Context; url: URL }

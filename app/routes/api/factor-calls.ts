@@ -1,4 +1,4 @@
-import { sessionCookies } from '#app/http/session-cookies.ts'
+import { sessionCookies } from '#app/http/cookies/session-cookies.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { toTimestamp } from '#server/domain/time.ts'
 import { beginTotp } from '#server/features/mfa/begin-totp.ts'

@@ -1,4 +1,4 @@
-import { sessionCookies } from '#app/http/session-cookies.ts'
+import { sessionCookies } from '#app/http/cookies/session-cookies.ts'
 import { changePassword } from '#server/features/auth/change-password.ts'
 import { defineCall } from './define-call.ts'
 import { changePasswordRequest, changePasswordResponse } from './factor-schemas.ts'

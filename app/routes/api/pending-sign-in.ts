@@ -1,5 +1,5 @@
-import { readCookie } from '#app/http/cookies.ts'
-import { clearSignInCookie } from '#app/http/session-cookies.ts'
+import { readCookie } from '#app/http/cookies/cookies.ts'
+import { clearSignInCookie } from '#app/http/cookies/session-cookies.ts'
 import { Token } from '#server/domain/crypto/token.ts'
 import type { SignInId } from '#server/domain/ids.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'

@@ -1,4 +1,8 @@
-import { clearSignInCookie, sessionCookies, signInCookie } from '#app/http/session-cookies.ts'
+import {
+  clearSignInCookie,
+  sessionCookies,
+  signInCookie,
+} from '#app/http/cookies/session-cookies.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { toTimestamp } from '#server/domain/time.ts'
 import { signIn } from '#server/features/auth/sign-in.ts'
@@ -54,7 +58,7 @@ export const login = defineCall({
         return { body, cookies: [signInCookie(outcome.token)] }
       }
       case 'signed-in':
-        return signInRedirect(system, outcome)
+        return signedInReply(system, outcome)
     }
   },
 })
@@ -131,7 +135,7 @@ async function show(
     case 'refused':
       throw refusedFactor(shown.method, outcome)
     case 'signed-in':
-      return signInRedirect(system, outcome)
+      return signedInReply(system, outcome)
   }
 }
 
@@ -150,7 +154,7 @@ async function confirm(
 
 type SignedIn = Extract<Awaited<ReturnType<typeof verifySecondFactor>>, { kind: 'signed-in' }>
 
-function signInRedirect(
+function signedInReply(
   system: System,
   { tokens, session, user, duty }: SignedIn,
 ): Reply<LoginResponse> {

@@ -1,7 +1,7 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { readCookie } from '#app/http/cookies.ts'
+import { readCookie } from '#app/http/cookies/cookies.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import type { PageHandle } from '#app/http/page-handle.ts'
 import { noStore } from '#app/http/page-headers.ts'

@@ -1,10 +1,10 @@
 import { redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
+import { flash } from '#app/http/cookies/flash.ts'
+import { clearSessionCookies, clearSignInCookie } from '#app/http/cookies/session-cookies.ts'
 import { readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { clearSessionCookies, clearSignInCookie } from '#app/http/session-cookies.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import type { Route } from './+types/logout'
 

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
-import { readBackupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { readBackupCodesCookie } from '#app/http/cookies/backup-codes-cookie.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'

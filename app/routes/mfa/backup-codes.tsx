@@ -3,8 +3,11 @@ import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { clearBackupCodesCookie, readBackupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import {
+  clearBackupCodesCookie,
+  readBackupCodesCookie,
+} from '#app/http/cookies/backup-codes-cookie.ts'
 import { readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { returnPathOf } from '#app/http/sign-in-redirects.ts'

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
-import { backupCodesCookie } from '#app/http/backup-codes-cookie.ts'
-import { flash } from '#app/http/flash.ts'
+import { backupCodesCookie } from '#app/http/cookies/backup-codes-cookie.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { sessionHeaders, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 

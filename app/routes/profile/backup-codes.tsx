@@ -1,7 +1,7 @@
 import { data, Form, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { backupCodesCookie } from '#app/http/backup-codes-cookie.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { backupCodesCookie } from '#app/http/cookies/backup-codes-cookie.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { withReturnUrl } from '#app/http/sign-in-redirects.ts'

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'

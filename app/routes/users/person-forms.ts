@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import type { FlashKey } from '#app/http/flash.ts'
+import type { FlashKey } from '#app/http/cookies/flash.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
 import { FactorRemovalId, SessionId, type UserId } from '#server/domain/ids.ts'

@@ -1,4 +1,4 @@
-import type { ActivationLink } from '#app/http/activation-link-cookie.ts'
+import type { ActivationLink } from '#app/http/cookies/activation-link-cookie.ts'
 import { activationLink, groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { modelOf } from '#server/domain/identity/authenticator-models.ts'

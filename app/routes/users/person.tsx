@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import {
   activationLinkCookie,
   clearActivationLinkCookie,
   readActivationLinkCookie,
-} from '#app/http/activation-link-cookie.ts'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
+} from '#app/http/cookies/activation-link-cookie.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'

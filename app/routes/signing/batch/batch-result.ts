@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCookie, setCookie } from '#app/http/cookies.ts'
+import { readCookie, setCookie } from '#app/http/cookies/cookies.ts'
 import type { Signatory } from '#server/domain/identity/actor.ts'
 import type { ManyResult } from '#server/features/signatures/sign-many-on-server.ts'
 import { sentenceOfCode } from '#server/words/problems.ts'

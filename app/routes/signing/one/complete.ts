@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   CompleteSignature,

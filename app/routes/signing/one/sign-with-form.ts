@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'

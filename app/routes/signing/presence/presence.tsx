@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { noStore } from '#app/http/page-headers.ts'
 import { orErrorPage, refusalOf } from '#app/http/problems.ts'

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import type { FlashKey } from '#app/http/flash.ts'
+import type { FlashKey } from '#app/http/cookies/flash.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Day, endOfDay } from '#server/domain/day.ts'
 import { Email } from '#server/domain/identity/email.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import { documentRow } from '#app/http/document-row.ts'
-import { flash } from '#app/http/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'

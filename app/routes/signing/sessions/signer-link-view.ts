@@ -1,4 +1,4 @@
-import type { NewSigningLink } from '#app/http/signing-link-cookie.ts'
+import type { NewSigningLink } from '#app/http/cookies/signing-link-cookie.ts'
 import { groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import { qrCode } from '#server/domain/signing/qr-code.ts'
 import { signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'

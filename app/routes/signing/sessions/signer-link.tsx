@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/flash.ts'
-import { readForm } from '#app/http/forms.ts'
-import { orErrorPage } from '#app/http/problems.ts'
+import { flash } from '#app/http/cookies/flash.ts'
 import {
   clearSigningLinkCookie,
   readSigningLinkCookie,
   signingLinkCookie,
-} from '#app/http/signing-link-cookie.ts'
+} from '#app/http/cookies/signing-link-cookie.ts'
+import { readForm } from '#app/http/forms.ts'
+import { orErrorPage } from '#app/http/problems.ts'
 import css from '#app/routes/signing/guests/guest.module.css'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'

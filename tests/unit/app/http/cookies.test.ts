@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCookie } from '#app/http/cookies.ts'
+import { readCookie } from '#app/http/cookies/cookies.ts'
 
 const withCookies = (text: string) =>
   new Request('http://localhost/', { headers: { Cookie: text } })

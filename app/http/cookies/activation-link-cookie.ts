@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { actorContext } from '#app/http/context.ts'
 import { ActivationPurpose } from '#server/domain/identity/activation.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Instant } from '#server/domain/time.ts'
-import { actorContext } from './context.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { openText, sealText } from './sealed-text.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { actorContext } from '#app/http/context.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { actorContext } from './context.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { openText, sealText } from './sealed-text.ts'
 

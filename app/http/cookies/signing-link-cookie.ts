@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { actorContext } from '#app/http/context.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { SignerId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Instant } from '#server/domain/time.ts'
-import { actorContext } from './context.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { openText, sealText } from './sealed-text.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { systemContext } from '#app/http/context.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { systemContext } from './context.ts'
 
 type Context = Readonly<RouterContextProvider>
 
