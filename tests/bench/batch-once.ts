@@ -53,7 +53,7 @@ async function signBatch(title: string, documents: number, end: number): Promise
       const file = place(`${title}-${index}.pdf`)
       const side = SMALLEST + Math.floor(((LARGEST - SMALLEST) * index) / documents)
       writeScannedPdf(file, 1, side)
-      waiting.push({ id: await takeIn(cost, `${title} ${index}`, file), file })
+      waiting.push({ id: await storeUpload(cost, `${title} ${index}`, file), file })
     }
     await timed(cost.open, () => office.openSession(waiting.map(({ id }) => id)), waiting.length)
     for (const [index, { id, file }] of waiting.entries()) {
@@ -65,7 +65,7 @@ async function signBatch(title: string, documents: number, end: number): Promise
   return cost
 }
 
-async function takeIn(cost: BatchCost, title: string, file: string): Promise<DocumentId> {
+async function storeUpload(cost: BatchCost, title: string, file: string): Promise<DocumentId> {
   const bytes = readFile(file)
   await timed(cost.floor, () => floorOf(bytes))
   return await timed(cost.upload, () => office.upload(title, bytes))

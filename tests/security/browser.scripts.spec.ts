@@ -1,6 +1,6 @@
 import { openPage } from '#tests/e2e/support/client-state.ts'
+import { expect, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
 import { DASHBOARD_STOPS, PUBLIC_STOPS, type Stop, stopsOf } from '#tests/e2e/support/site-map.ts'
-import { expect, inMain, signIn, test } from '#tests/e2e/support/story.ts'
 
 test('V1.3.2 CSP: no page violates its policy in a browser', async ({
   page,

@@ -198,7 +198,7 @@ async function killedWhileChanging({ server, rows, demo, address }: Guarded) {
   const changes = await Promise.all(
     people.map(async (account, at) => {
       const visitor = () =>
-        clientOf('https://rubrica.test', 'Story/1.0', {
+        clientOf('https://rubrica.test', 'Test/1.0', {
           address,
           headers: { ...headers, 'X-Forwarded-For': `10.9.${at}.1` },
         })
@@ -214,8 +214,8 @@ async function killedWhileChanging({ server, rows, demo, address }: Guarded) {
     }),
   )
   const answers = changes.map((change) => change())
-  const told = () => rows.all("select seq from audit_events where action = 'password.changed'")
-  while (told().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const recorded = () => rows.all("select seq from audit_events where action = 'password.changed'")
+  while (recorded().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   await server.kill()
   await Promise.all(answers)
   // As the next start finds it.

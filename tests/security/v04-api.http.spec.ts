@@ -108,7 +108,7 @@ test('V4.1.4 unsupported methods: refused with Allow', async ({ enter, newcomer 
 })
 
 /** The response to these bytes, read until the server closes or is silent. */
-function saidTo(port: number, bytes: string): Promise<string> {
+function responseTo(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let said = ''
@@ -134,7 +134,7 @@ test('V4.2.1 ambiguous message length: refused', async ({ guarded }) => {
     'a chunk without a length': `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n${hidden}`,
   }
   for (const [what, bytes] of Object.entries(probes)) {
-    const said = await saidTo(port, bytes)
+    const said = await responseTo(port, bytes)
     expect([
       what,
       said.match(/HTTP\/1\.1 \d+/g)?.filter((line) => !line.endsWith('400')) ?? ['silence'],

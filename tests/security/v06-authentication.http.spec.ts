@@ -35,12 +35,12 @@ test('V6.1.3 second factor: required by form and API, in known and unknown brows
     const bare = await call(stranger, 'POST', 'verify-mfa', { mfaSessionToken, code: '000000' })
     expect(bare.status, 'the public id opens nothing').toBe(401)
   }
-  const told = rows.all(
+  const recorded = rows.all(
     'select seq from audit_events where action = ? and cast(canonical as text) like ?',
     'session.password-accepted',
     `%${newcomer.id}%`,
   )
-  expect(told.length).toBe(4)
+  expect(recorded.length).toBe(4)
 })
 
 test('V6.2.1 password: 14 characters are refused, 15 accepted', async ({ visitor, invited }) => {

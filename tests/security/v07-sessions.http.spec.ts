@@ -204,8 +204,8 @@ test('V7.4.5 administrator: ends one session or all sessions of a user', async (
   expect(await Promise.all(clients.map(isIn))).toEqual([false, true, true])
   expect((await administrator.post(at, { intent: 'end-sessions' })).status).toBe(303)
   expect(await Promise.all(clients.map(isIn))).toEqual([false, false, false])
-  const told = rows.actions(String(one.headers['x-request-id']))
-  expect(told).toEqual(['session.ended'])
+  const recorded = rows.actions(String(one.headers['x-request-id']))
+  expect(recorded).toEqual(['session.ended'])
 })
 
 test('V7.5.1 account changes: require a recent proof of identity', async ({

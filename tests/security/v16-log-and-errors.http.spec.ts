@@ -21,7 +21,7 @@ test('V16.2.1 audit events: record actor, action, time, address and result', asy
 }) => {
   const client = await enter(newcomer, '198.51.100.7')
   const { headers } = await client.post('/logout', {})
-  const [event, ...more] = rows.told(String(headers['x-request-id'])) as unknown as Event[]
+  const [event, ...more] = rows.eventsOf(String(headers['x-request-id'])) as unknown as Event[]
   expect(more).toEqual([])
   expect(event).toMatchObject({
     action: 'session.ended',
@@ -130,24 +130,24 @@ test('V16.3.1 authentication events: each is recorded once', async ({
   rows,
 }) => {
   const { email, password } = newcomer
-  const told = async (what: Promise<{ headers: Record<string, unknown> }>) =>
+  const recorded = async (what: Promise<{ headers: Record<string, unknown> }>) =>
     rows.actions(String((await what).headers['x-request-id']))
   const client = visitor()
-  expect(await told(client.post('/login', { email, password: 'x' }))).toEqual([
+  expect(await recorded(client.post('/login', { email, password: 'x' }))).toEqual([
     'session.refused (refused)',
   ])
-  expect(await told(client.post('/login', { email, password }))).toEqual(['session.started'])
-  expect(await told(call(client, 'POST', 'refresh', {}))).toEqual(['session.refreshed'])
+  expect(await recorded(client.post('/login', { email, password }))).toEqual(['session.started'])
+  expect(await recorded(call(client, 'POST', 'refresh', {}))).toEqual(['session.refreshed'])
   const begun = await call(client, 'POST', 'mfa/totp/enable', {})
   expect(rows.actions(String(begun.headers['x-request-id']))).toEqual(['totp.begun'])
   const { secret } = begun.body
-  expect(await told(call(client, 'POST', 'mfa/totp/verify-setup', { code: '000000' }))).toEqual([
-    'totp.refused (refused)',
-  ])
+  expect(await recorded(call(client, 'POST', 'mfa/totp/verify-setup', { code: '000000' }))).toEqual(
+    ['totp.refused (refused)'],
+  )
   expect(
-    await told(call(client, 'POST', 'mfa/totp/verify-setup', { code: codeNow(secret) })),
+    await recorded(call(client, 'POST', 'mfa/totp/verify-setup', { code: codeNow(secret) })),
   ).toEqual(['totp.enabled', 'backup-codes.created'])
-  expect(await told(call(client, 'POST', 'mfa/backup-codes/regenerate', {}))).toEqual([
+  expect(await recorded(call(client, 'POST', 'mfa/backup-codes/regenerate', {}))).toEqual([
     'backup-codes.created',
   ])
   const pending = visitor()
@@ -155,16 +155,18 @@ test('V16.3.1 authentication events: each is recorded once', async ({
   expect(rows.actions(String(login.headers['x-request-id']))).toEqual(['session.password-accepted'])
   const { mfaSessionToken } = login.body
   expect(
-    await told(call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: '000000' })),
+    await recorded(call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: '000000' })),
   ).toEqual(['session.second-factor-refused (refused)'])
   rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', newcomer.id)
   expect(
-    await told(call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: codeNow(secret) })),
+    await recorded(call(pending, 'POST', 'verify-mfa', { mfaSessionToken, code: codeNow(secret) })),
   ).toEqual(['session.started'])
-  expect(await told(call(client, 'POST', 'mfa/totp/disable', {}))).toEqual(['totp.disabled'])
+  expect(await recorded(call(client, 'POST', 'mfa/totp/disable', {}))).toEqual(['totp.disabled'])
   const change = { currentPassword: password, newPassword: 'tortuga verde sobre el tejado' }
-  expect(await told(call(client, 'POST', 'change-password', change))).toEqual(['password.changed'])
-  expect(await told(call(client, 'POST', 'logout', {}))).toEqual(['session.ended'])
+  expect(await recorded(call(client, 'POST', 'change-password', change))).toEqual([
+    'password.changed',
+  ])
+  expect(await recorded(call(client, 'POST', 'logout', {}))).toEqual(['session.ended'])
 })
 
 test('V16.3.2 refused actions: recorded', async ({ enter, newcomer, rows, person }) => {
@@ -207,7 +209,7 @@ test('V16.3.2 administration page and malformed form without the role: recorded 
     for (const send of [() => client.get(path), () => client.post(path, {})]) {
       const { status, headers } = await send()
       expect([path, status, headers.location]).toEqual([path, expect.any(Number), '/dashboard'])
-      const [event, ...more] = rows.told(String(headers['x-request-id'])) as unknown as Event[]
+      const [event, ...more] = rows.eventsOf(String(headers['x-request-id'])) as unknown as Event[]
       expect([path, more.length]).toEqual([path, 0])
       expect(event).toMatchObject({
         action: 'access.refused',
@@ -248,9 +250,9 @@ test('V16.3.3 bypass attempts: recorded', async ({ visitor, guarded }) => {
       .map((line) => JSON.parse(line || '{}'))
   expect(attempts.map(({ status }) => status)).toEqual([403, 403, 405, 421, 403])
   for (const { status, headers } of attempts) {
-    const told = () => lines().filter(({ requestId }) => requestId === headers['x-request-id'])
-    await expect.poll(told).toHaveLength(1)
-    expect(told()[0]).toMatchObject({ status, ip: '198.51.100.23', level: 40, msg: 'refused' })
+    const recorded = () => lines().filter(({ requestId }) => requestId === headers['x-request-id'])
+    await expect.poll(recorded).toHaveLength(1)
+    expect(recorded()[0]).toMatchObject({ status, ip: '198.51.100.23', level: 40, msg: 'refused' })
   }
 })
 
@@ -348,7 +350,7 @@ test('V16.5.3 action whose audit event cannot be written: rolled back', async ()
       'X-Forwarded-For': '10.1.1.1',
       'X-Forwarded-Proto': 'https',
     }
-    const visitor = () => clientOf('https://rubrica.test', 'Story/1.0', { address, headers })
+    const visitor = () => clientOf('https://rubrica.test', 'Test/1.0', { address, headers })
     const [{ email = '', password = '' } = {}] = demo.users
     const account = { email, password }
     const inside = visitor()

@@ -1,4 +1,4 @@
-import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
 test('cancelling a draft: a notary gives a reason, and every user of the office can read it', async ({
   page,
@@ -21,10 +21,10 @@ test('cancelling a draft: a notary gives a reason, and every user of the office 
   await expect(main).toContainText('Escriba el motivo, hasta 500 letras.')
   await field('Motivo').fill('Se subió dos veces')
   await button('Cancelar documento').click()
-  await expect(newsOn(page, hasScripts)).toHaveText('El documento quedó cancelado.')
+  await expect(messageOn(page, hasScripts)).toHaveText('El documento quedó cancelado.')
   await expect(main.getByText('Cancelado', { exact: true })).toBeVisible()
-  const story = `${notary.firstName} ${notary.lastName} lo canceló: Se subió dos veces`
-  await expect(main).toContainText(story)
+  const cancellation = `${notary.firstName} ${notary.lastName} lo canceló: Se subió dos veces`
+  await expect(main).toContainText(cancellation)
   await expect(link('Firmar')).toHaveCount(0)
   await expect(link('Cancelar documento')).toHaveCount(0)
 })

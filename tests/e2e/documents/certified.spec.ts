@@ -1,4 +1,4 @@
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 

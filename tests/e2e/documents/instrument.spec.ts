@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { aPdf, aTitle, idIn, signDeed } from '#tests/e2e/support/deeds.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { judge } from '#tests/support/judges.ts'
 
 const PARTIES = 'Vendedora: Íñiga Peña\nInmobiliaria Ñandú, S.A. de C.V.'

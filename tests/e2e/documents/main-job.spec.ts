@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { aPdf, aTitle, idIn, sha256Of } from '#tests/e2e/support/deeds.ts'
+import { aFile, expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
-import { aFile, expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/story.ts'
 
 const root = () => path.join(process.env.DEMO_DATA ?? '', 'demo/authority/root.cer')
 
@@ -62,7 +62,7 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
     await signIn(page, notary)
     await expect(page).toHaveURL(address)
     await expect(main).toContainText(sha256)
-    await seesThePages(page)
+    await expectPagesShown(page)
 
     await link('Firmar').click()
     await expect(page).toHaveURL(`${address}/sign`)
@@ -70,7 +70,7 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
     await expect(main).toContainText(sha256)
     await expect(main).toContainText(`versión ${version}`)
     await expect(main).toContainText(`${notary.firstName} ${notary.lastName}`)
-    await seesThePages(page)
+    await expectPagesShown(page)
     await fillSigning(page, notary)
     await button('Firmar documento').click()
 
@@ -84,7 +84,7 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
 })
 
 /** Every picture is there, drawn. */
-async function seesThePages(page: Page) {
+async function expectPagesShown(page: Page) {
   const pictures = page.getByRole('main').getByRole('img', { name: /^Página \d+ de \d+$/ })
   await expect(pictures.nth(1)).toBeVisible()
   for (const picture of await pictures.all()) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { type Client, multipart, type Part, signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 const NEW = '/dashboard/documents/new'
 const file = (fileName: string, content: Uint8Array | string): Part => ({

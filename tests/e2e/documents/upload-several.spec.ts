@@ -1,5 +1,5 @@
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('upload: each of several files becomes a document, and a bad file does not stop the others', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { agree, openLink } from '#tests/e2e/support/guest-pages.ts'
-import { askOutside } from '#tests/e2e/support/outside.ts'
-import { expect, fillSigning, inMain, test } from '#tests/e2e/support/story.ts'
 
 /* Each signature is prepared, timestamped, verified and stored: several take a while on a busy machine. */
 test.setTimeout(180_000)
@@ -22,7 +22,7 @@ test('external signer: signs three documents after choosing the key once', async
   const deeds = [await uploadedDeed(), await uploadedDeed(), await uploadedDeed()]
   const [first, , last] = deeds
   if (!first || !last) throw new Error('no deeds')
-  const asked = await askOutside(demo, deeds, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deeds, person('CLERK'), person('suplente'))
   await openLink(page, `${demo.origin}/sign#${await asked.newCode()}`, hasScripts)
   await expect(page).toHaveURL(/\/sign\/documents/)
   await page.goto('/sign/batch')
@@ -66,7 +66,7 @@ test('external signer: revoking the link during a batch stops it', async ({
 }) => {
   const { main, button } = inMain(page)
   const deeds = [await uploadedDeed(), await uploadedDeed()]
-  const asked = await askOutside(demo, deeds, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deeds, person('CLERK'), person('suplente'))
   await openLink(page, `${demo.origin}/sign#${await asked.newCode()}`, hasScripts)
   await agree(page)
   await page.goto('/sign/batch')

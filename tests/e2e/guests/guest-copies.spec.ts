@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { agree, openLink } from '#tests/e2e/support/guest-pages.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
-import { askOutside } from '#tests/e2e/support/outside.ts'
 import { cancelSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain, test } from '#tests/e2e/support/story.ts'
 
 /** The document is prepared, signed and verified on a machine that others use, too. */
 const SLOW = { timeout: 60_000 }
@@ -20,7 +20,7 @@ test('cancelled session: an external signer keeps the signed copy and has nothin
   const deeds = [await uploadedDeed(), await uploadedDeed()]
   const [first, second] = deeds
   if (!first || !second) throw new Error('no deeds')
-  const asked = await askOutside(demo, deeds, person('CLERK'), person('suplente'), [
+  const asked = await inviteGuest(demo, deeds, person('CLERK'), person('suplente'), [
     { name: 'Clara Ruiz', rfc: 'RUPC801201QX7' },
   ])
   await openLink(page, `${demo.origin}/sign#${await asked.newCode()}`, hasScripts)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { aPdf, uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
+import { type GuestInvitation, inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import {
   type Answered,
   type Client,
@@ -7,8 +9,6 @@ import {
   multipart,
   signedInClient,
 } from '#tests/e2e/support/http.ts'
-import { type AskedOutside, askOutside } from '#tests/e2e/support/outside.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
@@ -32,7 +32,7 @@ const noticeOn = async (client: Client) =>
   /name="notice" value="([0-9a-f]{64})"/.exec((await client.get('/sign/documents')).text)?.[1] ?? ''
 
 /** A guest who opened the link and gave consent. */
-async function enter(origin: string, asked: AskedOutside): Promise<Client> {
+async function enter(origin: string, asked: GuestInvitation): Promise<Client> {
   const client = clientOf(origin)
   const opened = await sendForm(client, '/sign', { code: await asked.newCode() })
   expect(opened.status).toBe(303)
@@ -52,7 +52,7 @@ test('signing link: sets one HttpOnly cookie and shows no document before consen
   uploadedDeed,
 }) => {
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   const client = clientOf(demo.origin)
   const code = await asked.newCode()
   const page = await client.get('/sign')
@@ -103,7 +103,7 @@ test('signing link: opens nothing else, and leaves the session of a signed-in us
   uploadedDeed,
 }) => {
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   const guest = await enter(demo.origin, asked)
   for (const path of [
     '/dashboard',
@@ -134,7 +134,7 @@ test('signing link: a form with a missing, foreign or earlier CSRF token is refu
   uploadedDeed,
 }) => {
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   const client = clientOf(demo.origin)
   const early = await client.token('/sign')
   await sendForm(client, '/sign', { code: await asked.newCode() })
@@ -178,7 +178,7 @@ test('signing link: after revocation the next page and the next call are refused
   uploadedDeed,
 }) => {
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   const guest = await enter(demo.origin, asked)
   const csrf = await guest.token(`/sign/documents/${deed.id}/without-scripts`)
   await asked.revoke()
@@ -202,7 +202,7 @@ test('signing link: all invalid codes get the same answer, and one of two browse
   uploadedDeed,
 }) => {
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   const replaced = await asked.newCode()
   const code = await asked.newCode()
   const both = await Promise.all(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { agree, anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
-import { askOutside } from '#tests/e2e/support/outside.ts'
-import { expect, fillSigning, inMain, test } from '#tests/e2e/support/story.ts'
 
 /** The document is prepared, signed and verified on a machine that others use, too. */
 const SLOW = { timeout: 30_000 }
@@ -31,7 +31,7 @@ test('external signer: opens the link, consents, signs and downloads a copy', as
 }) => {
   test.slow()
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   await signedInAs('CLERK')
   const address = await linkOn(page, asked.linkPage)
   await page.reload()
@@ -96,7 +96,7 @@ test('external signer: rejects with a reason, and the link ends', async ({
 }) => {
   test.slow()
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   await signedInAs('CLERK')
   const address = await linkOn(page, asked.linkPage)
   const guest = await anotherBrowser(browser, demo, hasScripts)

@@ -1,8 +1,8 @@
 import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, inMain, messageOn } from '#tests/e2e/support/fixtures.ts'
+import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
-import { askOutside } from '#tests/e2e/support/outside.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
@@ -28,11 +28,11 @@ test('privacy notice: an administrator edits it, and an external signer reads th
   await field('Aviso simplificado').fill('La notaría usará sus datos solo para que firme.')
   await field('Aviso integral').fill('# Quién responde\n\nLa Notaría 12, en Coyoacán.')
   await button('Guardar aviso').click()
-  await expect(newsOn(page, hasScripts)).toContainText('El aviso de privacidad se guardó.')
+  await expect(messageOn(page, hasScripts)).toContainText('El aviso de privacidad se guardó.')
   await expect(main).toContainText('Versión 1')
 
   const deed = await uploadDeed(demo.origin, person('CLERK'))
-  const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
   await signedInAs('CLERK')
   await page.goto(asked.linkPage)
   await button('Crear enlace y mostrarlo').click()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { openCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { parseVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
 
 test('audit log: an auditor filters by topic, person and day', async ({
   page,

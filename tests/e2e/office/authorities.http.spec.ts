@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { expect } from '#tests/e2e/support/fixtures.ts'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
 import { expectForbidden, expectPageSendsAway } from '#tests/e2e/support/sent-away.ts'
 import { ROLES } from '#tests/e2e/support/site-map.ts'
-import { expect } from '#tests/e2e/support/story.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 
 const SETTINGS = '/dashboard/settings'

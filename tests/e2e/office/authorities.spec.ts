@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createAuthority } from '#server/demo/certification-authority.ts'
 import { instantOf } from '#server/domain/time.ts'
 import { ageProof, test } from '#tests/e2e/support/colleague.ts'
-import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
+import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { zipOf } from '#tests/support/zip.ts'
@@ -54,7 +54,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   await field('Dirección donde responde (OCSP)').fill('http://ocsp.estado.example/')
   await button('Confiar en ella').click()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(newsOn(page, hasScripts)).toHaveText('La autoridad cuenta desde ahora.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La autoridad cuenta desde ahora.')
 
   await link(name).click()
   await expect(main).toContainText('aceptada por decisión')
@@ -65,7 +65,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   await button('Dejar de confiar').click()
   await expect(page).toHaveURL('/dashboard/settings')
   await expect(
-    newsOn(page, hasScripts).filter({ hasText: 'La autoridad dejó de contar.' }),
+    messageOn(page, hasScripts).filter({ hasText: 'La autoridad dejó de contar.' }),
   ).toBeVisible()
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText('retirada')
 })
@@ -106,7 +106,7 @@ test('authorities: an old proof of identity is renewed before the form is shown,
   await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)
   await prove()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(newsOn(page, hasScripts)).toHaveText('La autoridad cuenta desde ahora.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La autoridad cuenta desde ahora.')
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText(
     'aceptada por decisión',
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { expect, inMain, messageOn } from '#tests/e2e/support/fixtures.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
@@ -58,7 +58,7 @@ test('office data: a new address shows on every page that prints it', async ({
   await field('Domicilio').fill('Av. Ñandú 14, 04010 Coyoacán')
   await field('Hora oficial').selectOption({ label: 'Hora del sureste' })
   await button('Guardar').click()
-  await expect(newsOn(page, hasScripts)).toHaveText('Los datos de la notaría se guardaron.')
+  await expect(messageOn(page, hasScripts)).toHaveText('Los datos de la notaría se guardaron.')
   await expect(page).toHaveURL('/dashboard/settings')
   await expect(main).toContainText('Av. Ñandú 14, 04010 Coyoacán')
   await expect(main).toContainText('Hora del sureste')

@@ -1,6 +1,6 @@
 import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { aFile, expect, inMain, messageOn } from '#tests/e2e/support/fixtures.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { aFile, expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
@@ -19,7 +19,7 @@ test('office policy: an administrator turns signing without scripts off and on',
     await link('Cambiar la firma sin scripts').click()
     await field('Firma sin scripts').selectOption(decision)
     await button('Guardar').click()
-    await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+    await expect(messageOn(page, hasScripts)).toHaveText('La política se guardó.')
     await expect(main).toContainText(words)
   }
   await decide('disabled', 'No permitida')
@@ -49,7 +49,7 @@ test('office policy: an administrator sets the largest document and the length o
     await link(what).click()
     await field(label).selectOption(choice)
     await button('Guardar').click()
-    await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+    await expect(messageOn(page, hasScripts)).toHaveText('La política se guardó.')
     await expect(main).toContainText(words)
   }
   await signedInAs('CLERK')
@@ -75,7 +75,7 @@ test('office policy: with a mandatory second factor, users without one must set 
   await link('Cambiar la verificación en dos pasos').click()
   await field('Cuándo se exige').selectOption('Se exige a los 7 días de activar la cuenta')
   await button('Guardar').click()
-  await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La política se guardó.')
   await expect(main).toContainText('Se exige a los 7 días de activar la cuenta')
   await link('Cambiar la verificación en dos pasos').click()
   await field('Cuándo se exige').selectOption('Se exige desde el primer acceso')

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { aPdf, aTitle, idIn } from '#tests/e2e/support/deeds.ts'
+import { beside } from '#tests/e2e/support/guest-invitations.ts'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
-import { beside } from '#tests/e2e/support/outside.ts'
 import {
   type FailingAuthority,
   failingAuthority,
@@ -37,8 +37,8 @@ test.beforeAll(async () => {
   authority = await failingAuthority(port)
   server = await startServer('demo', { PORT: String(port), PUBLIC_ORIGIN: authority.origin })
   const { dataFolder } = server
-  const told = readFileSync(path.join(dataFolder, 'demo/demo.json'), 'utf8')
-  demo = { ...JSON.parse(told), dataFolder }
+  const recorded = readFileSync(path.join(dataFolder, 'demo/demo.json'), 'utf8')
+  demo = { ...JSON.parse(recorded), dataFolder }
   rows = officeDatabase(dataFolder)
   notary = demo.users.find(({ roles }) => roles[0] === 'NOTARY')!
   client = await signedInClient(demo.origin, notary)

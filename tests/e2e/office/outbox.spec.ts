@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { askOutside } from '#tests/e2e/support/outside.ts'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
+import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { cancelSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
 const SETTINGS = '/dashboard/settings'
 
@@ -45,7 +45,7 @@ test('outbox: without a mail server mail is kept; an administrator reads and dis
   await expect(main.locator('pre')).toHaveCount(0)
 
   await button('Descartar').click()
-  await expect(newsOn(page, hasScripts)).toHaveText('El correo se descartó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('El correo se descartó.')
   await expect(text('Descartado')).toBeVisible()
   await expect(main).toContainText('Alguien de la notaría lo descartó.')
   await expect(main).toContainText('El texto se borró')
@@ -62,7 +62,7 @@ test('outbox: mail about a cancelled session is withdrawn, and the list gives th
   const { main } = inMain(page)
   const email = `benito-${randomUUID().slice(0, 8)}@correo.example`
   const deed = await uploadedDeed()
-  const asked = await askOutside(demo, deed, person('CLERK'), {
+  const asked = await inviteGuest(demo, deed, person('CLERK'), {
     ...person('suplente'),
     mailTo: email,
   })

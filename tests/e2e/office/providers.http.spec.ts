@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from '#tests/e2e/support/fixtures.ts'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
 import { expectForbidden, expectPageSendsAway } from '#tests/e2e/support/sent-away.ts'
 import { ROLES } from '#tests/e2e/support/site-map.ts'
-import { expect } from '#tests/e2e/support/story.ts'
 
 /** Every form takes effect at the end, which would concern the tests of the shared office. */
 const test = withOwnOffice()

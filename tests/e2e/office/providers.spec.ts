@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ageProof, test } from '#tests/e2e/support/colleague.ts'
-import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
+import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
 
 const SEEDED = 'Autoridad de sellos de la demostración'
 
@@ -37,7 +37,7 @@ test('providers: an administrator adds one, changes its order and removes it', a
   await field('Contraseña del proveedor').fill('clave del proveedor')
   await button('Agregar').click()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(newsOn(page, hasScripts)).toHaveText('El proveedor se agregó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('El proveedor se agregó.')
 
   await link(name).click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(name)
@@ -46,7 +46,7 @@ test('providers: an administrator adds one, changes its order and removes it', a
   await expect(main).toContainText('Se le pide si no responden los anteriores')
   await button('Pedirle antes').click()
   await expect(
-    newsOn(page, hasScripts).filter({ hasText: 'El orden quedó cambiado.' }),
+    messageOn(page, hasScripts).filter({ hasText: 'El orden quedó cambiado.' }),
   ).toBeVisible()
   await button('Pedirle después').click()
   await expect(button('Pedirle antes')).toBeVisible()
@@ -69,7 +69,7 @@ test('providers: an administrator sets what happens to a signature without a tim
   await expect(field('Si ningún proveedor responde')).toHaveValue('later')
   await button('Guardar').click()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(newsOn(page, hasScripts)).toHaveText('La política se guardó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La política se guardó.')
   await expect(main).toContainText('Se firma, y el sello de tiempo se agrega después')
 })
 

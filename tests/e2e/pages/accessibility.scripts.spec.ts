@@ -1,5 +1,6 @@
-import { breaksNoRule, violationsOn } from '#tests/e2e/support/accessibility.ts'
+import { expectNoViolations, violationsOn } from '#tests/e2e/support/accessibility.ts'
 import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { aFile, expect, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import {
   DASHBOARD_STOPS,
@@ -7,12 +8,11 @@ import {
   stopsOf,
   stopsOfDraft,
 } from '#tests/e2e/support/site-map.ts'
-import { aFile, expect, inMain, signIn, test } from '#tests/e2e/support/story.ts'
 
 test('accessibility: public pages and error pages break no rule', async ({ page }) => {
   test.slow()
   for (const path of [...PUBLIC_STOPS.map((stop) => stop.path), '/nada', '/verify/no-es'])
-    await breaksNoRule(page, path)
+    await expectNoViolations(page, path)
   await page.goto('/login')
   await signIn(page, { email: 'sin arroba', password: '' })
   await expect(page.getByText('Escriba su contraseña.')).toBeVisible()
@@ -27,7 +27,7 @@ test('accessibility: pages of every verdict break no rule', async ({
 }) => {
   test.setTimeout(120_000)
   const deed = await signedDeed()
-  await breaksNoRule(page, `/verify/${deed.id}`)
+  await expectNoViolations(page, `/verify/${deed.id}`)
   const client = await signedInClient(demo.origin, person('NOTARY'))
   const signed = await downloadVersion(client, deed, 2)
   const { main, field, button } = inMain(page)
@@ -56,7 +56,7 @@ test('accessibility: pages of every verdict break no rule', async ({
 for (const path of [...DASHBOARD_STOPS.map((stop) => stop.path), '/dashboard/nada'])
   test(`accessibility: ${path} breaks no rule`, async ({ page, signedInAs }) => {
     await signedInAs('titular')
-    await breaksNoRule(page, path)
+    await expectNoViolations(page, path)
   })
 
 test('accessibility: dashboard menus break no rule', async ({ page, signedInAs }) => {
@@ -80,7 +80,8 @@ test('accessibility: the pages of a document break no rule', async ({
   const deed = await signedDeed()
   const draft = await uploadedDeed()
   const notary = await signedInAs('suplente')
-  for (const { path } of [...stopsOf(deed), ...stopsOfDraft(draft)]) await breaksNoRule(page, path)
+  for (const { path } of [...stopsOf(deed), ...stopsOfDraft(draft)])
+    await expectNoViolations(page, path)
   await page.goto(`/dashboard/documents/${deed.id}/sign`)
   const { field, button } = inMain(page)
   await field('Certificado (.cer)').setInputFiles(notary.key)

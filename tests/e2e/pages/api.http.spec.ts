@@ -5,8 +5,8 @@ import {
   type Program,
   programOf,
 } from '#tests/e2e/support/api.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import { softwareAuthenticator } from '#tests/support/keys/software-authenticator.ts'
 import {
@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await server?.stop()
 })
 
-const someone = (who: string): DemoUser => {
+const userOf = (who: string): DemoUser => {
   const found = server.demo.users.find(({ email }) => email.startsWith(`${who}@`))
   if (!found) throw new Error(`the demo has no ${who}`)
   return found
@@ -44,13 +44,13 @@ const credentials = ({ email, password }: DemoUser) => ({ email, password })
 
 async function signedIn(who: string, userAgent?: string): Promise<Program> {
   const one = program(userAgent)
-  const { status } = await one.call('POST', 'login', credentials(someone(who)))
+  const { status } = await one.call('POST', 'login', credentials(userOf(who)))
   expect(status).toBe(200)
   return one
 }
 
 const userIdOf = (who: string) =>
-  database.all<{ id: string }>('select id from users where email = ?', someone(who).email)[0]?.id
+  database.all<{ id: string }>('select id from users where email = ?', userOf(who).email)[0]?.id
 
 const liveSessions = (who: string) =>
   database.all('select id from sessions where user_id = ? and ended_at is null', userIdOf(who))
@@ -175,7 +175,7 @@ test('API: without a session, calls that require one answer 401 and write nothin
       detail: 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.',
       instance: `urn:uuid:${requestId}`,
     })
-    expect(database.told(requestId)).toEqual([])
+    expect(database.eventsOf(requestId)).toEqual([])
   }
 })
 
@@ -205,7 +205,7 @@ test('API: GET calls change nothing and require no CSRF token', async () => {
     if (isRead) continue
     expect(read.headers.allow).toContain(method)
     expect(read.body.code).toBe('method-not-allowed')
-    expect(database.told(read.requestId)).toEqual([])
+    expect(database.eventsOf(read.requestId)).toEqual([])
   }
   expect((await one.send('HEAD', 'health', {})).status).toBe(200)
   expect((await one.call('GET', 'session/validate')).body.valid).toBe(true)
@@ -216,7 +216,7 @@ test('API: a change without the CSRF token of its session is refused', async () 
   const before = program()
   await before.call('GET', 'health')
   const ofBrowser = before.client.cookies.get('csrftoken')
-  await before.call('POST', 'login', credentials(someone('auxiliar')))
+  await before.call('POST', 'login', credentials(userOf('auxiliar')))
   const other = (await signedIn('auditora')).client.cookies.get('csrftoken')
   for (const [method, path] of UNSAFE)
     for (const [from, token] of [
@@ -337,8 +337,8 @@ test('API: sign in with a password, list sessions, end them', async () => {
   const one = program('Mozilla/5.0 (Windows NT 10.0) Chrome/126.0')
   await one.call('GET', 'health')
   const anonymous = one.client.cookies.get('csrftoken')
-  const login = await one.call('POST', 'login', credentials(someone('auditora')))
-  const { firstName, lastName, roles } = someone('auditora')
+  const login = await one.call('POST', 'login', credentials(userOf('auditora')))
+  const { firstName, lastName, roles } = userOf('auditora')
   expect(login.body).toMatchObject({
     requiresMFA: false,
     mfaSessionToken: null,
@@ -490,7 +490,7 @@ test('API: refresh, sign-in and sign-out accept the CSRF token of a session whos
   expireAccess(id)
   expect((await one.call('POST', 'refresh')).status).toBe(200)
   expireAccess(id)
-  const again = await one.call('POST', 'login', credentials(someone('abogada')))
+  const again = await one.call('POST', 'login', credentials(userOf('abogada')))
   expect([again.status, database.actions(again.requestId)]).toEqual([200, ['session.started']])
   expireAccess(again.body.session.id)
   const logout = await one.call('POST', 'logout')
@@ -523,7 +523,7 @@ test('API: reusing a refresh token that was replaced long ago ends the session a
 
 test('API: wrong passwords are refused, and too many of them throttled', async () => {
   const one = program()
-  const { email } = someone('suplente')
+  const { email } = userOf('suplente')
   const wrong = await one.call('POST', 'login', { email, password: 'no es esta contraseña' })
   const unknown = await program().call('POST', 'login', {
     email: 'nadie@notaria.example',
@@ -578,7 +578,7 @@ test('API: authenticator app and backup codes, from enrolment to removal', async
   expectRenewed(one, before)
 
   const two = program()
-  const login = await two.call('POST', 'login', credentials(someone(who)))
+  const login = await two.call('POST', 'login', credentials(userOf(who)))
   expect(login.body).toMatchObject({ requiresMFA: true, requiredAction: null })
   expect(login.body.mfaMethods).toEqual(['MFA_METHOD_TOTP', 'MFA_METHOD_BACKUP_CODE'])
   expect(database.actions(login.requestId)).toEqual(['session.password-accepted'])
@@ -600,7 +600,7 @@ test('API: second factor of a sign-in: wrong, replayed and right codes', async (
   const { backupCodes } = (await one.call('POST', 'mfa/totp/verify-setup', { code })).body
 
   const two = program()
-  const { mfaSessionToken } = (await two.call('POST', 'login', credentials(someone(who)))).body
+  const { mfaSessionToken } = (await two.call('POST', 'login', credentials(userOf(who)))).body
   const began = Date.now()
   const replayed = await two.call('POST', 'verify-mfa', { mfaSessionToken, code })
   expect([replayed.status, replayed.body.attemptsLeft]).toEqual([401, 4])
@@ -621,11 +621,11 @@ test('API: second factor of a sign-in: wrong, replayed and right codes', async (
   expect(two.client.cookies.has('__Host-sign-in')).toBe(false)
 
   const three = program()
-  await three.call('POST', 'login', credentials(someone(who)))
+  await three.call('POST', 'login', credentials(userOf(who)))
   const backup = await three.call('POST', 'verify-mfa', { code: backupCodes[0] })
   expect(backup.body).toMatchObject({ session: { mfaMethod: 'MFA_METHOD_BACKUP_CODE' } })
   const again = program()
-  await again.call('POST', 'login', credentials(someone(who)))
+  await again.call('POST', 'login', credentials(userOf(who)))
   const used = await again.call('POST', 'verify-mfa', {
     mfaMethod: 'MFA_METHOD_BACKUP_CODE',
     code: backupCodes[0],
@@ -661,7 +661,7 @@ test('API: sensitive calls require a recent proof of identity, and a code provid
   for (const [method, path] of sensitive) {
     const { status, body, requestId } = await one.call(method, path)
     expect([path, status, body.code]).toEqual([path, 403, 'step-up-needed'])
-    expect(database.told(requestId)).toEqual([])
+    expect(database.eventsOf(requestId)).toEqual([])
   }
   const wrong = await one.call('POST', 'verify-mfa', { code: '000000' })
   expect(wrong.status).toBe(401)
@@ -713,7 +713,7 @@ test('API: a security key is registered, renamed, used for both proofs and remov
     expect((await one.call('PUT', `webauthn/credentials/${id}`, { name })).status).toBe(422)
 
   const two = program()
-  const login = await two.call('POST', 'login', credentials(someone(who)))
+  const login = await two.call('POST', 'login', credentials(userOf(who)))
   expect(login.body.mfaMethods).toEqual(['MFA_METHOD_WEBAUTHN', 'MFA_METHOD_BACKUP_CODE'])
   const { mfaSessionToken } = login.body
   const asked = await two.call('POST', 'webauthn/authenticate/begin', { mfaSessionToken })
@@ -759,7 +759,7 @@ test('API: changing the password ends all other sessions and links', async () =>
   const who = 'abogada'
   const one = await signedIn(who)
   const other = await signedIn(who)
-  const { password } = someone(who)
+  const { password } = userOf(who)
   const change = (currentPassword: string, newPassword: string) =>
     one.call('POST', 'change-password', { currentPassword, newPassword })
 
@@ -779,7 +779,7 @@ test('API: changing the password ends all other sessions and links', async () =>
   expectRenewed(one, before)
   expect((await one.call('GET', 'session')).status).toBe(200)
   expect((await other.call('GET', 'session')).status).toBe(401)
-  const old = await program().call('POST', 'login', credentials(someone(who)))
+  const old = await program().call('POST', 'login', credentials(userOf(who)))
   expect(old.status).toBe(401)
 })
 
@@ -798,10 +798,10 @@ test('API: a user who must change the password can call nothing else', async () 
     const { status, body } = await one.call(method, path)
     expect([path, status, body.code]).toEqual([path, 403, 'password-change-needed'])
   }
-  const login = await program().call('POST', 'login', credentials(someone(who)))
+  const login = await program().call('POST', 'login', credentials(userOf(who)))
   expect(login.body.requiredAction).toBe('CHANGE_PASSWORD')
   const changed = await one.call('POST', 'change-password', {
-    currentPassword: someone(who).password,
+    currentPassword: userOf(who).password,
     newPassword: 'ñandú ✓ 𝔘nicode y algo más',
   })
   expect(changed.status).toBe(200)

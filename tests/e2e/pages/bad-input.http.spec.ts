@@ -9,6 +9,7 @@ import {
   sha256Of,
   signingParts,
 } from '#tests/e2e/support/deeds.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import {
   type Answered,
   type Client,
@@ -18,7 +19,6 @@ import {
   signedInClient,
 } from '#tests/e2e/support/http.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 const TOO_LARGE = 'Lo enviado supera el tamaño permitido. No se guardó nada.'
 const BROKEN = 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.'
@@ -26,7 +26,7 @@ const NOT_FOUND = 'El recurso solicitado no fue encontrado.'
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
 /** Expects this status and a Spanish page or sentence without internals. */
-function isAnswered({ status, text, headers }: Answered, wanted: number, sentence?: string) {
+function expectAnswer({ status, text, headers }: Answered, wanted: number, sentence?: string) {
   expect(status).toBe(wanted)
   if (sentence) expect(text.includes(sentence), sentence).toBe(true)
   const inside = /\bat (?:[\w.<>]+ \()?(?:file:|node:|\/)|node_modules|SQLITE|select .* from/i
@@ -49,17 +49,17 @@ test('10 MB field: refused by every form that reads it', async ({ demo, person }
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const large = 'a'.repeat(10 * 1024 * 1024)
   const stranger = clientOf(demo.origin)
-  isAnswered(await stranger.post('/login', { email: large, password: 'x' }), 413, TOO_LARGE)
-  isAnswered(await stranger.post('/login', { email: 'a@b.mx', password: large }), 413, TOO_LARGE)
+  expectAnswer(await stranger.post('/login', { email: large, password: 'x' }), 413, TOO_LARGE)
+  expectAnswer(await stranger.post('/login', { email: 'a@b.mx', password: large }), 413, TOO_LARGE)
   const parts: Part[] = [
     { name: 'title', content: large },
     { name: 'kind', content: 'act' },
     { name: 'file', fileName: 'a.pdf', content: aPdf() },
   ]
-  isAnswered(await clerk.postParts('/login', parts), 303)
-  isAnswered(await clerk.postParts('/dashboard/documents/new', parts), 413, TOO_LARGE)
-  isAnswered(await clerk.post('/theme', { theme: large }), 303)
-  isAnswered(await clerk.post('/logout', { more: large }), 303)
+  expectAnswer(await clerk.postParts('/login', parts), 303)
+  expectAnswer(await clerk.postParts('/dashboard/documents/new', parts), 413, TOO_LARGE)
+  expectAnswer(await clerk.post('/theme', { theme: large }), 303)
+  expectAnswer(await clerk.post('/logout', { more: large }), 303)
   expect((await clerk.get('/dashboard')).status).toBe(200)
 })
 
@@ -73,11 +73,11 @@ test('many fields: the form is refused within two seconds', async ({ demo }) => 
       Origin: stranger.origin,
     }
     const start = performance.now()
-    isAnswered(await stranger.raw(address, { method: 'POST', headers, body }), 400, BROKEN)
+    expectAnswer(await stranger.raw(address, { method: 'POST', headers, body }), 400, BROKEN)
     expect(performance.now() - start).toBeLessThan(2_000)
   }
   const parts = Array.from({ length: 65 }, (): Part => ({ name: 'a', content: 'b' }))
-  isAnswered(await stranger.postParts(address, parts), 400, BROKEN)
+  expectAnswer(await stranger.postParts(address, parts), 400, BROKEN)
 })
 
 test('document over the limit: refused, and nothing of it is stored', async ({ demo, person }) => {
@@ -107,9 +107,9 @@ test('document over the limit: refused, and nothing of it is stored', async ({ d
     },
     body: Readable.from(content()),
   })
-  isAnswered(answer, 413, 'El archivo supera el límite de 200 MB. No se guardó nada;')
+  expectAnswer(answer, 413, 'El archivo supera el límite de 200 MB. No se guardó nada;')
   expect(documentsOf(title)).toEqual([])
-  await nothingIsLeft()
+  await expectNoLeftovers()
 })
 
 test('methods: a page refuses those that it does not support', async ({
@@ -124,18 +124,18 @@ test('methods: a page refuses those that it does not support', async ({
     for (const path of [...paths, `/dashboard/documents/${deed.id}/sign/prepare`]) {
       const answer = await clerk.raw(path, { method, headers: { Origin: demo.origin } })
       expect([method, path, answer.status]).toEqual([method, path, 405])
-      isAnswered(answer, 405)
+      expectAnswer(answer, 405)
     }
-  for (const path of paths) isAnswered(await clerk.raw(path, { method: 'OPTIONS' }), 405)
+  for (const path of paths) expectAnswer(await clerk.raw(path, { method: 'OPTIONS' }), 405)
   for (const path of ['/', '/dashboard']) {
     const headers = { Origin: demo.origin, 'Content-Type': 'application/x-www-form-urlencoded' }
     const answer = await clerk.raw(path, { method: 'POST', headers, body: 'a=1' })
     expect([path, answer.status]).toEqual([path, 405])
-    isAnswered(answer, 405)
+    expectAnswer(answer, 405)
   }
   for (const path of ['prepare', 'complete']) {
     const answer = await clerk.get(`/dashboard/documents/${deed.id}/sign/${path}`)
-    isAnswered(answer, 405, 'Esta dirección no es una página.')
+    expectAnswer(answer, 405, 'Esta dirección no es una página.')
   }
 })
 
@@ -143,7 +143,7 @@ test('truncated PDF: refused on upload', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
   const title = aTitle('Cortada')
   const answer = await upload(clerk, aPdf().subarray(0, 900), title)
-  isAnswered(answer, 422, 'El PDF está dañado o incompleto y no se puede leer.')
+  expectAnswer(answer, 422, 'El PDF está dañado o incompleto y no se puede leer.')
   expect(documentsOf(title)).toEqual([])
 })
 
@@ -192,14 +192,14 @@ test('malformed forms: answered with 400, and nothing is stored', async ({ demo,
         ...(contentType && { 'Content-Type': contentType }),
       }
       const answer = await clerk.raw(path, { method: 'POST', headers, body: content })
-      isAnswered(answer, 400)
+      expectAnswer(answer, 400)
     }
   expect(documentsOf(title)).toEqual([])
   const empty = await clerk.raw('/dashboard/documents/new', {
     method: 'POST',
     headers: { Origin: demo.origin, 'Content-Type': type, 'Content-Length': 0 },
   })
-  isAnswered(empty, 400, BROKEN)
+  expectAnswer(empty, 400, BROKEN)
 })
 
 test('interrupted body: fails that request only and leaves no file', async ({ demo, person }) => {
@@ -225,9 +225,9 @@ test('interrupted body: fails that request only and leaves no file', async ({ de
     })
     await expect(sent).rejects.toThrow('the cable was pulled')
   }
-  isAnswered(await clerk.get('/dashboard/documents'), 200)
+  expectAnswer(await clerk.get('/dashboard/documents'), 200)
   expect(documentsOf(title)).toEqual([])
-  await nothingIsLeft()
+  await expectNoLeftovers()
 })
 
 /** The documents with this title, as the database has them. */
@@ -241,28 +241,28 @@ function documentsOf(title: string): unknown[] {
 }
 
 /** Other tests upload at the same time; a leftover of a refused file would stay. */
-async function nothingIsLeft() {
+async function expectNoLeftovers() {
   const incoming = path.join(process.env.DEMO_DATA ?? '', 'blobs/incoming')
   await expect.poll(() => readdirSync(incoming), { timeout: 20_000 }).toEqual([])
 }
 
 test('NUL, lone surrogates and overlong values: refused or harmless', async ({ demo, person }) => {
   const clerk = await signedInClient(demo.origin, person('CLERK'))
-  isAnswered(await upload(clerk, aPdf(), 'Título\0con NUL'), 400, BROKEN)
-  isAnswered(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 303)
+  expectAnswer(await upload(clerk, aPdf(), 'Título\0con NUL'), 400, BROKEN)
+  expectAnswer(await clerk.post('/login', { email: 'a\0@b.mx', password: 'x' }), 303)
   const stranger = clientOf(demo.origin)
-  isAnswered(await stranger.post('/login', { email: 'a\0@b.mx', password: 'x' }), 400, BROKEN)
+  expectAnswer(await stranger.post('/login', { email: 'a\0@b.mx', password: 'x' }), 400, BROKEN)
   for (const query of ['code=%00', 'code=a%00b', 'code=%ED%A0%80'])
-    isAnswered(await stranger.get(`/verify/document?${query}`), 404)
-  isAnswered(await stranger.get(`/verify/document?code=${'9'.repeat(5000)}`), 422)
+    expectAnswer(await stranger.get(`/verify/document?${query}`), 404)
+  expectAnswer(await stranger.get(`/verify/document?code=${'9'.repeat(5000)}`), 422)
   for (const query of ['text=%00', 'text=%ED%A0%80', 'behind=%00', 'state=nada', 'behind=x'])
-    isAnswered(await clerk.get(`/dashboard/documents?${query}`), 200)
+    expectAnswer(await clerk.get(`/dashboard/documents?${query}`), 200)
   for (const query of ['show=x', 'show=all&state=nada', 'show=all&behind=%00', 'show=all&behind=x'])
-    isAnswered(await clerk.get(`/dashboard/signing?${query}`), 200)
+    expectAnswer(await clerk.get(`/dashboard/signing?${query}`), 200)
   const auditor = await signedInClient(demo.origin, person('AUDITOR'))
   for (const query of ['before=x', 'before=-1', 'before=1e99', 'subject=%00', 'subject=x'])
     for (const reader of [clerk, auditor])
-      isAnswered(await reader.get(`/dashboard/audit?${query}`), 200)
+      expectAnswer(await reader.get(`/dashboard/audit?${query}`), 200)
 
   const odd = await upload(
     clerk,
@@ -270,11 +270,11 @@ test('NUL, lone surrogates and overlong values: refused or harmless', async ({ d
     aTitle('<script>alert(1)</script>'),
     `../../${'ñ'.repeat(300)}.pdf`,
   )
-  isAnswered(odd, 303)
+  expectAnswer(odd, 303)
   const page = await clerk.get(odd.headers.location ?? '')
   expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(page.text).not.toContain('<script>alert(1)</script>')
-  isAnswered(page, 200)
+  expectAnswer(page, 200)
   const file = await clerk.get(`/dashboard/documents/${idIn(odd.headers.location)}/download/1`)
   expect(file.headers['content-disposition']).toMatch(
     /^attachment; filename="n+\.pdf"; filename\*=UTF-8''(?:%C3%B1)+\.pdf$/,
@@ -292,7 +292,7 @@ test('unknown ids: not found', async ({ demo, person, uploadedDeed }) => {
       '/pages/1.png?version=1',
       '/download/1',
     ])
-      isAnswered(await notary.get(`/dashboard/documents/${id}${rest}`), 404, NOT_FOUND)
+      expectAnswer(await notary.get(`/dashboard/documents/${id}${rest}`), 404, NOT_FOUND)
   for (const rest of [
     '/pages/3.png?version=1',
     '/pages/0.png?version=1',
@@ -304,20 +304,20 @@ test('unknown ids: not found', async ({ demo, person, uploadedDeed }) => {
     '/download/0',
     '/download/x',
   ])
-    isAnswered(await notary.get(`/dashboard/documents/${deed.id}${rest}`), 404, NOT_FOUND)
+    expectAnswer(await notary.get(`/dashboard/documents/${deed.id}${rest}`), 404, NOT_FOUND)
   for (const id of [NOWHERE, 'x', '%00', '7K3F-9QZA-4M0T-XW2B']) {
     const answer = await notary.get(`/verify/${id}`)
-    isAnswered(answer, 404, 'No encontrado.')
+    expectAnswer(answer, 404, 'No encontrado.')
   }
   for (const path of ['/%', '/%c0%ae', '/dashboard/%', '/assets/%2e%2e%2fserver', '/verify/%'])
-    isAnswered(await notary.get(path), 404)
+    expectAnswer(await notary.get(path), 404)
   const end = await notary.post('/dashboard/profile', { sessionId: NOWHERE })
-  isAnswered(end, 404, NOT_FOUND)
+  expectAnswer(end, 404, NOT_FOUND)
   const forms = { 'profile/keys': { change: 'remove' }, users: { intent: 'end-sessions' } }
   for (const [page, form] of Object.entries(forms))
     for (const id of [NOWHERE, 'x']) {
-      isAnswered(await notary.get(`/dashboard/${page}/${id}`), 404, NOT_FOUND)
-      isAnswered(await notary.post(`/dashboard/${page}/${id}`, form), 404, NOT_FOUND)
+      expectAnswer(await notary.get(`/dashboard/${page}/${id}`), 404, NOT_FOUND)
+      expectAnswer(await notary.post(`/dashboard/${page}/${id}`, form), 404, NOT_FOUND)
     }
 })
 
@@ -329,14 +329,14 @@ test('stale version: not signed', async ({ demo, person, signedDeed }) => {
   const MOVED =
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.'
   const certificate = readFileSync(suplente.cer).toString('base64')
-  isAnswered(await client.post(`${address}/prepare`, { version: '1', certificate }), 409, MOVED)
-  isAnswered(
+  expectAnswer(await client.post(`${address}/prepare`, { version: '1', certificate }), 409, MOVED)
+  expectAnswer(
     await client.postParts(`${address}/without-scripts`, signingParts(suplente)),
     409,
     MOVED,
   )
   for (const version of ['0', '-1', 'x', '9'.repeat(30)]) {
-    isAnswered(await client.post(`${address}/prepare`, { version, certificate }), 400)
+    expectAnswer(await client.post(`${address}/prepare`, { version, certificate }), 400)
   }
   const { text } = await client.get(`/dashboard/documents/${deed.id}`)
   expect(new Set(text.match(/versión \d+/g))).toEqual(new Set(['versión 2']))
@@ -356,7 +356,7 @@ test('signing sent twice at once: stored once', async ({ demo, person, uploadedD
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
-  for (const answer of answers.filter(({ status }) => status !== 303)) isAnswered(answer, 409)
+  for (const answer of answers.filter(({ status }) => status !== 303)) expectAnswer(answer, 409)
   const { text } = await client.get(`/dashboard/documents/${deed.id}`)
   expect(text).toContain('>Firmado<')
   await expect(downloadVersion(client, deed, 3)).rejects.toThrow('404')

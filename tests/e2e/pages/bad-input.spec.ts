@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
-import { anotherBrowser } from '#tests/e2e/support/guest-pages.ts'
 import {
   aFile,
   expect,
@@ -11,7 +10,8 @@ import {
   inMain,
   signIn,
   test,
-} from '#tests/e2e/support/story.ts'
+} from '#tests/e2e/support/fixtures.ts'
+import { anotherBrowser } from '#tests/e2e/support/guest-pages.ts'
 import { judge } from '#tests/support/judges.ts'
 
 test('invalid files: refused at the field, and the title is kept', async ({

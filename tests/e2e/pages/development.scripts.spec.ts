@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
+import { test as base, expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { send } from '#tests/e2e/support/http.ts'
-import { expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
 import {
   type DevelopmentServer,
   startDevelopmentServer,
 } from '#tests/support/processes/development-server.ts'
 
-const test = story.extend<object, { dev: DevelopmentServer }>({
+const test = base.extend<object, { dev: DevelopmentServer }>({
   dev: [
     async ({}, use) => {
       const dev = await startDevelopmentServer()
@@ -25,14 +25,14 @@ const test = story.extend<object, { dev: DevelopmentServer }>({
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 /** Resolves when a page has loaded and listens for changes. It would miss an earlier one. */
-const listening = (page: Page) =>
+const watchLog = (page: Page) =>
   page.waitForEvent('console', {
     predicate: (message) => message.text() === '[vite] connected.',
     timeout: 60_000,
   })
 
 async function visit(page: Page, address: string): Promise<void> {
-  const listens = listening(page)
+  const listens = watchLog(page)
   await page.goto(address)
   await listens
 }
@@ -44,7 +44,7 @@ const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute(
 /** Makes a change and waits until the open page has reloaded by itself. */
 async function reloadedBy(page: Page, change: () => void): Promise<void> {
   await mark(page)
-  const listens = listening(page)
+  const listens = watchLog(page)
   change()
   await listens
   expect(await isMarked(page)).toBe(false)

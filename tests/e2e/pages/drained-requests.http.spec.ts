@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'a')
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openPage, stopClock } from '#tests/e2e/support/client-state.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 
 /* A failed load shows a toast for five seconds, and the dashboard stays. */
 

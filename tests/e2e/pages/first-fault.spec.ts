@@ -1,5 +1,5 @@
 import { openPage } from '#tests/e2e/support/client-state.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('refused form: focus is on the first invalid field', async ({
   page,

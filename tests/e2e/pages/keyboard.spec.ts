@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('keyboard: a notary signs without a mouse', async ({ page, person, uploadedDeed }) => {
   const { field, button, link, text } = inMain(page)

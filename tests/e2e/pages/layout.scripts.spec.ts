@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openPage, stopClock } from '#tests/e2e/support/client-state.ts'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { DASHBOARD_STOPS, PUBLIC_STOPS, stopsOf } from '#tests/e2e/support/site-map.ts'
-import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
 test.describe('toasts', () => {
   const flash = (value: string) => ({
@@ -23,7 +23,7 @@ test.describe('toasts', () => {
     await stopClock(page)
     await context.addCookies([flash('document-uploaded')])
     await page.goto('/dashboard')
-    const toast = newsOn(page, true)
+    const toast = messageOn(page, true)
     await expect(toast).toHaveText('El documento se guardó.')
     const stack = page.locator('section[aria-label="Avisos"]')
     const place = await stack.evaluate((element) => {
@@ -47,7 +47,7 @@ test.describe('toasts', () => {
     await stopClock(page)
     await context.addCookies([flash('session-expired')])
     await page.goto('/dashboard')
-    const toast = newsOn(page, true)
+    const toast = messageOn(page, true)
     await expect(toast).toHaveText('Su sesión ha expirado. Por favor, inicie sesión nuevamente.')
     await page.clock.runFor(5_999)
     await expect(toast).toBeVisible()

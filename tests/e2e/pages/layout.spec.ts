@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 import {
   DASHBOARD_STOPS,
@@ -7,7 +8,6 @@ import {
   stopsOf,
   stopsOfDraft,
 } from '#tests/e2e/support/site-map.ts'
-import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
 /* Quotations are from the specification, §§ 2 and 9. */
 
@@ -328,8 +328,8 @@ test('layout: the message of an action shows once on the next page', async ({
     },
   ])
   await page.goto('/dashboard')
-  await expect(newsOn(page, hasScripts)).toHaveText('El documento se guardó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('El documento se guardó.')
   await page.reload()
   await expect(inMain(page).main.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(newsOn(page, hasScripts)).toHaveCount(0)
+  await expect(messageOn(page, hasScripts)).toHaveCount(0)
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import {
-  answering,
+  answerCall,
   callsOf,
-  comeBack,
   openPage,
-  staying,
+  returnToTab,
+  stayOnPage,
   stopClock,
 } from '#tests/e2e/support/client-state.ts'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
-import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
 
@@ -91,7 +91,7 @@ test('open page: returning after the session ended leads to /login and then back
   await signedInAs('CLERK')
   await openPage(page, '/dashboard/audit?page=1')
   const checked = page.waitForResponse('**/api/v1/auth/session/validate')
-  await comeBack(page)
+  await returnToTab(page)
   expect(await (await checked).json()).toMatchObject({ valid: true })
   await expect(page).toHaveURL(/\/dashboard\/audit\?page=1$/)
 
@@ -106,7 +106,7 @@ test('open page: returning after the session ended leads to /login and then back
       sameSite: 'Lax' as const,
     })),
   )
-  await comeBack(page)
+  await returnToTab(page)
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fdashboard%2Faudit%3Fpage%3D1$/)
   await expect(inMain(page).text(EXPIRED)).toBeVisible()
 })
@@ -133,13 +133,13 @@ test('open page: returning after the access token expired refreshes the session 
   await openPage(page, '/dashboard/audit')
   await expireAccess(context)
   const calls = callsOf(page)
-  await comeBack(page)
+  await returnToTab(page)
   await expect.poll(() => calls).toHaveLength(3)
   expect(calls).toEqual(['session/validate 401', 'refresh 200', 'session/validate 200'])
-  await expect(newsOn(page, true)).toHaveCount(0)
+  await expect(messageOn(page, true)).toHaveCount(0)
   await page.reload()
   await expect(page).toHaveURL(/\/dashboard\/audit$/)
-  await expect(newsOn(page, true)).toHaveCount(0)
+  await expect(messageOn(page, true)).toHaveCount(0)
 })
 
 test('open page: sign-out works after the access token expired', async ({
@@ -162,8 +162,8 @@ test('open page: a lost network is reported for five seconds', async ({ page, si
   await stopClock(page)
   await openPage(page)
   await page.route('**/api/v1/auth/**', (route) => route.abort())
-  await comeBack(page)
-  const news = newsOn(page, true)
+  await returnToTab(page)
+  const news = messageOn(page, true)
   await expect(news).toHaveText('Error de conexión. Por favor, verifique su conexión a internet.')
   await page.clock.runFor(4_999)
   await expect(news).toBeVisible()
@@ -171,7 +171,7 @@ test('open page: a lost network is reported for five seconds', async ({ page, si
   await expect(news).toHaveCount(0)
   // The toast is hidden at once and removed by the next timer.
   await page.clock.runFor(1)
-  await comeBack(page)
+  await returnToTab(page)
   await page.getByRole('button', { name: 'Cerrar aviso' }).click()
   await expect(news).toHaveCount(0)
 })
@@ -188,17 +188,17 @@ for (const [status, sentence] of [
     await signedInAs('CLERK')
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
-    await answering(page, 'session/validate', status)
-    await comeBack(page)
-    await expect(newsOn(page, true)).toHaveText(sentence)
+    await answerCall(page, 'session/validate', status)
+    await returnToTab(page)
+    await expect(messageOn(page, true)).toHaveText(sentence)
   })
 
 test('open page: a forbidden session check leads to /login', async ({ page, signedInAs }) => {
   await signedInAs('CLERK')
   await openPage(page, '/dashboard/audit')
-  await answering(page, 'session/validate', 403)
-  await staying(page)
+  await answerCall(page, 'session/validate', 403)
+  await stayOnPage(page)
   const went = page.waitForRequest((request) => request.url().includes('/login?returnUrl='))
-  await comeBack(page)
+  await returnToTab(page)
   expect(new URL((await went).url()).searchParams.get('returnUrl')).toBe('/dashboard/audit')
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/e2e/support/story.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 
 /*
  * Pages that do not hydrate carry the part of their style sheets that can match them. Here they get the

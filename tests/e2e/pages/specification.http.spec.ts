@@ -5,11 +5,11 @@ import {
   type Program,
   programOf,
 } from '#tests/e2e/support/api.ts'
+import { expect } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { letCodePass, type Newcomer, test as story } from '#tests/e2e/support/newcomers.ts'
+import { allowNextCode, test as base, type Newcomer } from '#tests/e2e/support/newcomers.ts'
 import type { OfficeDatabase } from '#tests/e2e/support/office-database.ts'
 import { MENU, ROLES } from '#tests/e2e/support/site-map.ts'
-import { expect } from '#tests/e2e/support/story.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import { softwareAuthenticator } from '#tests/support/keys/software-authenticator.ts'
 
@@ -25,7 +25,7 @@ type Visit = {
 type Fixtures = { visit: Visit; one: Program; described: ReturnType<typeof contractOf>['document'] }
 
 /** `one` is a client in which the newcomer has signed in. */
-const test = story.extend<Fixtures>({
+const test = base.extend<Fixtures>({
   described: async ({ demo }, use) => {
     const served = await fetch(`${demo.origin}/api/v1/openapi.json`)
     await use((await served.json()) as Fixtures['described'])
@@ -47,7 +47,7 @@ async function withApp(one: Program, { rows, newcomer }: Visit) {
   const { secret } = (await one.call('POST', 'mfa/totp/enable')).body
   const code = codeAt(secret, Date.now() as never)
   const verified = await one.call('POST', 'mfa/totp/verify-setup', { code })
-  letCodePass(rows, newcomer)
+  allowNextCode(rows, newcomer)
   return { verified, code }
 }
 

@@ -1,14 +1,14 @@
 import {
-  answering,
+  answerCall,
   callsOf,
   clientState,
-  comeBack,
   openPage,
-  staying,
+  returnToTab,
+  stayOnPage,
   stopClock,
 } from '#tests/e2e/support/client-state.ts'
+import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
 import { insertKey, test } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 
 /* Each title quotes the specification. Rows that a longer test proves are quoted in the title of that test. */
 
@@ -39,10 +39,10 @@ test.describe('client state of an open page', () => {
     await stopClock(page)
     await openPage(page)
     const now = await page.evaluate(() => Date.now())
-    await answering(page, 'session/validate', 500)
+    await answerCall(page, 'session/validate', 500)
     for (const count of [1, 2]) {
-      await comeBack(page)
-      await expect(newsOn(page, true)).toHaveCount(count)
+      await returnToTab(page)
+      await expect(messageOn(page, true)).toHaveCount(count)
     }
     const message = 'Error del servidor. Por favor, intente más tarde.'
     const toast = { type: 'error', message, duration: 5000 }
@@ -60,9 +60,9 @@ test.describe('client state of an open page', () => {
     const clearAll = page.getByRole('button', { name: 'Cerrar todos los avisos', exact: true })
     for (const [index, status] of [404, 500, 503].entries()) {
       await expect(clearAll).toBeVisible({ visible: index > 1 })
-      await answering(page, 'session/validate', status)
-      await comeBack(page)
-      await expect(newsOn(page, true)).toHaveCount(index + 1)
+      await answerCall(page, 'session/validate', status)
+      await returnToTab(page)
+      await expect(messageOn(page, true)).toHaveCount(index + 1)
     }
     await page.getByRole('button', { name: 'Cerrar aviso', exact: true }).nth(1).click()
     expect(await messages()).toEqual([
@@ -71,7 +71,7 @@ test.describe('client state of an open page', () => {
     ])
     await clearAll.click()
     expect(await messages()).toEqual([])
-    await expect(newsOn(page, true)).toHaveCount(0)
+    await expect(messageOn(page, true)).toHaveCount(0)
   })
 
   test('§4 "Theme can be changed and persists"', async ({ page }) => {
@@ -130,7 +130,7 @@ test.describe('session check of an open page', () => {
       await arrival.promise
       await route.continue()
     })
-    await comeBack(page)
+    await returnToTab(page)
     const spinner = page.getByText('Comprobando la sesión…')
     await expect(spinner).toBeVisible()
     arrival.resolve()
@@ -139,14 +139,14 @@ test.describe('session check of an open page', () => {
 
   test('§4 "no data and not loading shows a spinner"', async ({ page }) => {
     await openPage(page)
-    await answering(page, 'session/validate', 200)
+    await answerCall(page, 'session/validate', 200)
     const answered = page.waitForResponse('**/api/v1/auth/session/validate')
-    await comeBack(page)
+    await returnToTab(page)
     await (await answered).finished()
     const spinner = page.getByText('Comprobando la sesión…')
     await expect(spinner).toBeVisible()
     await page.unroute('**/api/v1/auth/session/validate')
-    await comeBack(page)
+    await returnToTab(page)
     await expect(spinner).toHaveCount(0)
     await expect(page).toHaveURL('/dashboard')
   })
@@ -156,21 +156,21 @@ test.describe('session check of an open page', () => {
       page,
     }) => {
       await openPage(page, '/dashboard/audit?page=1')
-      await answering(page, 'session/validate', status)
-      await answering(page, 'refresh', 401)
-      await staying(page)
+      await answerCall(page, 'session/validate', status)
+      await answerCall(page, 'refresh', 401)
+      await stayOnPage(page)
       const went = page.waitForRequest('**/login?*')
-      await comeBack(page)
+      await returnToTab(page)
       const { searchParams } = new URL((await went).url())
       expect(searchParams.get('returnUrl')).toBe('/dashboard/audit?page=1')
     })
 
   test('§4 "valid false redirects to /login"', async ({ page }) => {
     await openPage(page)
-    await answering(page, 'session/validate', 200, { valid: false, user: null })
-    await staying(page)
+    await answerCall(page, 'session/validate', 200, { valid: false, user: null })
+    await stayOnPage(page)
     const went = page.waitForRequest('**/login?*')
-    await comeBack(page)
+    await returnToTab(page)
     await went
   })
 })
@@ -179,18 +179,18 @@ test.describe('§4 "On a 401 response, …"', () => {
   test.beforeEach(async ({ page, signedInAs }) => {
     await signedInAs('CLERK')
     await openPage(page)
-    await staying(page)
+    await stayOnPage(page)
   })
 
   test('"if a refresh_token cookie exists, a refresh is posted and the original request is retried once if the refresh returns data", §7 "refreshTokenRequest (empty object on automatic refresh)"', async ({
     page,
   }) => {
     const calls = callsOf(page)
-    await answering(page, 'session/validate', 401)
-    await answering(page, 'refresh', 200, { user: USER })
+    await answerCall(page, 'session/validate', 401)
+    await answerCall(page, 'refresh', 200, { user: USER })
     const posted = page.waitForRequest('**/api/v1/auth/refresh')
     const went = page.waitForRequest('**/login?*')
-    await comeBack(page)
+    await returnToTab(page)
     expect((await posted).method()).toBe('POST')
     expect((await posted).postData()).toBe('{}')
     await went
@@ -205,10 +205,10 @@ test.describe('§4 "On a 401 response, …"', () => {
       page,
     }) => {
       const calls = callsOf(page)
-      await answering(page, 'session/validate', 401)
-      await answering(page, 'refresh', status)
+      await answerCall(page, 'session/validate', 401)
+      await answerCall(page, 'refresh', status)
       const went = page.waitForRequest('**/login?*')
-      await comeBack(page)
+      await returnToTab(page)
       await went
       expect(calls).toEqual(['session/validate 401', `refresh ${status}`])
     })
@@ -221,9 +221,9 @@ test.describe('§4 "On a 401 response, …"', () => {
     await openPage(page)
     const calls = callsOf(page)
     await context.clearCookies({ name: 'refresh_token' })
-    await answering(page, 'session/validate', 401)
+    await answerCall(page, 'session/validate', 401)
     const went = page.waitForRequest('**/login?*')
-    await comeBack(page)
+    await returnToTab(page)
     await went
     expect(calls).toEqual(['session/validate 401'])
     expect(await clientState(page)).toMatchObject({
@@ -232,9 +232,9 @@ test.describe('§4 "On a 401 response, …"', () => {
       notifications: [{ type: 'warning', message: EXPIRED, duration: 6000 }],
     })
     await page.clock.runFor(5_999)
-    await expect(newsOn(page, true)).toHaveText(EXPIRED)
+    await expect(messageOn(page, true)).toHaveText(EXPIRED)
     await page.clock.runFor(1)
-    await expect(newsOn(page, true)).toHaveCount(0)
+    await expect(messageOn(page, true)).toHaveCount(0)
   })
 })
 
@@ -250,7 +250,7 @@ test('§4 "On a 401 response, except for the login, WebAuthn authenticate and ve
   insertKey(rows, newcomer)
   await signIn(page, newcomer)
   await expect(page).toHaveURL(/\/mfa/)
-  await answering(page, 'webauthn/authenticate/begin', 401)
+  await answerCall(page, 'webauthn/authenticate/begin', 401)
   // The script asks its own page for the next step.
   const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/mfa')
   await inMain(page).button('Usar llave de seguridad').click()
@@ -270,7 +270,7 @@ test('§7 "All calls include credentials. The value of the csrftoken cookie, whe
   const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value
   const sent = async () => {
     const asked = page.waitForRequest(`${demo.origin}/api/v1/auth/session/validate`)
-    await comeBack(page)
+    await returnToTab(page)
     return (await asked).allHeaders()
   }
   const headers = await sent()
@@ -298,25 +298,25 @@ test.describe('§8 "Non-401 errors show a notification for 5000 ms"', () => {
       await page.route('**/api/v1/auth/session/validate', (route) =>
         status ? route.fulfill({ status }) : route.abort(),
       )
-      await comeBack(page)
-      await expect(newsOn(page, true)).toHaveText(message)
+      await returnToTab(page)
+      await expect(messageOn(page, true)).toHaveText(message)
       const [toast] = (await clientState(page)).notifications
       expect(toast).toMatchObject({ message, duration: 5000, ...(type && { type }) })
       await page.clock.runFor(4_999)
-      await expect(newsOn(page, true)).toBeVisible()
+      await expect(messageOn(page, true)).toBeVisible()
       await page.clock.runFor(1)
-      await expect(newsOn(page, true)).toHaveCount(0)
+      await expect(messageOn(page, true)).toHaveCount(0)
     })
 
   test('"403 | No tiene permisos para realizar esta acción. | warning"', async ({ page }) => {
     await page.route('**/dashboard/audit.data*', (route) => route.fulfill({ status: 403 }))
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Auditoría').click()
-    await expect(newsOn(page, true)).toHaveText('No tiene permisos para realizar esta acción.')
+    await expect(messageOn(page, true)).toHaveText('No tiene permisos para realizar esta acción.')
     const [toast] = (await clientState(page)).notifications
     expect(toast).toMatchObject({ type: 'warning', duration: 5000 })
     await page.clock.runFor(4_999)
-    await expect(newsOn(page, true)).toBeVisible()
+    await expect(messageOn(page, true)).toBeVisible()
     await page.clock.runFor(1)
-    await expect(newsOn(page, true)).toHaveCount(0)
+    await expect(messageOn(page, true)).toHaveCount(0)
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { backToSecondStep, setUpApp, test } from '#tests/e2e/support/newcomers.ts'
 import { MENU } from '#tests/e2e/support/site-map.ts'
-import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 /* Each title quotes the specification. Rows that a longer test proves are quoted in the title of that test. */
 

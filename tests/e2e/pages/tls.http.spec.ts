@@ -41,7 +41,7 @@ function ask(port: number, address: string, asked: Asked = {}): Promise<Answered
         servername: NAME,
         ca: pair.ca,
         agent: false,
-        headers: { Host: `${NAME}:${port}`, 'User-Agent': 'Story/1.0', ...headers },
+        headers: { Host: `${NAME}:${port}`, 'User-Agent': 'Test/1.0', ...headers },
       },
       (response) => {
         const chunks: Buffer[] = []

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 /** Holds the scripts back, as a slow machine would. @returns a function that releases them */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {

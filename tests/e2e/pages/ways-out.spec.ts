@@ -1,5 +1,5 @@
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 const FOUR_WORDS = 'caballo lluvia tejado norte'
 

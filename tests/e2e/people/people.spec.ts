@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { letCodePass, setUpApp, test } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
+import { allowNextCode, setUpApp, test } from '#tests/e2e/support/newcomers.ts'
 
-const newsSaying = (page: Page, hasScripts: boolean, hasText: string) =>
-  newsOn(page, hasScripts).filter({ hasText })
+const messageWith = (page: Page, hasScripts: boolean, hasText: string) =>
+  messageOn(page, hasScripts).filter({ hasText })
 
 const GOOD = 'caballo grapa lluvia 47 tinta'
 const REASON = 'Lo pidió la persona en la oficina'
@@ -35,7 +35,7 @@ test('invitation: an administrator invites a user, who activates the account and
   await button('Invitar').click()
 
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ana Lucía Ñandú Peña')
-  await expect(newsSaying(page, hasScripts, 'La invitación quedó lista.')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'La invitación quedó lista.')).toBeVisible()
   await expect(main).toContainText('Entréguelo en persona o por un medio seguro.')
   await expect(main).toContainText('El último carácter del RFC no es el que corresponde')
   const code = await main.locator('dd code').first().innerText()
@@ -71,7 +71,7 @@ test('suspension: takes effect on the next click and can be lifted', async ({
   await main.getByText('Suspender la cuenta').click()
   await field('Motivo').fill(REASON)
   await button('Suspender').click()
-  await expect(newsSaying(page, hasScripts, 'La cuenta se suspendió')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'La cuenta se suspendió')).toBeVisible()
   expect((await elsewhere.get('/dashboard')).headers.location).toMatch(/^\/login/)
   await expect(main).toContainText(`Motivo${REASON}`)
   await expect(main).toContainText('Suspendido')
@@ -80,7 +80,7 @@ test('suspension: takes effect on the next click and can be lifted', async ({
   await main.getByRole('link', { name: 'Reactivar' }).click()
   await field('Motivo').fill('Regresó de su licencia')
   await button('Reactivar').click()
-  await expect(newsSaying(page, hasScripts, 'La cuenta se reactivó.')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'La cuenta se reactivó.')).toBeVisible()
   const back = await signedInClient(demo.origin, newcomer)
   expect((await back.get('/dashboard')).text).toContain('Cuenta reactivada')
 })
@@ -108,7 +108,7 @@ test('sessions: an administrator ends one or all of them, and the user is notifi
   await expect(button('Cerrar sesión')).toHaveCount(3)
   const firefox = main.getByRole('listitem').filter({ hasText: 'Firefox en Linux' })
   await firefox.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await expect(newsSaying(page, hasScripts, 'La sesión de la persona se cerró.')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'La sesión de la persona se cerró.')).toBeVisible()
   expect(await alive()).toEqual([false, true, true])
   await button('Cerrar todas las sesiones').click()
   await expect(main).toContainText('No tiene ninguna sesión abierta.')
@@ -135,7 +135,7 @@ test('forced password change: no page opens before it', async ({
   await main.getByText('Pedir cambio de contraseña').click()
   await field('Motivo').fill(REASON)
   await button('Pedir cambio').click()
-  await expect(newsSaying(page, hasScripts, 'Se pedirá a la persona que cambie')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'Se pedirá a la persona que cambie')).toBeVisible()
   await expect(main).toContainText('Debe cambiar su contraseña antes de continuar')
   expect((await elsewhere.get('/dashboard/documents')).headers.location).toMatch(
     /^\/change-password/,
@@ -166,7 +166,7 @@ test('lost second factor: two administrators remove it together', async ({
   const { field, button, main, text } = inMain(page)
   const reason = `Perdió el teléfono (${newcomer.email})`
   await setUpApp(page, newcomer)
-  letCodePass(rows, newcomer)
+  allowNextCode(rows, newcomer)
   await signedInAs('administrador')
   await page.goto(`/dashboard/users/${newcomer.id}`)
   await expect(main).toContainText('Aplicación de autenticación')
@@ -174,7 +174,7 @@ test('lost second factor: two administrators remove it together', async ({
   await main.getByText('Solicitar retiro').first().click()
   await field('Motivo').first().fill(reason)
   await button('Solicitar retiro').click()
-  await expect(newsSaying(page, hasScripts, 'Debe aprobarla otro administrador.')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'Debe aprobarla otro administrador.')).toBeVisible()
   await expect(text('Retiro por aprobar')).toBeVisible()
   await expect(button('Aprobar retiro')).toHaveCount(0)
   await expect(button('Retirar solicitud')).toBeVisible()
@@ -188,7 +188,7 @@ test('lost second factor: two administrators remove it together', async ({
   await alert.getByRole('link', { name: 'Revisar solicitud' }).click()
   await expect(main).toContainText(`Motivo: ${reason}`)
   await button('Aprobar retiro').click()
-  await expect(newsOn(page, hasScripts).last()).toContainText(
+  await expect(messageOn(page, hasScripts).last()).toContainText(
     'La verificación en dos pasos se retiró',
   )
   await expect(main).toContainText('Sin activar')
@@ -227,6 +227,6 @@ test('administration: asks for a recent proof of identity, then completes the su
   await field('Contraseña').fill(newcomer.password)
   await button('Verificar').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Beto Íñiguez')
-  await expect(newsSaying(page, hasScripts, 'La invitación quedó lista.')).toBeVisible()
+  await expect(messageWith(page, hasScripts, 'La invitación quedó lista.')).toBeVisible()
   await expect(main.locator('dd code').first()).toBeVisible()
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { aPdf, aTitle, signingParts } from '#tests/e2e/support/deeds.ts'
+import { expect, type Role } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
 import { ROLES } from '#tests/e2e/support/site-map.ts'
-import { expect, type Role } from '#tests/e2e/support/story.ts'
 
 const FORBIDDEN = 'No tiene permisos para realizar esta acción.'
 

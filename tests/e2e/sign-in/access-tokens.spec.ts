@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ageProof, test } from '#tests/e2e/support/colleague.ts'
+import { expect, inMain, messageOn } from '#tests/e2e/support/fixtures.ts'
 import { send } from '#tests/e2e/support/http.ts'
-import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 test('access token: shown once, opens the signing calls and ends when revoked', async ({
   page,
@@ -40,7 +40,7 @@ test('access token: shown once, opens the signing calls and ends when revoked', 
   await expect(page.getByText(/último uso/)).toBeVisible()
 
   await inMain(page).button('Revocar').click()
-  await expect(newsOn(page, hasScripts)).toHaveText('El token de acceso se revocó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('El token de acceso se revocó.')
   expect((await turns()).status).toBe(401)
 })
 

@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test'
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 const GOOD = 'caballo grapa lluvia 47 tinta'
 

@@ -1,6 +1,6 @@
+import { expect } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { codeOf, test } from '#tests/e2e/support/newcomers.ts'
-import { expect } from '#tests/e2e/support/story.ts'
 
 test('new backup codes are sealed for their session and appear in no URL', async ({
   demo,

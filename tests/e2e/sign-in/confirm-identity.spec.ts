@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
+import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import {
+  allowNextCode,
   codeOf,
   codesOn,
   copyOffice,
   insertKey,
-  letCodePass,
   type Newcomer,
   setUpApp,
   setUpAppHere,
   test,
 } from '#tests/e2e/support/newcomers.ts'
 import type { OfficeDatabase } from '#tests/e2e/support/office-database.ts'
-import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 
 /** So long ago that it does not count any more. */
-function letProofPass(rows: OfficeDatabase, { id }: Newcomer): void {
+function expireProof(rows: OfficeDatabase, { id }: Newcomer): void {
   rows.change('update sessions set proven_at = proven_at - 3600000 where user_id = ?', id)
 }
 
@@ -32,7 +32,7 @@ test('ending other sessions asks for the password first', async ({
   await page.goto('/login')
   await signIn(page, newcomer)
   const elsewhere = await signedInClient(demo.origin, newcomer)
-  letProofPass(rows, newcomer)
+  expireProof(rows, newcomer)
   await page.goto('/dashboard/profile')
   await others(page).click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Confirme su identidad')
@@ -50,7 +50,7 @@ test('ending other sessions asks for the password first', async ({
   await field('Contraseña').fill(newcomer.password)
   await button('Verificar').click()
   await expect(page).toHaveURL('/dashboard/profile')
-  await expect(newsOn(page, hasScripts)).toHaveText('Las demás sesiones se cerraron.')
+  await expect(messageOn(page, hasScripts)).toHaveText('Las demás sesiones se cerraron.')
   await expect(others(page)).toHaveCount(0)
   expect((await elsewhere.get('/dashboard')).status).toBe(302)
 })
@@ -76,7 +76,7 @@ test('a security key is renamed and removed on its own page', async ({
   )
   await field('Nombre de la llave').fill('Llave de la oficina')
   await button('Guardar nombre').click()
-  await expect(newsOn(page, hasScripts)).toHaveText('El nombre de la llave se guardó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('El nombre de la llave se guardó.')
   await link('Administrar Llave de la oficina').click()
   await expect(page).toHaveURL(/\/keys\//)
   const address = page.url()
@@ -122,8 +122,8 @@ test('creating backup codes and removing the app require the second factor', asy
   test.slow()
   const { field, button, link, main } = inMain(page)
   const { secret, codes } = await setUpApp(page, newcomer)
-  letCodePass(rows, newcomer)
-  letProofPass(rows, newcomer)
+  allowNextCode(rows, newcomer)
+  expireProof(rows, newcomer)
   await page.goto('/dashboard/profile')
   await link('Administrar Códigos de respaldo').click()
   await button('Generar códigos nuevos').click()
@@ -145,7 +145,7 @@ test('creating backup codes and removing the app require the second factor', asy
   await link('Administrar Aplicación de autenticación').click()
   await button('Quitar aplicación').click()
   await expect(page).toHaveURL('/dashboard/profile')
-  await expect(newsOn(page, hasScripts)).toHaveText('La aplicación de autenticación se quitó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La aplicación de autenticación se quitó.')
   await expect(inMain(page).text('Sin activar')).toBeVisible()
   await page.goto('/dashboard/profile/authenticator')
   await expect(page).toHaveURL('/dashboard/profile')

@@ -1,9 +1,9 @@
+import { test as base, expect, inMain } from '#tests/e2e/support/fixtures.ts'
 import { codeOf, secretOn } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, test as story } from '#tests/e2e/support/story.ts'
 import { freePort, startServer } from '#tests/support/processes/server-process.ts'
 
 /* Each test has its own server without an office, and the set-up link that it printed. */
-const test = story.extend<{ empty: { origin: string; link: string } }>({
+const test = base.extend<{ empty: { origin: string; link: string } }>({
   empty: async ({}, use) => {
     const port = await freePort()
     const server = await startServer('start', { PORT: String(port) })

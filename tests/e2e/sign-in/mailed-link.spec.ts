@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { PEOPLE } from '#server/demo/people.ts'
+import { test as base, expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { agree, anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
-import { openSession, remindOutside } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
+import { openSession, remindGuest } from '#tests/e2e/support/signing-session.ts'
 import { attachedTo, partOf } from '#tests/support/office/mail-parts.ts'
 import { type DemoServer, startDemoServer } from '#tests/support/processes/demo-server.ts'
 import { type SmtpProcess, startSmtpServer } from '#tests/support/processes/smtp-server.ts'
@@ -12,7 +12,7 @@ import { type SmtpProcess, startSmtpServer } from '#tests/support/processes/smtp
 
 type Office = { server: DemoServer; smtp: SmtpProcess }
 
-const test = story.extend<{ office: Office }>({
+const test = base.extend<{ office: Office }>({
   office: [
     async ({}, use) => {
       const smtp = await startSmtpServer()
@@ -94,7 +94,7 @@ test('mailed link: leads to the signature, and the signed copies arrive by mail 
   await expect(link('Descargar mi copia')).toBeVisible(SLOW)
 
   // A reminder arrives during the signature and does not interrupt it.
-  await remindOutside(demo.origin, person('CLERK'), session)
+  await remindGuest(demo.origin, person('CLERK'), session)
   const reminder = linkIn(await arrived(office, /^Recordatorio: /))
   expect(reminder).not.toBe(invitation)
   await page.goto(`/sign/documents/${second.id}`)

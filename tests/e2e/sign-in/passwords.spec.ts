@@ -1,6 +1,6 @@
+import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, newsOn, signIn } from '#tests/e2e/support/story.ts'
 
 const GOOD = 'caballo grapa lluvia 47 tinta'
 const SHORT =
@@ -50,7 +50,7 @@ test('changing the password: shows its strength and ends all other sessions', as
 
   expect(await change(newcomer.password, GOOD)).toBe(303)
   await expect(page).toHaveURL('/dashboard/profile')
-  await expect(newsOn(page, hasScripts)).toHaveText(
+  await expect(messageOn(page, hasScripts)).toHaveText(
     'La contraseña se cambió y las demás sesiones se cerraron.',
   )
   expect((await elsewhere.get('/dashboard')).status).toBe(302)

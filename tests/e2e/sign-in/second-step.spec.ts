@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import {
+  allowNextCode,
   backToSecondStep,
   codeOf,
   codesOn,
-  letCodePass,
   secretOn,
   setUpApp,
   test,
 } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 const GONE = 'La verificación venció o se agotaron los intentos. Inicie sesión de nuevo.'
 
@@ -57,7 +57,7 @@ test('authenticator app: is set up, its codes complete the sign-in, and backup c
   await page.goto('/setup-mfa/backup-codes.txt')
   await expect(page).toHaveURL('/setup-mfa/backup-codes')
 
-  letCodePass(rows, newcomer)
+  allowNextCode(rows, newcomer)
   await backToSecondStep(page, newcomer)
   await expect(main).toContainText(newcomer.email)
   await field('Código de verificación').fill(codeOf(secret))

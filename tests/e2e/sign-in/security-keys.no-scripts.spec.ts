@@ -1,4 +1,4 @@
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('security key: without scripts the page offers other factors', async ({
   page,

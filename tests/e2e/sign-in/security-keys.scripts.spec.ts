@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 import { connectedKey, type VirtualKey } from '#tests/e2e/support/virtual-key.ts'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 
@@ -44,7 +44,7 @@ test('security key: is registered and then completes the sign-in', async ({
   const [before] = await key.held()
 
   const wanted = '/dashboard/documents'
-  await comeBack(page, titular, `/login?returnUrl=${encodeURIComponent(wanted)}`)
+  await signInAgain(page, titular, `/login?returnUrl=${encodeURIComponent(wanted)}`)
   await page.goto(wanted)
   await expect(page).toHaveURL(/\/login/)
   await page.goto(`/mfa?returnUrl=${encodeURIComponent(wanted)}`)
@@ -54,7 +54,7 @@ test('security key: is registered and then completes the sign-in', async ({
   expect(after?.signCount).toBeGreaterThan(before?.signCount ?? 0)
 
   // If the password was accepted too long ago, the page redirects to it instead of showing a dead button.
-  await comeBack(page, titular)
+  await signInAgain(page, titular)
   await page.context().clearCookies()
   await button(KEY_BUTTON).click()
   await expect(page).toHaveURL(/\/login/)
@@ -110,7 +110,7 @@ test('security key: a removed key is refused', async ({ page, key, person }) => 
 
   const kept = await other.pullOut()
   const old = await connectedKey(page, removed)
-  await comeBack(page, clerk)
+  await signInAgain(page, clerk)
   await button(KEY_BUTTON).click()
   await expect(main.getByRole('alert')).toContainText('no es una de las suyas')
   await old.pullOut()
@@ -127,13 +127,13 @@ test('security key: a counter that went back marks the key as suspect and asks f
   const { button, main, field } = inMain(page)
   const administrator = person('administrador')
   await registered(page, administrator)
-  await comeBack(page, administrator)
+  await signInAgain(page, administrator)
   await button(KEY_BUTTON).click()
   await expect(page).toHaveURL('/dashboard')
 
   const [original] = await key.pullOut()
   await connectedKey(page, [{ ...original!, signCount: 0 }])
-  await comeBack(page, administrator)
+  await signInAgain(page, administrator)
   await button(KEY_BUTTON).click()
   await expect(main.getByRole('alert')).toContainText('La llave no se aceptó.')
   await page.goto('/mfa')
@@ -149,7 +149,7 @@ test('security key: a copied key is accepted and logged', async ({ page, person 
   expect(await keysOf(page)).toMatchObject([{ isBackedUp: false, state: 'ACTIVE' }])
   const [held] = await key.held()
   await key.isCopied(held?.credentialId ?? '', true)
-  await comeBack(page, auditor)
+  await signInAgain(page, auditor)
   await button(KEY_BUTTON).click()
   await expect(page).toHaveURL('/dashboard')
   expect(await keysOf(page)).toMatchObject([{ isBackedUp: true, state: 'ACTIVE' }])
@@ -193,7 +193,7 @@ async function registered(page: Page, user: DemoUser): Promise<void> {
 }
 
 /** As from another day: the browser has forgotten everything. */
-async function comeBack(page: Page, user: DemoUser, way = '/login'): Promise<void> {
+async function signInAgain(page: Page, user: DemoUser, way = '/login'): Promise<void> {
   await page.context().clearCookies()
   await page.goto(way)
   await signIn(page, user)

@@ -6,15 +6,15 @@ import {
   type Office,
   test,
 } from '#tests/e2e/support/colleague.ts'
+import { expect } from '#tests/e2e/support/fixtures.ts'
 import { type Client, clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
-import { expect } from '#tests/e2e/support/story.ts'
 
 const session = (client: Client) => client.cookies.get('__Host-session')
 const tokens = (client: Client) => [session(client), client.cookies.get('__Host-refresh_token')]
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
 
 /** All audit actions about this user's sessions, oldest first. */
-const told = (office: Office, { id }: Colleague) =>
+const recorded = (office: Office, { id }: Colleague) =>
   office
     .all<{ action: string }>(
       `select action from audit_events where subject_id = ? or subject_id in
@@ -84,7 +84,9 @@ test('session: an expired access token is refreshed transparently for pages, dat
   const headers = { 'Content-Type': type, Origin: demo.origin }
   const { status } = await client.raw('/theme', { method: 'POST', headers, body })
   expect(status).toBe(303)
-  expect(told(office, colleague).filter((action) => action === 'session.refreshed')).toHaveLength(5)
+  expect(
+    recorded(office, colleague).filter((action) => action === 'session.refreshed'),
+  ).toHaveLength(5)
 })
 
 test('refresh: two tabs with twenty requests each get the same successor', async ({
@@ -107,7 +109,9 @@ test('refresh: two tabs with twenty requests each get the same successor', async
   const values = new Set(given.map((line) => line && attributesOf(line).value))
   values.delete(undefined)
   expect([...values]).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
-  expect(told(office, colleague).filter((action) => action === 'session.refreshed')).toHaveLength(1)
+  expect(
+    recorded(office, colleague).filter((action) => action === 'session.refreshed'),
+  ).toHaveLength(1)
   // All of those answers were lost; the browser still has its earlier cookies.
   expect((await client.get('/dashboard')).status).toBe(200)
 })
@@ -136,7 +140,7 @@ test('refresh: reusing an old token ends the session for thief and owner', async
   expect(lines).not.toContain('__Host-refresh_token=')
   expect((await victim.get('/dashboard')).headers.location).toBe('/login?returnUrl=%2Fdashboard')
   expect((await victim.get('/login')).text).toContain('Su sesión ha expirado.')
-  expect(told(office, colleague)).toEqual([
+  expect(recorded(office, colleague)).toEqual([
     'session.started',
     'session.refreshed',
     'session.reuse-detected',
@@ -234,7 +238,7 @@ test('sign-out: clears cookies and storage, and the old cookies open nothing', a
     const again = await clientOf(demo.origin).raw('/dashboard', { headers: { Cookie: cookie } })
     expect(again.headers.location).toBe('/login?returnUrl=%2Fdashboard')
   }
-  expect(told(office, colleague)).toEqual(['session.started', 'session.ended'])
+  expect(recorded(office, colleague)).toEqual(['session.started', 'session.ended'])
 })
 
 test('session: ends after the idle time, and background requests do not count as activity', async ({
@@ -341,7 +345,7 @@ test('step-up: the submitted form completes once, with the new tokens', async ({
   expect(here.cookies.has('__Host-flash')).toBe(true)
   expect((await here.get('/dashboard')).status).toBe(200)
   expect((await elsewhere.get('/dashboard')).headers.location).toBe('/login?returnUrl=%2Fdashboard')
-  expect(told(office, colleague).slice(2)).toEqual([
+  expect(recorded(office, colleague).slice(2)).toEqual([
     'session.step-up-refused',
     'session.stepped-up',
     'session.ended',
@@ -357,7 +361,7 @@ test('step-up: the submitted form completes once, with the new tokens', async ({
   expect([again.status, again.headers.location]).toEqual([303, '/dashboard/profile'])
   const other = await here.post(address, { sessionId })
   expect([other.status, other.headers.location]).toEqual([307, '/dashboard/profile'])
-  expect(told(office, colleague)).toHaveLength(5)
+  expect(recorded(office, colleague)).toHaveLength(5)
 })
 
 test('step-up: a resumed form that is refused shows its own page and URL', async ({

@@ -1,7 +1,7 @@
-import { breaksNoRule, violationsOn } from '#tests/e2e/support/accessibility.ts'
+import { expectNoViolations, violationsOn } from '#tests/e2e/support/accessibility.ts'
 import { stopClock } from '#tests/e2e/support/client-state.ts'
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { codeOf, secretOn, test } from '#tests/e2e/support/newcomers.ts'
-import { expect, inMain, signIn } from '#tests/e2e/support/story.ts'
 
 /** The most that a sign-in page may weigh on the wire, with everything that it loads. */
 const HEAVIEST_BYTES = 24 * 1024
@@ -9,14 +9,14 @@ const HEAVIEST_BYTES = 24 * 1024
 test('sign-in pages: break no accessibility rule', async ({ page, rows, newcomer }) => {
   test.setTimeout(180_000)
   const { field, button, main } = inMain(page)
-  await breaksNoRule(page, '/activate')
+  await expectNoViolations(page, '/activate')
   await button('Activar cuenta').click()
   expect(await violationsOn(page)).toEqual([])
   await page.goto('/login')
   await signIn(page, newcomer)
   await expect(page).toHaveURL('/dashboard')
   for (const path of ['/change-password', '/setup-mfa', '/setup-mfa/key', '/step-up'])
-    await breaksNoRule(page, path)
+    await expectNoViolations(page, path)
   await button('Verificar').click()
   expect(await violationsOn(page)).toEqual([])
   await page.goto('/change-password')
@@ -33,7 +33,7 @@ test('sign-in pages: break no accessibility rule', async ({ page, rows, newcomer
   await expect(button('Imprimir')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   for (const part of ['', '/authenticator', '/backup-codes'])
-    await breaksNoRule(page, `/dashboard/profile${part}`)
+    await expectNoViolations(page, `/dashboard/profile${part}`)
 
   await page.context().clearCookies({ name: /session|refresh/ })
   await page.goto('/login')

@@ -1,4 +1,4 @@
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('signing form: all fields and the button are visible without scrolling', async ({
   page,

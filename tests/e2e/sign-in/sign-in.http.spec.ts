@@ -1,5 +1,5 @@
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 const AWAY = [
   '//evil.example',

@@ -1,5 +1,5 @@
+import { expect, inMain, messageOn, signIn, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, inMain, newsOn, signIn, test } from '#tests/e2e/support/story.ts'
 
 const WRONG = 'El correo o la contraseña no son correctos.'
 const EXPIRED = 'Su sesión ha expirado. Por favor, inicie sesión nuevamente.'
@@ -101,7 +101,7 @@ test('session ended from the profile: the page confirms it', async ({
   await expect(inMain(page).text('Esta sesión')).toBeVisible()
   const other = inMain(page).main.getByRole('listitem').filter({ hasText: name })
   await other.getByRole('button', { name: 'Cerrar esta sesión', exact: true }).click()
-  await expect(newsOn(page, hasScripts)).toHaveText('La sesión se cerró.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La sesión se cerró.')
   await expect(other).toHaveCount(0)
   expect((await elsewhere.get('/dashboard')).status).toBe(302)
 })

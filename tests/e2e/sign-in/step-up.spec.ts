@@ -1,6 +1,6 @@
 import { ageAccess, ageProof, test } from '#tests/e2e/support/colleague.ts'
+import { expect, inMain, messageOn } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, inMain, newsOn } from '#tests/e2e/support/story.ts'
 
 test('step-up: after the proof the submitted form completes', async ({
   page,
@@ -23,7 +23,7 @@ test('step-up: after the proof the submitted form completes', async ({
   await inMain(page).field('Contraseña').fill(colleague.password)
   await page.getByRole('main').getByRole('button').last().click()
   await expect(page).toHaveURL('/dashboard/profile')
-  await expect(newsOn(page, hasScripts)).toHaveText('Las demás sesiones se cerraron.')
+  await expect(messageOn(page, hasScripts)).toHaveText('Las demás sesiones se cerraron.')
   expect((await elsewhere.get('/dashboard')).headers.location).toContain('/login')
 
   // The way back leads to no form that asks once more.

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
+import { aFile, test as base, expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { pkcs12Owned } from '#tests/e2e/support/pkcs12.ts'
 import { type RecordingProxy, startRecordingProxy } from '#tests/e2e/support/recording-proxy.ts'
 import { secretsIn } from '#tests/e2e/support/secrets.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
-import { aFile, expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
 
 const ISLAND = /sign-batch[^/]*\.js/
 
 /** Every byte that the browser sends passes the recorder; `batch` is the address of a batch of the notary. */
-const test = story.extend<{ recorder: RecordingProxy; batch: (count: number) => Promise<string> }>({
+const test = base.extend<{ recorder: RecordingProxy; batch: (count: number) => Promise<string> }>({
   recorder: async ({}, use) => {
     const proxy = await startRecordingProxy()
     await use(proxy)

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { aFile, test as base, expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { OF_WINDOWS, pkcs12Owned } from '#tests/e2e/support/pkcs12.ts'
 import { type RecordingProxy, startRecordingProxy } from '#tests/e2e/support/recording-proxy.ts'
 import { secretsIn } from '#tests/e2e/support/secrets.ts'
-import { aFile, expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
 
 const ISLAND = /sign-with-efirma[^/]*\.js/
 const OTHER_DOCUMENT =
   'Lo que el servidor pidió firmar no es el documento que usted tiene en pantalla. No se firmó nada; recargue la página y revíselo.'
 
 /** Every byte that the browser sends passes the recorder. */
-const test = story.extend<{ recorder: RecordingProxy }>({
+const test = base.extend<{ recorder: RecordingProxy }>({
   recorder: async ({}, use) => {
     const proxy = await startRecordingProxy()
     await use(proxy)

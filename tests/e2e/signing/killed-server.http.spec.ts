@@ -55,7 +55,7 @@ test('killed server: acknowledged work survives, and interrupted signers continu
   }
   const server = await begin()
   try {
-    await goOn(signers, done)
+    await signRemaining(signers, done)
     mustBeSound(done)
   } finally {
     await server.stop()
@@ -96,8 +96,8 @@ function workOf(
     while (!isOver.value) await work()
   }
   return [
-    again(async () => signInPage(first, await bringIn(first), 1, done)),
-    again(async () => signWithoutScripts(second, await bringIn(second), done)),
+    again(async () => signInPage(first, await upload(first), 1, done)),
+    again(async () => signWithoutScripts(second, await upload(second), done)),
     again(async () => {
       const documentId = await openSession(third, [first, third])
       const both = [first, third].map((signer) => signInTurn(signer, documentId, done, isOver))
@@ -106,7 +106,7 @@ function workOf(
   ]
 }
 
-async function bringIn({ client }: Signer): Promise<string> {
+async function upload({ client }: Signer): Promise<string> {
   const answer = await client.postParts('/dashboard/documents/new', [
     { name: 'title', content: aTitle() },
     { name: 'kind', content: 'act' },
@@ -156,7 +156,7 @@ async function signInTurn(
 
 async function openSession(clerk: Signer, signers: readonly Signer[]): Promise<string> {
   const { client } = clerk
-  const documentId = await bringIn(clerk)
+  const documentId = await upload(clerk)
   const made = await client.postParts('/dashboard/signing/new', [
     { name: 'title', content: aTitle('Sesión') },
     { name: 'document', content: documentId },
@@ -196,7 +196,7 @@ const WITHOUT_VERSION = `select id from documents d where version <>
   (select count(*) from document_versions v where v.document_id = d.id)`
 
 /** The remaining signers sign once the leases of others are free. */
-async function goOn(signers: readonly Signer[], done: Acknowledged): Promise<void> {
+async function signRemaining(signers: readonly Signer[], done: Acknowledged): Promise<void> {
   withRows((rows) => rows.change('update prepared_signatures set expires_at = ?', Date.now() - 1))
   const left = withRows((rows) => rows.all<{ id: string; userId: string; version: number }>(LEFT))
   for (const { id, userId, version } of left) {

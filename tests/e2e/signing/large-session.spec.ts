@@ -1,7 +1,7 @@
 import { aPdf } from '#tests/e2e/support/deeds.ts'
+import { expect, inMain } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { expect, inMain } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
+import { test as base, expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
+import { type GuestInvitation, inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { agree, anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
-import { type AskedOutside, askOutside } from '#tests/e2e/support/outside.ts'
 import { insertParties } from '#tests/e2e/support/parties.ts'
 import { cancelSession, openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain, test as story } from '#tests/e2e/support/story.ts'
 
 /* Signers who have the page open with their key chosen when its state becomes outdated. */
 
-type Held = { asked: AskedOutside; page: Page; documentId: string }
+type Held = { asked: GuestInvitation; page: Page; documentId: string }
 
-const test = story.extend<{ guest: Held; endTime: (sessionId: string) => void }>({
+const test = base.extend<{ guest: Held; endTime: (sessionId: string) => void }>({
   /** An external signer who has filled in everything and not yet signed. */
   guest: async ({ browser, demo, person, uploadedDeed, hasScripts }, use) => {
     const deed = await uploadedDeed()
-    const asked = await askOutside(demo, deed, person('CLERK'), person('suplente'))
+    const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
     const page = await anotherBrowser(browser, demo, hasScripts)
     await openLink(page, `${demo.origin}/sign#${await asked.newCode()}`, hasScripts)
     await expect(page).toHaveURL(/\/sign\/documents/)
@@ -34,7 +34,7 @@ const test = story.extend<{ guest: Held; endTime: (sessionId: string) => void }>
   },
 })
 
-async function ready(page: Page, documentId: string, { signer }: AskedOutside) {
+async function ready(page: Page, documentId: string, { signer }: GuestInvitation) {
   await page.goto(`/sign/documents/${documentId}`)
   await expect(inMain(page).button('Firmar documento')).toBeEnabled()
   await fillSigning(page, signer)
@@ -155,7 +155,7 @@ test('session with a suspended signer: the page explains the delay and offers a 
   const sessionId = await openSession(demo.origin, person('CLERK'), [deed], [gone!])
   rows.change(`update users set state = 'suspended' where id = ?`, gone!.id)
   rows.close()
-  const asked = await askOutside(demo, await uploadedDeed(), person('CLERK'), person('suplente'))
+  const asked = await inviteGuest(demo, await uploadedDeed(), person('CLERK'), person('suplente'))
 
   const { main, button } = inMain(page)
   await signedInAs('CLERK')

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/e2e/support/story.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 
 test('signing page: shows one of its two forms and no empty space', async ({
   page,

@@ -1,16 +1,16 @@
 import { signingParts, uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { codeOf, setUpApp } from '#tests/e2e/support/newcomers.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { askForPresence, evidenceOn } from '#tests/e2e/support/presence.ts'
-import { expect, fillSigning, inMain } from '#tests/e2e/support/story.ts'
+import { evidenceOn, requirePresence } from '#tests/e2e/support/presence.ts'
 
 const test = withOwnOffice()
 
 test('presence: without scripts a code proves it', async ({ page, demo, office, person }) => {
   const { button, field, link, main } = inMain(page)
-  await askForPresence(page, person('administrador'), false)
+  await requirePresence(page, person('administrador'), false)
   const titular = person('titular')
   const deed = await uploadDeed(demo.origin, person('CLERK'))
   const address = `/dashboard/documents/${deed.id}`

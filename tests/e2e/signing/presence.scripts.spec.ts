@@ -1,8 +1,8 @@
 import { signingParts, uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, fillSigning, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { askForPresence, evidenceOn, verifiedIntent } from '#tests/e2e/support/presence.ts'
-import { expect, fillSigning, inMain, signIn } from '#tests/e2e/support/story.ts'
+import { evidenceOn, requirePresence, verifiedIntent } from '#tests/e2e/support/presence.ts'
 import { connectedKey } from '#tests/e2e/support/virtual-key.ts'
 
 const test = withOwnOffice()
@@ -18,7 +18,7 @@ test('presence: a security key proves it, and the signature records it', async (
   person,
 }) => {
   const { button, link, main } = inMain(page)
-  await askForPresence(page, person('administrador'), true)
+  await requirePresence(page, person('administrador'), true)
   const titular = person('titular')
   const deed = await uploadDeed(demo.origin, person('CLERK'))
   const other = await uploadDeed(demo.origin, person('CLERK'))
@@ -89,7 +89,7 @@ test('presence: a security key proves it, and the signature records it', async (
 
 test('presence: several documents are proven as one list', async ({ page, demo, person }) => {
   const { button, main } = inMain(page)
-  await askForPresence(page, person('administrador'), true)
+  await requirePresence(page, person('administrador'), true)
   const suplente = person('suplente')
   const deeds = [
     await uploadDeed(demo.origin, person('CLERK')),

@@ -8,7 +8,7 @@ import {
   fillSigning,
   inMain,
   test,
-} from '#tests/e2e/support/story.ts'
+} from '#tests/e2e/support/fixtures.ts'
 import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 
 const CERTIFICATE = 'Certificado (.cer)'

@@ -1,9 +1,9 @@
 import { PEOPLE } from '#server/demo/people.ts'
 import { signDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, fillSigning, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { agree, anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 
 const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`
@@ -96,7 +96,7 @@ test('delayed session: can be extended, reminded and given another signer', asyn
 }) => {
   test.slow()
   const { main, button, field, text } = inMain(page)
-  const news = newsOn(page, hasScripts)
+  const news = messageOn(page, hasScripts)
   const deed = await uploadedDeed()
   const [absent, successor] = [person('titular'), person('suplente')]
   const signers = [{ id: idOf(absent) }]

@@ -1,10 +1,10 @@
 import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { codeOf, setUpApp } from '#tests/e2e/support/newcomers.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { askForPresence } from '#tests/e2e/support/presence.ts'
+import { requirePresence } from '#tests/e2e/support/presence.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain } from '#tests/e2e/support/story.ts'
 
 const test = withOwnOffice()
 
@@ -18,7 +18,7 @@ test('batch: presence is proven once for the whole list', async ({
   person,
 }) => {
   const { button, field, main } = inMain(page)
-  await askForPresence(page, person('administrador'), true)
+  await requirePresence(page, person('administrador'), true)
   const [clerk, titular] = [person('CLERK'), person('titular')]
   const rows = officeDatabase(office.dataFolder)
   const [signer] = rows.all<{ id: string }>('select id from users where email = ?', titular.email)

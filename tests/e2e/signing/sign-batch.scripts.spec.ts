@@ -1,16 +1,16 @@
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { test as base, expect, fillSigning, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { insertParties, type Party } from '#tests/e2e/support/parties.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain, signIn, test as story } from '#tests/e2e/support/story.ts'
 
 type Waiting = { party: Party; session: string; titles: string[] }
 
-const test = story.extend<{
+const test = base.extend<{
   parties: (count: number) => Promise<Party[]>
   waiting: (count: number) => Promise<Waiting>
 }>({

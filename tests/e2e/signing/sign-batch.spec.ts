@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { test as base, expect, fillSigning, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { insertParties, type Party } from '#tests/e2e/support/parties.ts'
 import { cancelSession, openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, fillSigning, inMain, signIn, test as story } from '#tests/e2e/support/story.ts'
 
 type Fixtures = {
   /** A signer of this test only, with this many documents pending in one session. */
@@ -11,7 +11,7 @@ type Fixtures = {
   ) => Promise<{ party: Party; session: string; titles: string[]; ids: string[] }>
 }
 
-const test = story.extend<Fixtures>({
+const test = base.extend<Fixtures>({
   waiting: async ({ demo, person, uploadedDeed }, use) => {
     const rows = officeDatabase(process.env.DEMO_DATA ?? '')
     await use(async (count) => {

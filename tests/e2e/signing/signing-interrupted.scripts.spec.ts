@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { signDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/story.ts'
 
 /** A sentence is left to be read, or the document is prepared twice. */
 const SLOW = { timeout: 20_000 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSigning, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
 
 const nameOf = ({ firstName, lastName }: Pick<DemoUser, 'firstName' | 'lastName'>) =>

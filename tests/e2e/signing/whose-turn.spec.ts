@@ -1,8 +1,8 @@
 import { uploadDeed } from '#tests/e2e/support/deeds.ts'
+import { expect, inMain } from '#tests/e2e/support/fixtures.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
-import { expect, inMain } from '#tests/e2e/support/story.ts'
 import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 
 const test = withOwnOffice()

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './story.ts'
+import { expect } from './fixtures.ts'
 
 /** Rules whose result depends on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -13,17 +13,17 @@ export async function violationsOn(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await new AxeBuilder({ page }).withRules(OF_COLOURS).analyze()
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...told('light', light.violations), ...told('dark', dark.violations)]
+  return [...recorded('light', light.violations), ...recorded('dark', dark.violations)]
 }
 
-export async function breaksNoRule(page: Page, path: string): Promise<void> {
+export async function expectNoViolations(page: Page, path: string): Promise<void> {
   await page.goto(path)
   expect([path, await violationsOn(page)]).toEqual([path, []])
 }
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 
-const told = (theme: string, violations: Violations) =>
+const recorded = (theme: string, violations: Violations) =>
   violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id} at ${target.join(' ')}, ${theme}: ${failureSummary}`,

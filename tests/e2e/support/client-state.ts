@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ClientState } from '#app/client/state.ts'
-import { expect } from './story.ts'
+import { expect } from './fixtures.ts'
 
 type Hook = { next: Hook | null; queue?: { getSnapshot?: () => unknown } | null }
 type Fiber = { return: Fiber | null; memoizedState: Hook | null }
@@ -32,15 +32,15 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /** Comes back to the tab of an open page, which makes it check its session. */
-export const comeBack = (page: Page) =>
+export const returnToTab = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /** The page stays when it leaves for /login, so that it can be looked at, or closed, after that. */
-export const staying = (page: Page) =>
+export const stayOnPage = (page: Page) =>
   page.route('**/login?*', (route) => route.fulfill({ status: 204 }))
 
 /** From now on this call of the page is answered so; without a body when there is none. */
-export const answering = (page: Page, call: string, status: number, json?: object) =>
+export const answerCall = (page: Page, call: string, status: number, json?: object) =>
   page.route(`**/api/v1/auth/${call}`, (route) => route.fulfill({ status, ...(json && { json }) }))
 
 /** Records the calls that the page makes from now on, with the answer to each. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { test as base } from './fixtures.ts'
 import { officeDatabase } from './office-database.ts'
-import { test as base } from './story.ts'
 
 export type Colleague = { id: string; email: string; password: string }
 export type Office = ReturnType<typeof officeDatabase>

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Demo } from '#tests/support/processes/demo-server.ts'
-import { expect, inMain } from './story.ts'
+import { expect, inMain } from './fixtures.ts'
 
 /** Another browser, without cookies. */
 export async function anotherBrowser(

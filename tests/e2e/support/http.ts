@@ -82,7 +82,7 @@ export type Client = {
 export type Proxy = { address: string; headers: http.OutgoingHttpHeaders }
 
 /** @param userAgent by which lists of sessions name it */
-export function clientOf(origin: string, userAgent = 'Story/1.0', proxy?: Proxy): Client {
+export function clientOf(origin: string, userAgent = 'Test/1.0', proxy?: Proxy): Client {
   const cookies = new Map<string, string>()
   let token: string | undefined
 

@@ -7,8 +7,8 @@ import {
   hashOfActivationCode,
 } from '#server/domain/identity/activation-code.ts'
 import { judge } from '#tests/support/judges.ts'
+import { test as base, expect, inMain, signIn } from './fixtures.ts'
 import { type OfficeDatabase, officeDatabase } from './office-database.ts'
-import { expect, inMain, signIn, test as story } from './story.ts'
 
 export type Newcomer = { id: string; email: string; password: string; name: string }
 type Row = Record<string, string | number | null | Uint8Array>
@@ -22,7 +22,7 @@ type Fixtures = {
 }
 
 /** For tests about one account: each gets a new one, inserted into the database of the server. */
-export const test = story.extend<Fixtures>({
+export const test = base.extend<Fixtures>({
   rows: async ({}, use) => {
     const rows = officeDatabase(process.env.DEMO_DATA ?? '')
     await use(rows)
@@ -126,7 +126,7 @@ export function codeOf(secret: string): string {
 }
 
 /** Half a minute goes by for the apps of this person: the code of now counts once more. */
-export function letCodePass(rows: OfficeDatabase, { id }: Newcomer): void {
+export function allowNextCode(rows: OfficeDatabase, { id }: Newcomer): void {
   rows.change('update totp_factors set last_step = last_step - 2 where user_id = ?', id)
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
 
-export type Told = {
+export type LoggedEvent = {
   action: string
   result: string
   actor: { kind: string; userId?: string; sessionId?: string }
@@ -14,7 +14,7 @@ export function officeDatabase(dataFolder: string) {
   const file = new Database(path.join(dataFolder, 'rubrica.sqlite'), { timeout: 5_000 })
   return {
     /** The audit events of one request, in order. */
-    told(requestId: string): Told[] {
+    eventsOf(requestId: string): LoggedEvent[] {
       return file
         .prepare<[], { canonical: Buffer }>('select canonical from audit_events order by seq')
         .all()
@@ -22,7 +22,7 @@ export function officeDatabase(dataFolder: string) {
         .filter((event) => event.requestId === requestId)
     },
     actions(requestId: string): string[] {
-      return this.told(requestId).map(({ action, result }) =>
+      return this.eventsOf(requestId).map(({ action, result }) =>
         result === 'success' ? action : `${action} (${result})`,
       )
     },

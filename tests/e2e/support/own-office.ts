@@ -1,9 +1,9 @@
 import { type DemoServer, startDemoServer } from '#tests/support/processes/demo-server.ts'
-import { test as story } from './story.ts'
+import { test as base } from './fixtures.ts'
 
 /** A demo office for the tests of one file, which may change office-wide settings. */
 export const withOwnOffice = () =>
-  story.extend<object, { office: DemoServer }>({
+  base.extend<object, { office: DemoServer }>({
     office: [
       async ({}, use) => {
         const office = await startDemoServer()

@@ -5,8 +5,8 @@ import { type DemoAuthority, mintEfirma } from '#server/demo/certification-autho
 import { after, days, instantOf } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
+import { aFile, type FileInput } from './fixtures.ts'
 import type { OfficeDatabase } from './office-database.ts'
-import { aFile, type FileInput } from './story.ts'
 
 /** A new signer for this test, with an e.firma of the demonstration authority. */
 export type Party = Pick<DemoUser, 'email' | 'password' | 'keyPassword'> & {

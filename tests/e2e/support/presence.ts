@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
-import { expect, inMain, newsOn, signIn } from './story.ts'
+import { expect, inMain, messageOn, signIn } from './fixtures.ts'
 
 /** Turns on, through the settings page, that signers must prove presence. */
-export async function askForPresence(page: Page, administrator: DemoUser, hasScripts: boolean) {
+export async function requirePresence(page: Page, administrator: DemoUser, hasScripts: boolean) {
   const { field, button, link } = inMain(page)
   await page.goto('/login')
   await signIn(page, administrator)
@@ -17,7 +17,7 @@ export async function askForPresence(page: Page, administrator: DemoUser, hasScr
   await field('Presencia antes de firmar').selectOption('required')
   await button('Guardar').click()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(newsOn(page, hasScripts)).toHaveText('La política de presencia se guardó.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La política de presencia se guardó.')
   await expect(inMain(page).main).toContainText('Se pide una llave de seguridad o un código')
   await page.context().clearCookies()
 }

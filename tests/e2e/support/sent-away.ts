@@ -1,5 +1,5 @@
+import { expect } from './fixtures.ts'
 import type { Answered, Client } from './http.ts'
-import { expect } from './story.ts'
 
 /** The redirect to the dashboard as React Router encodes it for its own client. */
 const ENCODED = /^\[\["SingleFetchRedirect",1\],\{[^}]*\},"redirect","\/dashboard","status",302,/

@@ -36,7 +36,7 @@ function asForm(signer: SessionSigner): Record<string, string> {
 }
 
 /** Writes again to the only signer from outside. */
-export async function remindOutside(origin: string, clerk: DemoUser, id: string): Promise<void> {
+export async function remindGuest(origin: string, clerk: DemoUser, id: string): Promise<void> {
   const client = await signedInClient(origin, clerk)
   const { text } = await client.get(`/dashboard/signing/${id}`)
   const [, signerId = ''] = /\/links\/([0-9a-f-]{36})/.exec(text) ?? []

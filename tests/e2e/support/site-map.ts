@@ -1,5 +1,5 @@
 import type { Deed } from './deeds.ts'
-import type { Role } from './story.ts'
+import type { Role } from './fixtures.ts'
 
 export type Stop = { path: string; title: string; label?: string }
 

@@ -3,10 +3,10 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
+import { expect, inMain } from '#tests/e2e/support/fixtures.ts'
+import { beside } from '#tests/e2e/support/guest-invitations.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
-import { beside } from '#tests/e2e/support/outside.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
-import { expect, inMain } from '#tests/e2e/support/story.ts'
 import type { DemoServer } from '#tests/support/processes/demo-server.ts'
 
 const test = withOwnOffice()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
-import { expect, inMain, newsOn, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
 test('constancia: a notary requests it, and every reader of the document sees it', async ({
   page,
@@ -18,7 +18,7 @@ test('constancia: a notary requests it, and every reader of the document sees it
   await expect(main).toContainText('no tiene constancia de conservación')
   await button('Solicitar constancia').click()
   await expect(page).toHaveURL(place)
-  await expect(newsOn(page, hasScripts)).toContainText('La constancia quedó solicitada.')
+  await expect(messageOn(page, hasScripts)).toContainText('La constancia quedó solicitada.')
   await expect(main).toContainText(/Constancia (?:pendiente|emitida)/)
   await expect(button('Solicitar constancia')).toHaveCount(0)
 
@@ -58,7 +58,7 @@ test('constancia: an administrator sets when it is requested', async ({
     await field('Cuándo se solicita').selectOption({ label: choice })
     await button('Guardar').click()
     await expect(page).toHaveURL('/dashboard/settings')
-    await expect(newsOn(page, hasScripts)).toContainText('La política se guardó.')
+    await expect(messageOn(page, hasScripts)).toContainText('La política se guardó.')
     await expect(main).toContainText(choice)
   }
   await decide('Solo cuando alguien la solicita en el documento')

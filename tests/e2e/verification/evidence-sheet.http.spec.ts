@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { clientOf, signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 import { judge } from '#tests/support/judges.ts'
 
 test('evidence sheet: is a separate PDF of the signed document', async ({

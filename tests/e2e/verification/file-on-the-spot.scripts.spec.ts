@@ -1,6 +1,6 @@
 import { aPdf, downloadVersion, sha256Of } from '#tests/e2e/support/deeds.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
 
 test('verify by hash: the file is recognized without being uploaded', async ({
   page,

@@ -1,5 +1,5 @@
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { type Client, clientOf } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 import { certificateMesh } from '#tests/support/authorities/certificate-mesh.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'

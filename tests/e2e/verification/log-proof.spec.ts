@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
 import { seconds } from '#server/domain/time.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
-import { beside } from '#tests/e2e/support/outside.ts'
-import { expect, inMain, test } from '#tests/e2e/support/story.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { beside } from '#tests/e2e/support/guest-invitations.ts'
 
 test('log proof: a visitor with the code downloads the proof that the signing is in the log', async ({
   page,

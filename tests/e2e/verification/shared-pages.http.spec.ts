@@ -1,6 +1,6 @@
+import { expect } from '#tests/e2e/support/fixtures.ts'
 import { clientOf, signedInClient } from '#tests/e2e/support/http.ts'
 import { test } from '#tests/e2e/support/newcomers.ts'
-import { expect } from '#tests/e2e/support/story.ts'
 
 /* Public pages are rendered once for all visitors: values of one answer must not leak into another. */
 

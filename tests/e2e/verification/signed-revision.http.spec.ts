@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { clientOf, signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

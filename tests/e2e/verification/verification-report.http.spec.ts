@@ -1,6 +1,6 @@
 import { aPdf, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
-import { expect, test } from '#tests/e2e/support/story.ts'
 
 test('verification report: the file masks the same data as the page', async ({
   demo,

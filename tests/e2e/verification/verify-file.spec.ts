@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/story.ts'
 
 test('verify file: a signed file is intact, and one changed byte is found', async ({
   page,

@@ -49,16 +49,16 @@ function* damaged(text: string, count: number): Generator<string> {
 test('registration: a damaged answer is refused or changes nothing', async () => {
   const key = softwareAuthenticator({ attestation: 'packed-self' })
   const answer = key.register(options)
-  const told = async (attestationObject: string) => {
+  const recorded = async (attestationObject: string) => {
     const response = { ...answer.response, attestationObject }
     const outcome = await webauthn.verifyRegistration({ ...answer, response }, challenge)
     return outcome.kind === 'genuine' ? { ...outcome.key, attestation: undefined } : undefined
   }
-  const whole = await told(answer.response.attestationObject)
+  const whole = await recorded(answer.response.attestationObject)
   expect(whole).toMatchObject({ credentialId: key.credentialId })
   const tellings = []
   for (const text of damaged(answer.response.attestationObject, 300))
-    tellings.push(await told(text))
+    tellings.push(await recorded(text))
   for (const telling of tellings) expect([undefined, whole]).toContainEqual(telling)
   expect(tellings.filter((telling) => telling === undefined).length).toBeGreaterThan(280)
 })
@@ -69,18 +69,18 @@ test('assertion: a damaged answer is refused or changes nothing', async () => {
   if (made.kind === 'refused') throw new Error(made.reason)
   const expected = { challenge, isVerificationRequired: true, key: made.key }
   const answer = key.assert({ challenge, rpId: 'localhost' })
-  const told = async (changed: Partial<AssertionAnswer['response']>) => {
+  const recorded = async (changed: Partial<AssertionAnswer['response']>) => {
     const response = { ...answer.response, ...changed }
     const outcome = await webauthn.verifyAssertion({ ...answer, response }, expected)
     return outcome.kind === 'genuine' ? outcome.seen : undefined
   }
-  const whole = await told({})
+  const whole = await recorded({})
   expect(whole).toMatchObject({ counter: 2 })
   for (const member of ['authenticatorData', 'clientDataJSON'] as const)
     for (const text of damaged(answer.response[member], 150))
-      expect(await told({ [member]: text }), `${member} ${text}`).toBeUndefined()
+      expect(await recorded({ [member]: text }), `${member} ${text}`).toBeUndefined()
   for (const signature of damaged(answer.response.signature, 150))
-    expect([undefined, whole]).toContainEqual(await told({ signature }))
+    expect([undefined, whole]).toContainEqual(await recorded({ signature }))
 })
 
 test.each([

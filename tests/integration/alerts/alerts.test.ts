@@ -13,8 +13,8 @@ import { storedOffice } from '#tests/support/builders.ts'
 import {
   aMember,
   anOfficeWithStaff,
-  listening,
   outcomeOf,
+  watchLog,
 } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -68,14 +68,14 @@ onEachSystem('alerts', (current) => {
     await raise(system, { office: admin.person })
     const [alert] = (await all(system, admin.person)).alerts
     const alertId = AlertId.parse(alert?.id)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     await Promise.all([1, 2].map(() => readAlert(system, admin.person, { alertId })))
-    expect(await told()).toEqual(['alert.read success'])
+    expect(await recorded()).toEqual(['alert.read success'])
     expect(await countUnreadAlerts(system, second.person)).toBe(0)
     expect((await all(system, second.person)).counts).toEqual({ waiting: 1, resolved: 0 })
     await Promise.all([1, 2].map(() => resolveAlert(system, second.person, { alertId })))
     await readAlert(system, admin.person, { alertId })
-    expect(await told()).toEqual(['alert.read success', 'alert.resolved success'])
+    expect(await recorded()).toEqual(['alert.read success', 'alert.resolved success'])
     expect((await all(system, admin.person)).alerts).toEqual([])
     expect((await all(system, admin.person, { show: 'resolved' })).alerts).toMatchObject([
       { id: alertId, state: 'resolved', stateBy: second.user.id },

@@ -192,8 +192,8 @@ onEachSystem('checkpoints of the log', (current) => {
   /** As the rows tell it: the log cannot be listed when events stand in the place of others. */
   const checkFailures = async ({ db }: TestSystem) => {
     const rows = db.selectFrom('audit_events').select('canonical')
-    const told = await rows.where('action', '=', 'audit.check-failed').execute()
-    return told.map(({ canonical }) => parseCanonicalEvent(canonical).event.details)
+    const recorded = await rows.where('action', '=', 'audit.check-failed').execute()
+    return recorded.map(({ canonical }) => parseCanonicalEvent(canonical).event.details)
   }
 
   test.each([

@@ -122,8 +122,8 @@ onEachSystem('access tokens', (current) => {
       await revokeAccessToken(system, person, { accessTokenId: token.id })
       await expect(resume(system, text)).rejects.toMatchObject({ code: 'not-signed-in' })
       expect(await listAccessTokens(system, person)).toEqual([])
-      const told = (await system.log()).map(({ action }) => action)
-      expect(told.filter((action) => action === 'access-token.revoked')).toHaveLength(1)
+      const recorded = (await system.log()).map(({ action }) => action)
+      expect(recorded.filter((action) => action === 'access-token.revoked')).toHaveLength(1)
     })
 
     test('when its days are over', async () => {

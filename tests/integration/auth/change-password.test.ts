@@ -98,8 +98,8 @@ onEachSystem('changing the password', (current) => {
     await expect(changePassword(system, person, right)).rejects.toEqual(
       refused('too-many-attempts', { retryAfter: 900_000 }),
     )
-    const told = (await system.log()).slice(1)
-    expect(told.map(({ action, details }) => [action, details.reason])).toEqual([
+    const recorded = (await system.log()).slice(1)
+    expect(recorded.map(({ action, details }) => [action, details.reason])).toEqual([
       ...Array(5).fill(['password.refused', 'wrong-password']),
       ['password.refused', 'too-many-attempts'],
     ])

@@ -3,7 +3,12 @@ import { minutes, seconds } from '#server/domain/time.ts'
 import { type KeepRequest, keepRequest } from '#server/features/auth/keep-request.ts'
 import { readKeptRequest, takeKeptRequest } from '#server/features/auth/take-kept-request.ts'
 import { stranger } from '#tests/support/builders.ts'
-import { anAccount, newSession, personWith, proveAgain } from '#tests/support/office/sessions.ts'
+import {
+  anAccount,
+  newSession,
+  personWith,
+  renewSessionOf,
+} from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const BODY = 'csrf=x&firstName=Ximena&reason=un+motivo'
@@ -27,9 +32,9 @@ async function aWaitingForm(system: TestSystem) {
 
 async function proven(
   system: TestSystem,
-  { sessionId }: { sessionId: Parameters<typeof proveAgain>[1] },
+  { sessionId }: { sessionId: Parameters<typeof renewSessionOf>[1] },
 ) {
-  const { access } = await proveAgain(system, sessionId)
+  const { access } = await renewSessionOf(system, sessionId)
   return await personWith(system, access)
 }
 

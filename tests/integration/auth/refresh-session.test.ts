@@ -8,7 +8,12 @@ import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { origin } from '#tests/support/builders.ts'
-import { anAccount, newSession, personWith, proveAgain } from '#tests/support/office/sessions.ts'
+import {
+  anAccount,
+  newSession,
+  personWith,
+  renewSessionOf,
+} from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const THIEF = { ...origin, ip: '198.51.100.66', device: 'curl', browser: null }
@@ -22,7 +27,7 @@ async function refreshed(system: TestSystem, token: string): Promise<SessionToke
 const opens = async (system: TestSystem, { access }: SessionTokens) =>
   (await resumeSession(system, origin, access)) !== undefined
 
-const told = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
+const recorded = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
 
 const alertsIn = (system: TestSystem) =>
   system.db.selectFrom('alerts').selectAll().orderBy('at').execute()
@@ -43,7 +48,7 @@ onEachSystem('refreshing a session', (current) => {
     expect(next.expiresAt).toBe(session.expiresAt)
     expect(await opens(system, next)).toBe(true)
 
-    expect(await told(system)).toEqual(['session.started', 'session.refreshed'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.refreshed'])
     expect((await system.log()).at(-1)).toMatchObject({
       actor: { kind: 'person', userId: session.userId, sessionId: session.id },
       subject: { kind: 'session', id: session.id },
@@ -71,7 +76,7 @@ onEachSystem('refreshing a session', (current) => {
     expect(await refreshed(system, tokens.refresh)).toEqual(second)
     const third = await refreshed(system, second.refresh)
     expect(await refreshed(system, tokens.refresh)).toEqual(third)
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       'session.started',
       'session.refreshed',
       'session.refreshed',
@@ -88,7 +93,7 @@ onEachSystem('refreshing a session', (current) => {
     const again = await refreshed(system, tokens.refresh)
     expect(again).toEqual(lost)
     expect(await opens(system, again)).toBe(true)
-    expect(await told(system)).toEqual(['session.started', 'session.refreshed'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.refreshed'])
   })
 
   test('an old token after its successor was used ends the whole family', async () => {
@@ -107,7 +112,7 @@ onEachSystem('refreshing a session', (current) => {
     }
     expect(await opens(system, elsewhere.tokens)).toBe(true)
 
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       'session.started',
       'session.started',
       'session.refreshed',
@@ -151,7 +156,7 @@ onEachSystem('refreshing a session', (current) => {
       expect(new Set(answers.map(({ refresh }) => refresh)).size).toBe(1)
       expect(await opens(system, jar)).toBe(true)
     }
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       'session.started',
       ...Array.from({ length: 3 }, () => 'session.refreshed'),
     ])
@@ -176,7 +181,7 @@ onEachSystem('refreshing a session', (current) => {
     const newest = await refreshed(system, tokens.refresh)
     for (const end of ends) expect(await opens(system, end)).toBe(true)
     expect(await opens(system, newest)).toBe(true)
-    expect(await told(system)).not.toContain('session.reuse-detected')
+    expect(await recorded(system)).not.toContain('session.reuse-detected')
   })
 
   test('exchanging keeps no resting session alive, unless a person did something', async () => {
@@ -230,7 +235,7 @@ onEachSystem('refreshing a session', (current) => {
     )
     expect(await opens(system, other.tokens)).toBe(false)
     expect(await refreshSession(system, origin, other.tokens.refresh)).toEqual({ kind: 'none' })
-    expect(await told(system)).toEqual(['session.started', 'session.started', 'session.ended'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.started', 'session.ended'])
   })
 
   test.each(['', 'nonsense', 'A'.repeat(43)])('%j is exchanged for nothing', async (token) => {
@@ -240,14 +245,14 @@ onEachSystem('refreshing a session', (current) => {
     // Neither kind of token does the work of the other.
     expect(await refreshSession(system, origin, tokens.access)).toEqual({ kind: 'none' })
     expect(await resumeSession(system, origin, tokens.refresh)).toBeUndefined()
-    expect(await told(system)).toEqual(['session.started'])
+    expect(await recorded(system)).toEqual(['session.started'])
   })
 
   test('a proof replaces the tokens; the old ones are refused, late ones with an alarm', async () => {
     const system = current()
     const { tokens, session } = await newSession(system, await anAccount(system))
     system.wait(minutes(3))
-    const fresh = await proveAgain(system, session.id, 'TOTP')
+    const fresh = await renewSessionOf(system, session.id, 'TOTP')
     expect(await opens(system, tokens)).toBe(false)
     expect(await refreshSession(system, origin, tokens.refresh)).toEqual({ kind: 'none' })
     expect(await personWith(system, fresh.access)).toMatchObject({
@@ -255,12 +260,12 @@ onEachSystem('refreshing a session', (current) => {
       provenAt: session.createdAt + minutes(3),
       secondFactorAt: session.createdAt + minutes(3),
     })
-    expect(await told(system)).toEqual(['session.started'])
+    expect(await recorded(system)).toEqual(['session.started'])
 
     system.wait(seconds(30))
     expect(await refreshSession(system, THIEF, tokens.refresh)).toEqual({ kind: 'reused' })
     expect(await opens(system, fresh)).toBe(false)
-    expect(await told(system)).toEqual(['session.started', 'session.reuse-detected'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.reuse-detected'])
   })
 
   test('a weaker factor does not hide that a stronger one was shown', async () => {
@@ -268,9 +273,9 @@ onEachSystem('refreshing a session', (current) => {
     const account = await anAccount(system)
     const { session } = await newSession(system, account, {}, 'WEBAUTHN')
     system.wait(minutes(1))
-    await proveAgain(system, session.id, 'BACKUP_CODE')
+    await renewSessionOf(system, session.id, 'BACKUP_CODE')
     system.wait(minutes(1))
-    await proveAgain(system, session.id)
+    await renewSessionOf(system, session.id)
     const [after] = await listSessions(system.db, account.user.id, system.clock.now())
     expect(after).toMatchObject({
       secondFactor: 'WEBAUTHN',
@@ -284,7 +289,7 @@ onEachSystem('refreshing a session', (current) => {
     const system = current()
     const { session, person } = await newSession(system, await anAccount(system))
     await signOut(system, person)
-    const proving = proveAgain(system, session.id, 'TOTP')
+    const proving = renewSessionOf(system, session.id, 'TOTP')
     await expect(proving).rejects.toMatchObject({ code: 'not-signed-in' })
   })
 
@@ -292,11 +297,11 @@ onEachSystem('refreshing a session', (current) => {
     const system = current()
     const { tokens, session } = await newSession(system, await anAccount(system))
     const [fresh] = await Promise.all([
-      proveAgain(system, session.id, 'TOTP'),
+      renewSessionOf(system, session.id, 'TOTP'),
       ...Array.from({ length: 20 }, () => refreshSession(system, origin, tokens.refresh)),
     ])
     expect(await opens(system, fresh)).toBe(true)
-    expect(await told(system)).not.toContain('session.reuse-detected')
+    expect(await recorded(system)).not.toContain('session.reuse-detected')
   })
 
   test('a browser that was never used before is told; the first one of all is not', async () => {

@@ -13,7 +13,7 @@ import { MORNING, origin, storedUser, stranger } from '#tests/support/builders.t
 import { anAccount, newSession, personWith } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
-const told = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
+const recorded = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
 
 /** What a browser does with a session for so long: a page now and then. */
 async function use(system: TestSystem, refresh: string, times: number, every = minutes(20)) {
@@ -139,7 +139,7 @@ onEachSystem('sessions', (current) => {
     await signOut(system, stranger())
     expect(await resumeSession(system, origin, tokens.access)).toBeUndefined()
     expect(await refreshSession(system, origin, tokens.refresh)).toEqual({ kind: 'none' })
-    expect(await told(system)).toEqual(['session.started', 'session.ended'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.ended'])
     expect((await system.log()).at(-1)).toMatchObject({
       actor: { kind: 'person', userId: person.userId },
       subject: { kind: 'session', id: person.sessionId },
@@ -161,7 +161,7 @@ onEachSystem('sessions', (current) => {
     await endSession(system, here, EndSession.parse({ sessionId: other }))
     expect(await resumeSession(system, origin, elsewhere.tokens.access)).toBeUndefined()
     expect(await listOwnSessions(system, here)).toHaveLength(1)
-    expect(await told(system)).toEqual(['session.started', 'session.started', 'session.ended'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.started', 'session.ended'])
     expect((await system.log()).at(-1)).toMatchObject({
       subject: { kind: 'session', id: other },
       result: 'success',
@@ -184,7 +184,7 @@ onEachSystem('sessions', (current) => {
       expect(await refreshSession(system, origin, tokens.refresh)).toEqual({ kind: 'none' })
     }
     for (const { tokens } of [here, theirs]) await personWith(system, tokens.access)
-    expect((await told(system)).filter((action) => action !== 'session.started')).toEqual([
+    expect((await recorded(system)).filter((action) => action !== 'session.started')).toEqual([
       'session.ended',
     ])
     expect((await system.log()).at(-1)).toMatchObject({
@@ -203,7 +203,7 @@ onEachSystem('sessions', (current) => {
     await expect(one).rejects.toMatchObject({ code: 'step-up-needed' })
     const all = endOtherSessions(system, person)
     await expect(all).rejects.toMatchObject({ code: 'step-up-needed' })
-    expect(await told(system)).toEqual(['session.started', 'session.started'])
+    expect(await recorded(system)).toEqual(['session.started', 'session.started'])
     expect(await listOwnSessions(system, person)).toHaveLength(2)
   })
 

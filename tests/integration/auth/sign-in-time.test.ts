@@ -71,14 +71,14 @@ const isToldApart = (one: readonly number[], other: readonly number[]) =>
 
 /* A busy machine may spoil a round; a difference that is there is there in most of them. */
 async function roundsToldApart(system: System, emails: readonly string[]): Promise<number> {
-  let told = 0
+  let recorded = 0
   for (let round = 0; round < ROUNDS; round++) {
     const [first = [], ...others] = await timesOf(system, emails)
-    if (others.some((times) => isToldApart(first, times))) told += 1
+    if (others.some((times) => isToldApart(first, times))) recorded += 1
     // Once the answer is known no more time is taken.
-    if (told > ROUNDS / 2 || round + 1 - told > ROUNDS / 2) break
+    if (recorded > ROUNDS / 2 || round + 1 - recorded > ROUNDS / 2) break
   }
-  return told
+  return recorded
 }
 
 onEachSystem('time of a refusal', (current) => {

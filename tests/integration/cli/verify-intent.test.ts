@@ -11,7 +11,7 @@ import { beginPresence } from '#server/features/presence/begin-presence.ts'
 import { provePresence } from '#server/features/presence/prove-presence.ts'
 import { readPresence } from '#server/features/presence/read-presence.ts'
 import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
-import { shown, somebody, withApp } from '#tests/support/keys/second-factors.ts'
+import { aSignedInUser, shown, withApp } from '#tests/support/keys/second-factors.ts'
 import { registeredKey } from '#tests/support/keys/security-keys.ts'
 import { aDraft } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
@@ -24,7 +24,7 @@ async function anInstallation() {
   const db = openDatabase(path.join(folder, 'rubrica.sqlite'))
   await db.migrate()
   const system = await testSystem(db, path.join(folder, 'blobs'))
-  const { person } = await somebody(system, { presence: 'required' })
+  const { person } = await aSignedInUser(system, { presence: 'required' })
   const { id } = await aDraft(system, person, new TextEncoder().encode('%PDF-1.7'))
   const { key } = await registeredKey(system, person)
   const { secret } = await withApp(system, person)

@@ -140,8 +140,8 @@ describe('a constancia beside the file', () => {
       0,
       { kind: 'timestamp', verdict: 'VALID' },
     ])
-    const told = await verifyIn(folder, ...asked)
-    expect(told.output[0]).toMatch(/prueba que el archivo existía en su fecha/)
+    const recorded = await verifyIn(folder, ...asked)
+    expect(recorded.output[0]).toMatch(/prueba que el archivo existía en su fecha/)
   })
 
   test('of another file: exits with 1', async () => {
@@ -176,8 +176,8 @@ describe('a constancia beside the file', () => {
         },
       },
     ])
-    const told = await verifyIn(folder, ...asked)
-    expect(told.output[0]).toMatch(
+    const recorded = await verifyIn(folder, ...asked)
+    expect(recorded.output[0]).toMatch(
       /\[EARLIER_REVISION\]\n.*nada prueba de lo que se agregó después/,
     )
   })

@@ -27,8 +27,8 @@ onEachSystem('cancelling a draft', (current) => {
     const { document, person } = await aDraftOf(system, 'NOTARY')
     await cancel(system, person, document.id)
     expect(await findDocument(system.db, document.id)).toMatchObject({ state: 'cancelled' })
-    const told = (await system.log()).at(-1)
-    expect(told).toMatchObject({
+    const recorded = (await system.log()).at(-1)
+    expect(recorded).toMatchObject({
       action: 'document.cancelled',
       details: { reason: 'Se subió dos veces' },
     })

@@ -18,8 +18,8 @@ import { MORNING, storedOffice, stranger } from '#tests/support/builders.ts'
 import {
   aMember,
   anOfficeWithStaff,
-  listening,
   outcomeOf,
+  watchLog,
 } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -156,9 +156,9 @@ onEachSystem('the outbox of an office', (current) => {
       text: null,
       secret: 'sealed',
     })
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     await readSecretMail(system, staff.admin.person, { mailId })
-    expect(await told()).toEqual(['mail.secret-read success'])
+    expect(await recorded()).toEqual(['mail.secret-read success'])
     system.wait(minutes(11))
     const late = readSecretMail(system, staff.admin.person, { mailId })
     expect(await outcomeOf(late)).toBe('step-up-needed')
@@ -170,10 +170,10 @@ onEachSystem('the outbox of an office', (current) => {
   test('outbox: a discarded mail is not sent, and a retried one starts again', async () => {
     const system = current()
     const mailId = await anAlertMail()
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     await retryMail(system, staff.admin.person, { mailId })
     await discardMail(system, staff.admin.person, { mailId })
-    expect(await told()).toEqual(['mail.retried success', 'mail.discarded success'])
+    expect(await recorded()).toEqual(['mail.retried success', 'mail.discarded success'])
     for (const act of [retryMail, discardMail])
       expect(await outcomeOf(act(system, staff.admin.person, { mailId }))).toBe('mail-state')
   })

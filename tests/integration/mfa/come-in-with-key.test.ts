@@ -17,23 +17,23 @@ onEachSystem('signing in with a security key', (current) => {
     const person = await signedIn(system, user)
     const registered = await registeredKey(system, person)
     const before = (await system.log()).length
-    const told = async () =>
+    const recorded = async () =>
       (await system.log())
         .slice(before)
         .map(({ action, result, details }) => ({ action, result, details }))
     const begin = (signInToken: Token) =>
       beginWebauthnAuthentication(system, stranger(), { signInToken })
-    return { system, user, person, told, begin, ...registered }
+    return { system, user, person, recorded, begin, ...registered }
   }
   const method = 'WEBAUTHN'
 
   test('after the password the key opens a session', async () => {
-    const { system, user, key, told, begin } = await owner()
+    const { system, user, key, recorded, begin } = await owner()
     const token = await openSignIn(system, user)
     const response = key.assert(await begin(token))
     const outcome = await verifySecondFactor(system, stranger(), token, { method, response })
     expect(outcome).toMatchObject({ kind: 'signed-in', session: { secondFactor: method } })
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       {
         action: 'session.started',
         result: 'success',
@@ -45,13 +45,13 @@ onEachSystem('signing in with a security key', (current) => {
   })
 
   test('the challenge of one sign-in is none for another', async () => {
-    const { system, user, key, told, begin } = await owner()
+    const { system, user, key, recorded, begin } = await owner()
     const [one, other] = [await openSignIn(system, user), await openSignIn(system, user)]
     const response = key.assert(await begin(one))
     expect(await verifySecondFactor(system, stranger(), other, { method, response })).toMatchObject(
       { kind: 'refused', attemptsLeft: 4 },
     )
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       {
         action: 'session.second-factor-refused',
         result: 'refused',
@@ -76,13 +76,13 @@ onEachSystem('signing in with a security key', (current) => {
   })
 
   test('a key that counted backwards opens nothing, and the log has both', async () => {
-    const { system, user, key, credential, told, begin } = await owner()
+    const { system, user, key, credential, recorded, begin } = await owner()
     const token = await openSignIn(system, user)
     key.settings.counter = 0
     const response = key.assert(await begin(token))
     const outcome = await verifySecondFactor(system, stranger(), token, { method, response })
     expect(outcome).toMatchObject({ kind: 'refused' })
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       {
         action: 'webauthn.anomaly',
         result: 'refused',
@@ -103,7 +103,7 @@ onEachSystem('signing in with a security key', (current) => {
   })
 
   test('in a session the key with its PIN confirms who one is', async () => {
-    const { system, person, key, told } = await owner()
+    const { system, person, key, recorded } = await owner()
     system.wait(minutes(11))
     const show = async () => ({
       method: 'WEBAUTHN' as const,
@@ -113,7 +113,7 @@ onEachSystem('signing in with a security key', (current) => {
     expect(await stepUp(system, person, await show())).toMatchObject({ kind: 'refused' })
     key.settings.isVerified = true
     expect(await stepUp(system, person, await show())).toMatchObject({ kind: 'stepped-up' })
-    const events = await told()
+    const events = await recorded()
     expect(events.map(({ action }) => action)).toEqual([
       'session.step-up-refused',
       'session.stepped-up',

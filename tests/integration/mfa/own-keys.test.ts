@@ -14,7 +14,7 @@ import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem("a user's security keys", (current) => {
-  async function somebody(secondFactorGrace: Duration | null = null) {
+  async function aSignedInUser(secondFactorGrace: Duration | null = null) {
     const system = current()
     const user = await storedUser(system.db, await storedOffice(system.db, { secondFactorGrace }))
     const person = await signedIn(system, user)
@@ -24,14 +24,14 @@ onEachSystem("a user's security keys", (current) => {
   const last = async () => (await current().log()).at(-1)
 
   test('they are listed with their model', async () => {
-    const { system, person, credential } = await somebody()
+    const { system, person, credential } = await aSignedInUser()
     expect(await listWebauthnCredentials(system, person)).toEqual([
       { ...credential, model: 'YubiKey 5 NFC' },
     ])
   })
 
   test('a key is renamed, and the log keeps its former name', async () => {
-    const { system, person, credential } = await somebody()
+    const { system, person, credential } = await aSignedInUser()
     const input = RenameWebauthnCredential.parse({
       credentialId: credential.id,
       name: '  Llave   de la caja fuerte ',
@@ -49,7 +49,7 @@ onEachSystem("a user's security keys", (current) => {
   })
 
   test('the last one goes together with the backup codes', async () => {
-    const { system, user, person, credential } = await somebody()
+    const { system, user, person, credential } = await aSignedInUser()
     await removeWebauthnCredential(system, person, { credentialId: credential.id })
     expect(await listWebauthnCredentials(system, person)).toEqual([])
     expect(await countBackupCodes(system.db, user.id)).toBeUndefined()
@@ -68,7 +68,7 @@ onEachSystem("a user's security keys", (current) => {
   })
 
   test('the last one stays where the office demands a second factor', async () => {
-    const { system, user, person, credential } = await somebody(hours(1))
+    const { system, user, person, credential } = await aSignedInUser(hours(1))
     const remove = (id: typeof credential.id) =>
       removeWebauthnCredential(system, person, { credentialId: id })
     await expect(remove(credential.id)).rejects.toMatchObject({ code: 'last-factor' })
@@ -81,7 +81,7 @@ onEachSystem("a user's security keys", (current) => {
   })
 
   test('a suspect key can be removed, but is no reason to remove the last that works', async () => {
-    const { system, person, credential } = await somebody()
+    const { system, person, credential } = await aSignedInUser()
     const second = await registeredKey(system, person)
     const end = { at: system.clock.now(), by: null }
     await system.db.transaction((trx) =>
@@ -97,7 +97,7 @@ onEachSystem("a user's security keys", (current) => {
   })
 
   test('security key: changed by its owner only, with a fresh proof of identity', async () => {
-    const { system, person, credential } = await somebody()
+    const { system, person, credential } = await aSignedInUser()
     const office = await storedOffice(system.db, { number: 13 })
     const other = await signedIn(system, await storedUser(system.db, office))
     const input = { credentialId: credential.id, name: 'Mía' }

@@ -19,17 +19,17 @@ import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('registering a security key', (current) => {
-  async function somebody(): Promise<{ system: TestSystem; user: User; person: Person }> {
+  async function aSignedInUser(): Promise<{ system: TestSystem; user: User; person: Person }> {
     const system = current()
     const user = await storedUser(system.db, await storedOffice(system.db))
     return { system, user, person: await signedIn(system, user) }
   }
 
-  const told = async (system: TestSystem) =>
+  const recorded = async (system: TestSystem) =>
     (await system.log()).map(({ action, result, details }) => ({ action, result, details }))
 
   test('a key becomes a second factor, with backup codes the first time', async () => {
-    const { system, user, person } = await somebody()
+    const { system, user, person } = await aSignedInUser()
     const key = softwareAuthenticator()
     const options = await beginWebauthnRegistration(system, person)
     expect(options).toMatchObject({
@@ -65,7 +65,7 @@ onEachSystem('registering a security key', (current) => {
       secondFactor: 'WEBAUTHN',
       generation: 2,
     })
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       {
         action: 'webauthn.registered',
         result: 'success',
@@ -87,7 +87,7 @@ onEachSystem('registering a security key', (current) => {
   })
 
   test('the second key brings no new codes, has its own name and excludes the first', async () => {
-    const { system, person } = await somebody()
+    const { system, person } = await aSignedInUser()
     const { key } = await registeredKey(system, person)
     const options = await beginWebauthnRegistration(system, person)
     expect(options.excludeCredentials).toEqual([
@@ -106,14 +106,14 @@ onEachSystem('registering a security key', (current) => {
     [-257, 'none'],
     [-257, 'packed-self'],
   ])('algorithm %i with attestation %s', async (algorithm, attestation) => {
-    const { system, person } = await somebody()
+    const { system, person } = await aSignedInUser()
     const key = softwareAuthenticator({ algorithm, attestation })
     const { credential } = await registeredKey(system, person, key)
     expect(credential.algorithm).toBe(algorithm)
   })
 
   test('a key that says nothing of its model, and one without a PIN', async () => {
-    const { system, person } = await somebody()
+    const { system, person } = await aSignedInUser()
     const key = softwareAuthenticator({
       aaguid: '00000000-0000-0000-0000-000000000000',
       isVerified: false,
@@ -137,14 +137,14 @@ onEachSystem('registering a security key', (current) => {
     ['not-genuine', { attestation: 'packed-forged' }],
     ['not-genuine', { isCopied: true }],
   ])('refused: %s (%j)', async (reason, settings) => {
-    const { system, user, person } = await somebody()
+    const { system, user, person } = await aSignedInUser()
     const options = await beginWebauthnRegistration(system, person)
     const response = softwareAuthenticator(settings).register(options)
     await expect(finishWebauthnRegistration(system, person, { response })).rejects.toMatchObject({
       code: 'factor-refused',
     })
     expect(await listRows(system.db, user.id)).toEqual([])
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       { action: 'webauthn.refused', result: 'refused', details: { reason } },
     ])
     // Right or wrong: a challenge is answered once.
@@ -152,16 +152,16 @@ onEachSystem('registering a security key', (current) => {
     await expect(
       finishWebauthnRegistration(system, person, { response: right }),
     ).rejects.toMatchObject({ code: 'factor-refused' })
-    expect((await told(system)).at(-1)?.details).toEqual({ reason: 'used-challenge' })
+    expect((await recorded(system)).at(-1)?.details).toEqual({ reason: 'used-challenge' })
   })
 
   test('a challenge is of no use to another session, later, or twice', async () => {
-    const { system, user, person } = await somebody()
+    const { system, user, person } = await aSignedInUser()
     const elsewhere = await signedIn(system, user)
     const finish = (who: Person, options: RegistrationOptions, key = softwareAuthenticator()) =>
       finishWebauthnRegistration(system, who, { response: key.register(options) })
     const refused = { code: 'factor-refused' }
-    const lastReason = async () => (await told(system)).at(-1)?.details.reason
+    const lastReason = async () => (await recorded(system)).at(-1)?.details.reason
 
     const options = await beginWebauthnRegistration(system, person)
     await expect(finish(elsewhere, options)).rejects.toMatchObject(refused)
@@ -183,7 +183,7 @@ onEachSystem('registering a security key', (current) => {
   })
 
   test('a key is registered once, whosever it is', async () => {
-    const { system, person } = await somebody()
+    const { system, person } = await aSignedInUser()
     const { key } = await registeredKey(system, person)
     const other = await signedIn(
       system,
@@ -192,11 +192,11 @@ onEachSystem('registering a security key', (current) => {
     await expect(registeredKey(system, other, key)).rejects.toMatchObject({
       code: 'factor-refused',
     })
-    expect((await told(system)).at(-1)?.details).toEqual({ reason: 'already-registered' })
+    expect((await recorded(system)).at(-1)?.details).toEqual({ reason: 'already-registered' })
   })
 
   test('registration: one of 20 simultaneous answers is accepted', async () => {
-    const { system, user, person } = await somebody()
+    const { system, user, person } = await aSignedInUser()
     const options = await beginWebauthnRegistration(system, person)
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -208,13 +208,13 @@ onEachSystem('registering a security key', (current) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await listRows(system.db, user.id)).toHaveLength(1)
     expect(await countBackupCodes(system.db, user.id)).toMatchObject({ total: 10 })
-    const actions = (await told(system)).map(({ action }) => action)
+    const actions = (await recorded(system)).map(({ action }) => action)
     expect(actions.filter((action) => action === 'webauthn.registered')).toHaveLength(1)
     expect(actions.filter((action) => action === 'webauthn.refused')).toHaveLength(19)
   })
 
   test('a proof of identity older than ten minutes must be renewed first', async () => {
-    const { system, person } = await somebody()
+    const { system, person } = await aSignedInUser()
     system.wait(minutes(10))
     await expect(beginWebauthnRegistration(system, person)).rejects.toMatchObject({
       code: 'step-up-needed',

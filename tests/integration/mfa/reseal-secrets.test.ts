@@ -11,7 +11,7 @@ import { resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { storedUser, stranger } from '#tests/support/builders.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
-import { type Somebody, somebody } from '#tests/support/keys/second-factors.ts'
+import { aSignedInUser, type SignedInUser } from '#tests/support/keys/second-factors.ts'
 import { openSignIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -19,7 +19,7 @@ const PEOPLE = 60
 
 /** People with apps, as many as one small transaction does not take, and forms that wait. */
 async function filled(system: TestSystem) {
-  const owner = await somebody(system)
+  const owner = await aSignedInUser(system)
   const secret = new Uint8Array(randomBytes(20))
   const users = [owner.user]
   for (let number = 1; number < PEOPLE; number += 1)
@@ -46,7 +46,7 @@ function factorOf(system: TestSystem, user: User, secret: Uint8Array) {
   }
 }
 
-async function keep(system: TestSystem, { person }: Somebody, count: number) {
+async function keep(system: TestSystem, { person }: SignedInUser, count: number) {
   const at = system.clock.now()
   await system.db.transaction(async (trx) => {
     for (let number = 0; number < count; number += 1) {

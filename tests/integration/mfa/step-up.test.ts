@@ -7,10 +7,10 @@ import { listProofs, type Proof, stepUp } from '#server/features/mfa/step-up.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
 import {
   alerts,
+  aSignedInUser,
   busySystem,
+  recorded,
   shown,
-  somebody,
-  told,
   withApp,
 } from '#tests/support/keys/second-factors.ts'
 import { signedIn } from '#tests/support/keys/security-keys.ts'
@@ -21,7 +21,7 @@ const password = (text: string): Proof => ({ method: 'PASSWORD', password: text 
 
 /** Somebody whose last proof is eleven minutes old. */
 async function stale(system: TestSystem, factor: 'with app' | 'without') {
-  const owner = await somebody(system, {}, PASSWORD)
+  const owner = await aSignedInUser(system, {}, PASSWORD)
   const app = factor === 'with app' ? await withApp(system, owner.person) : undefined
   const person = await signedIn(system, owner.user)
   system.wait(minutes(11))
@@ -50,7 +50,7 @@ onEachSystem('step-up', (current) => {
       secondFactorAt: system.clock.now(),
     })
     await beginTotp(system, proven)
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       'session.stepped-up success {"factor":"TOTP"}',
       'totp.begun success {}',
     ])
@@ -71,7 +71,7 @@ onEachSystem('step-up', (current) => {
     const proof = { method: 'BACKUP_CODE', code: backupCodes[6] ?? '' } as const
     expect(await stepUp(system, person, proof)).toMatchObject({ kind: 'stepped-up' })
     expect(await stepUp(system, person, proof)).toMatchObject({ kind: 'refused', attemptsLeft: 4 })
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       'session.stepped-up success {"factor":"BACKUP_CODE","left":9,"number":7}',
       'session.step-up-refused refused {"attemptsLeft":4,"factor":"BACKUP_CODE","reason":"wrong-code"}',
     ])
@@ -92,7 +92,7 @@ onEachSystem('step-up', (current) => {
       provenAt: system.clock.now(),
       secondFactorAt: null,
     })
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       'session.step-up-refused refused {"attemptsLeft":4,"factor":"PASSWORD","reason":"wrong-password"}',
       'session.stepped-up success {"factor":"PASSWORD"}',
     ])
@@ -102,7 +102,7 @@ onEachSystem('step-up', (current) => {
     const system = current()
     const { person, from } = await stale(system, 'with app')
     expect(await stepUp(system, person, password(PASSWORD))).toMatchObject({ kind: 'refused' })
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       'session.step-up-refused refused {"attemptsLeft":4,"factor":"PASSWORD","reason":"factor-needed"}',
     ])
   })
@@ -123,7 +123,7 @@ onEachSystem('step-up', (current) => {
         code: 'too-many-attempts',
         retryAfter: minutes(15),
       })
-    expect((await told(system, from)).slice(5)).toEqual([
+    expect((await recorded(system, from)).slice(5)).toEqual([
       'session.throttled refused {"limit":"session","step":"second-factor"}',
     ])
     expect(await alerts(system)).toContain('second-factor-failures warning')
@@ -139,7 +139,7 @@ onEachSystem('step-up', (current) => {
     const outcomes = await Promise.all(persons.map((person) => stepUp(system, person, proof)))
     expect(outcomes.filter(({ kind }) => kind === 'stepped-up')).toHaveLength(1)
     expect(
-      (await told(system, from)).filter((line) => line.startsWith('session.stepped-up')),
+      (await recorded(system, from)).filter((line) => line.startsWith('session.stepped-up')),
     ).toHaveLength(1)
     system.wait(seconds(30))
     const [other] = persons

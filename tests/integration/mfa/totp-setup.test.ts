@@ -11,14 +11,20 @@ import { verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { judge } from '#tests/support/judges.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
-import { alerts, shown, somebody, told, withApp } from '#tests/support/keys/second-factors.ts'
+import {
+  alerts,
+  aSignedInUser,
+  recorded,
+  shown,
+  withApp,
+} from '#tests/support/keys/second-factors.ts'
 import { openSignIn, registeredKey } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('setting up an authenticator app', (current) => {
   test('the app counts once a code confirmed it; the first factor brings ten backup codes', async () => {
     const system = current()
-    const { person, user } = await somebody(system)
+    const { person, user } = await aSignedInUser(system)
     const begun = await beginTotp(system, person)
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(begun.uri).toContain(`secret=${begun.secret}`)
@@ -46,7 +52,7 @@ onEachSystem('setting up an authenticator app', (current) => {
       keys: [],
       backupCodes: { left: 10, total: 10, createdAt: system.clock.now() },
     })
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       'totp.begun success {}',
       'totp.enabled success {"replaced":0}',
       'backup-codes.created success {"codes":10}',
@@ -62,7 +68,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('the code that set it up opens nothing more', async () => {
     const system = current()
-    const { person, user } = await somebody(system)
+    const { person, user } = await aSignedInUser(system)
     const { secret } = await beginTotp(system, person)
     const code = shown(system, secret)
     await verifyTotpSetup(system, person, { code })
@@ -74,7 +80,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('a wrong code changes nothing, and an old one is told apart', async () => {
     const system = current()
-    const { person } = await somebody(system)
+    const { person } = await aSignedInUser(system)
     const { secret } = await beginTotp(system, person)
     const now = system.clock.now()
     expect(await verifyTotpSetup(system, person, { code: 'abc' })).toEqual({
@@ -87,7 +93,7 @@ onEachSystem('setting up an authenticator app', (current) => {
       hint: 'clock',
       serverTime: now,
     })
-    expect(await told(system)).toEqual([
+    expect(await recorded(system)).toEqual([
       'totp.begun success {}',
       'totp.refused refused {"reason":"wrong-code"}',
       'totp.refused refused {"reason":"old-code"}',
@@ -97,7 +103,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('a new secret replaces the one that waits; the app that counts, only when it is confirmed', async () => {
     const system = current()
-    const { person, user } = await somebody(system)
+    const { person, user } = await aSignedInUser(system)
     const first = await withApp(system, person)
     const forgotten = await beginTotp(system, person)
     const second = await beginTotp(system, person)
@@ -118,7 +124,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     expect(
       await verifySecondFactor(system, stranger(), await openSignIn(system, user), before),
     ).toMatchObject({ kind: 'refused' })
-    expect((await told(system)).slice(-2)).toEqual([
+    expect((await recorded(system)).slice(-2)).toEqual([
       'totp.enabled success {"replaced":1}',
       'session.second-factor-refused refused {"attemptsLeft":4,"factor":"TOTP","reason":"wrong-code"}',
     ])
@@ -126,7 +132,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('TOTP set-up: an unconfirmed secret expires after an hour', async () => {
     const system = current()
-    const { person } = await somebody(system)
+    const { person } = await aSignedInUser(system)
     const { secret } = await beginTotp(system, person)
     system.wait(hours(1))
     const fresh: Person = { ...person, provenAt: system.clock.now() }
@@ -138,7 +144,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('TOTP set-up: twenty starts leave one pending secret', async () => {
     const system = current()
-    const { person } = await somebody(system)
+    const { person } = await aSignedInUser(system)
     await Promise.all(Array.from({ length: 20 }, () => beginTotp(system, person)))
     const rows = await system.db.selectFrom('totp_factors').select('state').execute()
     expect(rows.filter(({ state }) => state === 'pending')).toHaveLength(1)
@@ -147,7 +153,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('TOTP set-up: one of twenty confirmations succeeds, with one set of codes', async () => {
     const system = current()
-    const { person } = await somebody(system)
+    const { person } = await aSignedInUser(system)
     const { secret } = await beginTotp(system, person)
     const code = shown(system, secret)
     const outcomes = await Promise.all(
@@ -156,7 +162,7 @@ onEachSystem('setting up an authenticator app', (current) => {
     expect(outcomes.filter(({ kind }) => kind === 'enabled')).toHaveLength(1)
     expect(outcomes.filter(({ kind }) => kind === 'gone')).toHaveLength(19)
     expect((await listFactors(system, person)).backupCodes).toMatchObject({ total: 10 })
-    expect((await told(system)).slice(1)).toEqual([
+    expect((await recorded(system)).slice(1)).toEqual([
       'totp.enabled success {"replaced":0}',
       'backup-codes.created success {"codes":10}',
     ])
@@ -164,7 +170,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 
   test('only who proved a short time ago who they are may change anything', async () => {
     const system = current()
-    const { person } = await somebody(system)
+    const { person } = await aSignedInUser(system)
     await withApp(system, person)
     system.wait(minutes(10))
     for (const change of [
@@ -184,7 +190,7 @@ onEachSystem('setting up an authenticator app', (current) => {
 onEachSystem('removing an authenticator app', (current) => {
   test('with the last factor the backup codes go', async () => {
     const system = current()
-    const { person, user } = await somebody(system)
+    const { person, user } = await aSignedInUser(system)
     const { secret, backupCodes } = await withApp(system, person)
     const from = (await system.log()).length
     await disableTotp(system, person)
@@ -197,7 +203,7 @@ onEachSystem('removing an authenticator app', (current) => {
       expect(await verifySecondFactor(system, stranger(), token, proof)).toMatchObject({
         kind: 'refused',
       })
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       'totp.disabled success {"backupCodesEnded":10}',
       'session.second-factor-refused refused {"attemptsLeft":4,"factor":"TOTP","reason":"no-such-factor"}',
       'session.second-factor-refused refused {"attemptsLeft":3,"factor":"BACKUP_CODE","reason":"no-such-factor"}',
@@ -210,7 +216,7 @@ onEachSystem('removing an authenticator app', (current) => {
 
   test('second factor: the last one stays if the office requires one', async () => {
     const system = current()
-    const { person } = await somebody(system, { secondFactorGrace: hours(1) })
+    const { person } = await aSignedInUser(system, { secondFactorGrace: hours(1) })
     await withApp(system, person)
     await expect(disableTotp(system, person)).rejects.toMatchObject({ code: 'last-factor' })
     expect((await listFactors(system, person)).totp).not.toBeNull()
@@ -221,19 +227,19 @@ onEachSystem('removing an authenticator app', (current) => {
 onEachSystem('beside a security key', (current) => {
   test('the app and its codes may go and come', async () => {
     const system = current()
-    const { person } = await somebody(system, { secondFactorGrace: hours(1) })
+    const { person } = await aSignedInUser(system, { secondFactorGrace: hours(1) })
     await withApp(system, person)
     await registeredKey(system, person)
     const from = (await system.log()).length
     await disableTotp(system, person)
-    expect(await told(system, from)).toEqual(['totp.disabled success {"backupCodesEnded":0}'])
+    expect(await recorded(system, from)).toEqual(['totp.disabled success {"backupCodesEnded":0}'])
     const { totp, keys, backupCodes } = await listFactors(system, person)
     expect([totp, keys.length, backupCodes?.left]).toEqual([null, 1, 10])
   })
 
   test('suspect key: the app cannot be removed, since the key alone opens nothing', async () => {
     const system = current()
-    const { person } = await somebody(system)
+    const { person } = await aSignedInUser(system)
     await withApp(system, person)
     const { credential } = await registeredKey(system, person)
     const change = { at: system.clock.now(), by: null }
@@ -247,7 +253,7 @@ onEachSystem('beside a security key', (current) => {
 onEachSystem('new backup codes', (current) => {
   test('replace those of before, and no code is in the database', async () => {
     const system = current()
-    const { person, user } = await somebody(system)
+    const { person, user } = await aSignedInUser(system)
     const { backupCodes } = await withApp(system, person)
     const { codes } = await regenerateBackupCodes(system, person)
     expect(new Set([...codes, ...backupCodes]).size).toBe(20)

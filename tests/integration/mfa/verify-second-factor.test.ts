@@ -13,11 +13,11 @@ import { storedOffice, stranger } from '#tests/support/builders.ts'
 import { codeAt } from '#tests/support/keys/authenticator-app.ts'
 import {
   alerts,
+  aSignedInUser,
   busySystem,
   colleague,
+  recorded,
   shown,
-  somebody,
-  told,
   withApp,
 } from '#tests/support/keys/second-factors.ts'
 import { openSignIn } from '#tests/support/keys/security-keys.ts'
@@ -29,7 +29,7 @@ const elsewhere = (number: number) =>
   stranger({ ip: `198.51.${number}.1`, browser: sha256(`elsewhere-${number}`) })
 
 async function withFactors(system: TestSystem, office?: Office) {
-  const owner = office ? await colleague(system, office) : await somebody(system)
+  const owner = office ? await colleague(system, office) : await aSignedInUser(system)
   const { secret, backupCodes } = await withApp(system, owner.person)
   return { ...owner, secret, backupCodes, from: (await system.log()).length }
 }
@@ -52,7 +52,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
       user: { id: user.id },
       session: { userId: user.id, secondFactor: 'TOTP', secondFactorAt: system.clock.now() },
     })
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       'session.started success {"factor":"TOTP","method":"second-factor"}',
     ])
     const [event] = (await system.log()).slice(from)
@@ -77,7 +77,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
       expect(outcome).toMatchObject({ kind: 'signed-in', session: { secondFactor: 'BACKUP_CODE' } })
       system.wait(seconds(1))
     }
-    expect(await told(system, from)).toEqual(
+    expect(await recorded(system, from)).toEqual(
       backupCodes.map(
         (_, index) =>
           `session.started success {"factor":"BACKUP_CODE","left":${9 - index},"method":"second-factor","number":${index + 1}}`,
@@ -119,7 +119,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     const right = totp(shown(system, secret))
     expect(await verifySecondFactor(system, stranger(), token, right)).toEqual({ kind: 'gone' })
     const reasons = ['wrong-code', 'malformed', 'malformed', 'malformed', 'wrong-code']
-    expect(await told(system, from)).toEqual(
+    expect(await recorded(system, from)).toEqual(
       reasons.map(
         (reason, index) =>
           `session.second-factor-refused refused {"attemptsLeft":${4 - index},"factor":"TOTP","reason":"${reason}"}`,
@@ -209,7 +209,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     const system = current()
     const [first, ...others] = await Promise.all([
       outcomesFor(system, await withFactors(system, await storedOffice(system.db, { number: 1 }))),
-      outcomesFor(system, await somebody(system, { number: 2 })),
+      outcomesFor(system, await aSignedInUser(system, { number: 2 })),
     ])
     for (const other of others) expect(other).toEqual(first)
   })
@@ -222,7 +222,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
       expect(
         await verifySecondFactor(system, stranger(), token, { method: 'WEBAUTHN', response }),
       ).toMatchObject({ kind: 'refused' })
-    expect((await told(system, from))[0]).toBe(
+    expect((await recorded(system, from))[0]).toBe(
       'session.second-factor-refused refused {"attemptsLeft":4,"factor":"WEBAUTHN","reason":"unreadable"}',
     )
   })
@@ -243,7 +243,7 @@ onEachSystem('one code, twenty at once', (current) => {
     for (const outcome of outcomes)
       if (outcome.kind === 'refused') expect(outcome.hint).toBe('replayed')
     expect(await countSessions(system)).toBe(sessions + 1)
-    const log = await told(system, from)
+    const log = await recorded(system, from)
     expect(log.filter((line) => line.startsWith('session.started'))).toHaveLength(1)
     expect(log.filter((line) => line.includes('"reason":"used-code"'))).toHaveLength(19)
     expect(log).toHaveLength(20)
@@ -275,7 +275,7 @@ onEachSystem('one code, twenty at once', (current) => {
     )
     expect(kinds(outcomes)).toEqual({ 'signed-in': 1, refused: 19 })
     expect((await listFactors(system, person)).backupCodes).toMatchObject({ left: 9 })
-    const log = await told(system, from)
+    const log = await recorded(system, from)
     expect(log.filter((line) => line.startsWith('session.started'))).toEqual([
       'session.started success {"factor":"BACKUP_CODE","left":9,"method":"second-factor","number":4}',
     ])
@@ -292,7 +292,7 @@ onEachSystem('one code, twenty at once', (current) => {
       ),
     )
     expect(kinds(outcomes)).toEqual({ refused: 4, gone: 16 })
-    expect(await told(system, from)).toHaveLength(5)
+    expect(await recorded(system, from)).toHaveLength(5)
   })
 })
 
@@ -312,7 +312,7 @@ onEachSystem('guessing over many sign-ins', (current) => {
     expect(await guess()).toMatchObject({ kind: 'refused' })
     await expect(guess()).rejects.toMatchObject({ retryAfter: minutes(1) })
     // The log is not drowned: one line for each time that somebody is shut out.
-    const log = await told(system, from)
+    const log = await recorded(system, from)
     expect(log.filter((line) => line.startsWith('session.throttled'))).toEqual([
       'session.throttled refused {"limit":"network","step":"second-factor"}',
       'session.throttled refused {"limit":"network","step":"second-factor"}',
@@ -366,7 +366,7 @@ onEachSystem('an encrypted secret that cannot be decrypted', (current) => {
         code: 'secret-unreadable',
       })
     const version = how === 'lost' ? 9 : 1
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       `secret.unreadable refused {"keyVersion":${version}}`,
       `secret.unreadable refused {"keyVersion":${version}}`,
     ])

@@ -101,13 +101,13 @@ onEachSystem('the lists of the office', (current) => {
     const other = asPerson(await storedUser(system.db, office, ['CLERK'], { lastName: 'Arce' }))
     // In Mexico the evening of a day is the next one in UTC.
     const evening = parseInstant('2026-11-21T05:30:00Z')
-    const told = [
+    const recorded = [
       { actor: person, at: before(evening, days(1)), action: 'session.started' },
       { actor: other, at: evening, action: 'document.viewed' },
       { actor: person, at: evening, action: 'user.changed' },
       { actor: other, at: after(evening, hours(1)), action: 'session.started' },
     ] as const
-    for (const event of told)
+    for (const event of recorded)
       await system.db.transaction((trx) =>
         appendEvent(trx, { ...event, subject: { kind: 'nothing' } }),
       )
@@ -158,11 +158,11 @@ onEachSystem('the lists of the office', (current) => {
   test('a stranger sees nothing', async () => {
     const system = current()
     for (const use of [listUsers, readOffice, listCertificates])
-      await expect(use(system, somebody)).rejects.toMatchObject({ code: 'not-signed-in' })
-    const reading = listRecentEvents(system, somebody, {})
+      await expect(use(system, anonymous)).rejects.toMatchObject({ code: 'not-signed-in' })
+    const reading = listRecentEvents(system, anonymous, {})
     await expect(reading).rejects.toMatchObject({ code: 'not-signed-in' })
     expect(await system.log()).toEqual([])
   })
 })
 
-const somebody: Parameters<typeof listUsers>[1] = stranger()
+const anonymous: Parameters<typeof listUsers>[1] = stranger()

@@ -15,8 +15,8 @@ import { storedOffice } from '#tests/support/builders.ts'
 import {
   aMember,
   anOfficeWithStaff,
-  listening,
   outcomeOf,
+  watchLog,
 } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -47,7 +47,7 @@ onEachSystem('providers of timestamps and constancias', (current) => {
   test('provider: its password is sealed for its row and never shown', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const policy = '1.3.6.1.4.1.99999.1'
     const id = await addProvider(system, admin.person, aProvider({ login: LOGIN, policy }))
     const stored = await findServiceProvider(system.db, id)
@@ -60,7 +60,7 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     const listed = await listProviders(system, clerk.person)
     expect(listed).toMatchObject([{ id, officeId: office.id, hasPassword: true }])
     expect(JSON.stringify([listed, await system.log()])).not.toContain(LOGIN.password)
-    expect(await told()).toEqual(['provider.added success'])
+    expect(await recorded()).toEqual(['provider.added success'])
   })
 
   test('the order is the order of asking, and each kind has its own', async () => {
@@ -122,11 +122,11 @@ onEachSystem('providers of timestamps and constancias', (current) => {
   test('the policy about signatures without a timestamp is a decision of the office', async () => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     await changePolicy(system, admin.person, 'timestampPolicy', 'required')
     await changePolicy(system, admin.person, 'timestampPolicy', 'required')
     expect(await findOffice(system.db, office.id)).toMatchObject({ timestampPolicy: 'required' })
-    expect(await told()).toEqual(['office.changed success'])
+    expect(await recorded()).toEqual(['office.changed success'])
     const refused = changePolicy(system, clerk.person, 'timestampPolicy', 'none')
     expect(await outcomeOf(refused)).toBe('forbidden')
   })

@@ -15,8 +15,8 @@ import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aMember,
   anOfficeWithStaff,
-  listening,
   outcomeOf,
+  watchLog,
 } from '#tests/support/office/office-staff.ts'
 import { newSession } from '#tests/support/office/sessions.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
@@ -78,10 +78,10 @@ onEachSystem('access of users, seen by an administrator', (current) => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     const other = await newSession(system, { user: clerk.user, office })
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const input = { userId: clerk.user.id, sessionId: clerk.person.sessionId }
     await Promise.all([1, 2].map(() => endUserSession(system, admin.person, input)))
-    expect(await told()).toEqual(['session.ended success'])
+    expect(await recorded()).toEqual(['session.ended success'])
     expect(await resumeSession(system, origin, clerk.access)).toBeUndefined()
     expect(await resumeSession(system, origin, other.tokens.access)).toBeDefined()
     expect(await listAlertRows(system)).toMatchObject([
@@ -105,11 +105,11 @@ onEachSystem('access of users, seen by an administrator', (current) => {
     const system = current()
     const { office, admin, clerk, second } = await anOfficeWithStaff(system)
     await newSession(system, { user: clerk.user, office })
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const input = { userId: clerk.user.id }
     expect(await endUserSessions(system, admin.person, input)).toBe(2)
     expect(await endUserSessions(system, admin.person, input)).toBe(0)
-    expect(await told()).toEqual(['session.ended success'])
+    expect(await recorded()).toEqual(['session.ended success'])
     expect((await system.log()).at(-1)).toMatchObject({
       actor: { userId: admin.user.id },
       subject: { id: clerk.user.id },

@@ -15,9 +15,9 @@ import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aMember,
   anOfficeWithStaff,
-  listening,
   type Member,
   outcomeOf,
+  watchLog,
 } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -47,16 +47,16 @@ onEachSystem('factor removal', (current) => {
 
   test('one administrator requests it, another approves, and all factors are removed', async () => {
     const { system, admin, second, clerk } = await anOffice()
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const question = await ask(system, admin, clerk)
-    expect(await told()).toEqual(['factors.removal-asked success'])
+    expect(await recorded()).toEqual(['factors.removal-asked success'])
     expect(await hasFactors(system, clerk)).toBe(true)
     expect(await isSignedIn(system, clerk)).toBe(true)
     expect(await openAlerts(system)).toMatchObject([{ user_id: null, state: 'open' }])
 
     await openSignIn(system, clerk.user)
     await approveFactorRemoval(system, second.person, question)
-    expect((await told()).slice(1)).toEqual(['factors.removed success'])
+    expect((await recorded()).slice(1)).toEqual(['factors.removed success'])
     expect((await system.log()).at(-1)).toMatchObject({
       actor: { userId: second.user.id },
       subject: { id: clerk.user.id },
@@ -112,7 +112,7 @@ onEachSystem('factor removal', (current) => {
 
   test('factor removal: without a second administrator the recorded reason is enough', async () => {
     const { system, admin, second, clerk } = await anOffice()
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     await registeredKey(system, second.person)
     const input = { userId: second.user.id, reason }
     expect(await requestFactorRemoval(system, admin.person, input)).toEqual({ kind: 'removed' })
@@ -122,7 +122,7 @@ onEachSystem('factor removal', (current) => {
       await requestFactorRemoval(system, admin.person, { userId: clerk.user.id, reason }),
     ).toEqual(expect.objectContaining({ kind: 'asked' }))
     await suspendUser(system, admin.person, { userId: second.user.id, reason })
-    expect(await told()).toContain('factors.removed success')
+    expect(await recorded()).toContain('factors.removed success')
     expect(
       (await system.log()).find(({ action }) => action === 'factors.removed')?.details,
     ).toMatchObject({ approval: 'alone', reason })
@@ -145,10 +145,10 @@ onEachSystem('factor removal', (current) => {
 
   test('is requested once and decided once', async () => {
     const { system, admin, second, clerk } = await anOffice()
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const questions = await Promise.all([1, 2].map(() => ask(system, admin, clerk)))
     expect(questions[0]).toEqual(questions[1])
-    expect(await told()).toEqual(['factors.removal-asked success'])
+    expect(await recorded()).toEqual(['factors.removal-asked success'])
     const [question] = questions as [(typeof questions)[number]]
     const answers = await Promise.all([
       outcomeOf(approveFactorRemoval(system, second.person, question)),
@@ -156,16 +156,16 @@ onEachSystem('factor removal', (current) => {
       outcomeOf(refuseFactorRemoval(system, admin.person, question)),
     ])
     expect(answers.toSorted()).toEqual(['account-state', 'account-state', 'done'])
-    expect(await told()).toHaveLength(2)
+    expect(await recorded()).toHaveLength(2)
   })
 
   test('can be refused, also by the administrator who requested it, and removes nothing', async () => {
     const { system, admin, second, clerk } = await anOffice()
     for (const by of [second, admin]) {
       const question = await ask(system, admin, clerk)
-      const told = await listening(system)
+      const recorded = await watchLog(system)
       await refuseFactorRemoval(system, by.person, question)
-      expect(await told()).toEqual(['factors.removal-refused success'])
+      expect(await recorded()).toEqual(['factors.removal-refused success'])
       expect(await findFactorRemoval(system.db, question.removalId)).toMatchObject({
         state: 'refused',
         stateBy: by.user.id,

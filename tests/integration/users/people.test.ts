@@ -20,9 +20,9 @@ import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aMember,
   anOfficeWithStaff,
-  listening,
   type Member,
   outcomeOf,
+  watchLog,
 } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -47,7 +47,7 @@ onEachSystem('the users of an office', (current) => {
   test('invitation: its link signs the user in once', async () => {
     const system = current()
     const { office, admin } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const { user, link } = await inviteUser(system, admin.person, invitation())
     expect(user).toMatchObject({
       officeId: office.id,
@@ -59,7 +59,7 @@ onEachSystem('the users of an office', (current) => {
     })
     expect(toTimestamp(user.capacityFrom as never)).toBe('2026-11-20T06:00:00.000Z')
     expect(await findUser(system.db, user.id)).toMatchObject({ state: 'invited' })
-    expect(await told()).toEqual(['user.created success', 'activation.created success'])
+    expect(await recorded()).toEqual(['user.created success', 'activation.created success'])
 
     const used = { code: link.code, password: PASSWORD }
     const came = await activateAccount(system, stranger(), used)
@@ -74,9 +74,9 @@ onEachSystem('the users of an office', (current) => {
     const { admin } = await anOfficeWithStaff(system)
     const elsewhere = await storedOffice(system.db, { number: 99 })
     await storedUser(system.db, elsewhere, ['CLERK'], { email: 'ana@notaria.example' })
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     expect(await outcomeOf(inviteUser(system, admin.person, invitation()))).toBe('address-taken')
-    expect(await told()).toEqual([])
+    expect(await recorded()).toEqual([])
 
     const twice = [1, 2].map(() =>
       outcomeOf(inviteUser(system, admin.person, invitation({ email: 'otra@notaria.example' }))),
@@ -105,9 +105,9 @@ onEachSystem('the users of an office', (current) => {
     const system = current()
     const { admin } = await anOfficeWithStaff(system)
     const { user, link } = await inviteUser(system, admin.person, invitation())
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const next = await renewInvitation(system, admin.person, { userId: user.id })
-    expect(await told()).toEqual(['activation.created success'])
+    expect(await recorded()).toEqual(['activation.created success'])
     const old = activateAccount(system, stranger(), { code: link.code, password: PASSWORD })
     expect(await outcomeOf(old)).toBe('link-spent')
     const came = await activateAccount(system, stranger(), { code: next.code, password: PASSWORD })
@@ -119,12 +119,12 @@ onEachSystem('the users of an office', (current) => {
   test('data and roles are changed, at once, and the person hears of it', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const data = { ...writtenData(clerk.user, ZONE), lastName: 'Cruz Íñiguez', roles: ['LAWYER'] }
     const input = ChangeUser.parse({ userId: clerk.user.id, data })
     await changeUser(system, admin.person, input)
     await changeUser(system, admin.person, input)
-    expect(await told()).toEqual(['user.changed success'])
+    expect(await recorded()).toEqual(['user.changed success'])
     expect((await system.log()).at(-1)?.details).toEqual({
       changed: 'lastName,roles',
       rolesBefore: 'CLERK',
@@ -162,10 +162,10 @@ onEachSystem('the users of an office', (current) => {
     const { admin } = await anOfficeWithStaff(system)
     const input = { capacityTo: '2027-11-19' }
     const { user } = await inviteUser(system, admin.person, invitation(input))
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const data = ChangeUser.shape.data.parse(writtenData(user, ZONE))
     await changeUser(system, admin.person, { userId: user.id, data })
-    expect(await told()).toEqual([])
+    expect(await recorded()).toEqual([])
   })
 
   test('email address: must be unique', async () => {
@@ -215,10 +215,10 @@ onEachSystem('the users of an office', (current) => {
   test('suspension: ends access with the next request, reactivation restores it', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const userId = clerk.user.id
     await Promise.all([1, 2].map(() => suspendUser(system, admin.person, { userId, reason })))
-    expect(await told()).toEqual(['user.suspended success'])
+    expect(await recorded()).toEqual(['user.suspended success'])
     expect((await system.log()).at(-1)?.details).toEqual({ reason, from: 'active', sessions: 1 })
     expect(await resumeSession(system, origin, clerk.access)).toBeUndefined()
     expect(await findUser(system.db, userId)).toMatchObject({
@@ -228,7 +228,7 @@ onEachSystem('the users of an office', (current) => {
     })
 
     await Promise.all([1, 2].map(() => reactivateUser(system, admin.person, { userId, reason })))
-    expect((await told()).slice(1)).toEqual(['user.reactivated success'])
+    expect((await recorded()).slice(1)).toEqual(['user.reactivated success'])
     expect(await findUser(system.db, userId)).toMatchObject({ state: 'active' })
     // The session of before stays ended.
     expect(await resumeSession(system, origin, clerk.access)).toBeUndefined()
@@ -304,10 +304,10 @@ onEachSystem('the users of an office', (current) => {
   test('another password is asked for: from the next request on nothing else is allowed', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const input = { userId: clerk.user.id, reason }
     await Promise.all([1, 2].map(() => requirePasswordChange(system, admin.person, input)))
-    expect(await told()).toEqual(['password.change-asked success'])
+    expect(await recorded()).toEqual(['password.change-asked success'])
     expect(await resumeSession(system, origin, clerk.access)).toMatchObject({
       duty: 'change-password',
     })
@@ -325,10 +325,10 @@ onEachSystem('the users of an office', (current) => {
   test('a forgotten password is chosen anew by a link; nothing changes before it is used', async () => {
     const system = current()
     const { admin, clerk } = await anOfficeWithStaff(system)
-    const told = await listening(system)
+    const recorded = await watchLog(system)
     const userId = clerk.user.id
     const link = await issueRecovery(system, admin.person, { userId })
-    expect(await told()).toEqual(['activation.created success'])
+    expect(await recorded()).toEqual(['activation.created success'])
     expect(await listAlertRows(system)).toMatchObject([
       { kind: 'recovery-issued', user_id: userId },
     ])

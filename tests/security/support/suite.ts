@@ -47,7 +47,7 @@ export const test = newcomers.extend<Fixtures, { guarded: Guarded }>({
   rows: async ({ guarded }, use) => use(guarded.rows),
   visitor: async ({ guarded }, use) =>
     use((network = aNetwork()) =>
-      clientOf(PUBLIC_ORIGIN, 'Story/1.0', {
+      clientOf(PUBLIC_ORIGIN, 'Test/1.0', {
         address: guarded.address,
         headers: { Host: 'rubrica.test', 'X-Forwarded-For': network, 'X-Forwarded-Proto': 'https' },
       }),

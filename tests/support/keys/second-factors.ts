@@ -10,7 +10,7 @@ import type { TestSystem } from '#tests/support/test-system.ts'
 import { codeAt } from './authenticator-app.ts'
 import { signedIn } from './security-keys.ts'
 
-export type Somebody = {
+export type SignedInUser = {
   office: Office
   user: User
   /** How they ask, with a session of their own. */
@@ -18,11 +18,11 @@ export type Somebody = {
 }
 
 /** Somebody who has just signed in by their password. */
-export async function somebody(
+export async function aSignedInUser(
   system: TestSystem,
   changes: Partial<Record<keyof Office, unknown>> = {},
   password?: string,
-): Promise<Somebody> {
+): Promise<SignedInUser> {
   return await colleague(system, await storedOffice(system.db, changes), password)
 }
 
@@ -31,7 +31,7 @@ export async function colleague(
   system: TestSystem,
   office: Office,
   password?: string,
-): Promise<Somebody> {
+): Promise<SignedInUser> {
   const hash = password === undefined ? null : await system.passwords.hash(password)
   const user = await storedUser(system.db, office, ['NOTARY'], {}, hash)
   return { office, user, person: await signedIn(system, user) }
@@ -57,7 +57,7 @@ export function busySystem(system: TestSystem): TestSystem {
 export const shown = (system: TestSystem, secret: string) => codeAt(secret, system.clock.now())
 
 /** The log from `seq` on, a line an event: `totp.enabled success {"replaced":0}`. */
-export async function told(system: TestSystem, from = 0): Promise<string[]> {
+export async function recorded(system: TestSystem, from = 0): Promise<string[]> {
   const events = await system.log()
   return events
     .filter(({ seq }) => seq >= from)

@@ -33,7 +33,7 @@ export const external = (changes: Partial<Record<keyof External, unknown>> = {})
     ...changes,
   }) as External
 
-export type AskedOutside = Scene & {
+export type GuestInvitation = Scene & {
   drafts: Document[]
   sessionId: SigningSessionId
   signerIds: SignerId[]
@@ -42,7 +42,7 @@ export type AskedOutside = Scene & {
 }
 
 /** An open session that waits for people from outside. */
-export async function askedOutside(
+export async function aGuestInvitation(
   system: TestSystem,
   signers: readonly External[] = [external()],
   options: {
@@ -51,7 +51,7 @@ export async function askedOutside(
     /** In the office of this scene, with a draft of its own. */
     beside?: Scene
   } = {},
-): Promise<AskedOutside> {
+): Promise<GuestInvitation> {
   const scene = options.beside
     ? await besideOf(system, options.beside)
     : await aCeremony(system, [], options.documents ?? 1)
@@ -73,7 +73,7 @@ async function besideOf(system: TestSystem, scene: Scene) {
 /** The code of a new link, as the screen of the office shows it. */
 export async function aLink(
   system: TestSystem,
-  { person, sessionId, signerIds }: Pick<AskedOutside, 'person' | 'sessionId' | 'signerIds'>,
+  { person, sessionId, signerIds }: Pick<GuestInvitation, 'person' | 'sessionId' | 'signerIds'>,
   place = 0,
 ): Promise<ActivationCode> {
   const asked = { signingSessionId: sessionId, signerId: signerIds[place] as SignerId }
@@ -83,7 +83,7 @@ export async function aLink(
 /** The codes of the links in the mail of the office, the newest first; those of mail that was forgotten are gone. */
 export async function mailedCodes(
   system: TestSystem,
-  { office }: Pick<AskedOutside, 'office'>,
+  { office }: Pick<GuestInvitation, 'office'>,
 ): Promise<ActivationCode[]> {
   const filter = { officeId: office.id, states: MailState.options, limit: 100 }
   const mail = (await listMail(system.db, filter)).filter(({ body }) => body.kind === 'sealed')
@@ -109,7 +109,7 @@ export async function mustResume(system: TestSystem, token: string): Promise<Gue
 /** Whoever opened their link and agreed to the aviso de privacidad. */
 export async function aGuest(
   system: TestSystem,
-  scene: Pick<AskedOutside, 'office' | 'person' | 'sessionId' | 'signerIds'>,
+  scene: Pick<GuestInvitation, 'office' | 'person' | 'sessionId' | 'signerIds'>,
   place = 0,
 ) {
   const token = await opened(system, await aLink(system, scene, place))

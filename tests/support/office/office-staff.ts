@@ -36,7 +36,7 @@ export async function aMember(
 }
 
 /** What is told from now on, a line an event: `user.suspended success`. */
-export async function listening(system: TestSystem) {
+export async function watchLog(system: TestSystem) {
   const from = (await system.log()).length
   return async () =>
     (await system.log()).slice(from).map(({ action, result }) => `${action} ${result}`)

@@ -45,7 +45,7 @@ export async function newSession(
 }
 
 /** What a right password or second factor does to a session that is there. */
-export async function proveAgain(
+export async function renewSessionOf(
   system: TestSystem,
   sessionId: SessionId,
   secondFactor: SecondFactor | null = null,

@@ -37,9 +37,9 @@ export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpPr
   const port = await new Promise<number>((resolve, reject) => {
     void gone.then(() => reject(new Error('the server for mail did not start')))
     createInterface(child.stdout).on('line', (line) => {
-      const told = JSON.parse(line)
-      if (told.port) resolve(told.port)
-      if (told.received) received.push(told.received)
+      const message = JSON.parse(line)
+      if (message.port) resolve(message.port)
+      if (message.received) received.push(message.received)
     })
   })
   return {

@@ -237,8 +237,10 @@ onEachSigningSystem('the archive proof', (current) => {
     expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
     const fault = 'stored-file-damaged'
     expect(await findArchive(system.db, scene.document.id)).toMatchObject({ fault })
-    const told = (await system.log()).filter(({ action }) => action === 'document.damaged')
-    expect(told).toMatchObject([{ subject: { id: scene.document.id }, details: { version: 2 } }])
+    const recorded = (await system.log()).filter(({ action }) => action === 'document.damaged')
+    expect(recorded).toMatchObject([
+      { subject: { id: scene.document.id }, details: { version: 2 } },
+    ])
 
     writeFileSync(path, bytes)
     expect(await archiveDocument(system, scene.document.id)).toBe('kept')

@@ -7,18 +7,18 @@ import { signManyOnServer } from '#server/features/signatures/sign-many-on-serve
 import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
 import { stranger } from '#tests/support/builders.ts'
 import {
-  type AskedOutside,
   aGuest,
+  aGuestInvitation,
   aLink,
-  askedOutside,
   external,
+  type GuestInvitation,
   mustResume,
   opened,
 } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 function shown(
-  { efirma }: Pick<AskedOutside, 'efirma'>,
+  { efirma }: Pick<GuestInvitation, 'efirma'>,
   documents: readonly Pick<Document, 'id'>[],
 ) {
   return {
@@ -32,7 +32,7 @@ function shown(
 
 onEachSigningSystem('a batch of an external signer', (system) => {
   test('are one list, signed with a key that is opened once', async () => {
-    const scene = await askedOutside(system(), [external()], { documents: 3 })
+    const scene = await aGuestInvitation(system(), [external()], { documents: 3 })
     const { guest } = await aGuest(system(), scene)
     const batch = await readBatch(system(), guest, {})
     expect(batch).toMatchObject({ name: 'Benito Núñez Peña', more: 0, needsPresence: false })
@@ -54,8 +54,8 @@ onEachSigningSystem('a batch of an external signer', (system) => {
 
   test('are those of their session and of their turn', async () => {
     const later = external({ name: 'Clara', rfc: 'NUPC801201QX7', step: 2 })
-    const scene = await askedOutside(system(), [external(), later], { documents: 2 })
-    const other = await askedOutside(system(), [external()], { beside: scene })
+    const scene = await aGuestInvitation(system(), [external(), later], { documents: 2 })
+    const other = await aGuestInvitation(system(), [external()], { beside: scene })
     const { guest } = await aGuest(system(), scene)
     const { guest: second } = await aGuest(system(), scene, 1)
     expect((await readBatch(system(), second, {})).documents).toEqual([])
@@ -71,7 +71,7 @@ onEachSigningSystem('a batch of an external signer', (system) => {
   })
 
   test('are not shown or signed before the aviso de privacidad, nor without a link', async () => {
-    const scene = await askedOutside(system(), [external()], { documents: 2 })
+    const scene = await aGuestInvitation(system(), [external()], { documents: 2 })
     const token = await opened(system(), await aLink(system(), scene))
     const guest = await mustResume(system(), token)
     const refused = { code: 'consent-needed' }

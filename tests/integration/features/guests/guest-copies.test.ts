@@ -14,10 +14,10 @@ import { revokeSigningLink } from '#server/features/signing-sessions/renew-signi
 import { origin } from '#tests/support/builders.ts'
 import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
-  type AskedOutside,
   aGuest,
-  askedOutside,
+  aGuestInvitation,
   external,
+  type GuestInvitation,
   mustResume,
 } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
@@ -32,7 +32,7 @@ async function halfSigned(system: TestSystem) {
     external({ email: emails[0] }),
     external({ email: emails[1], name: 'Clara Ruiz', rfc: 'RUPC801201QX7' }),
   ]
-  const scene = await askedOutside(system, signers, { documents: 2 })
+  const scene = await aGuestInvitation(system, signers, { documents: 2 })
   const first = await aGuest(system, scene)
   const second = await aGuest(system, scene, 1)
   const [signed, other] = scene.drafts.map(({ id }) => id) as [DocumentId, DocumentId]
@@ -40,11 +40,11 @@ async function halfSigned(system: TestSystem) {
   return { ...scene, first, second, signed, other }
 }
 
-const cancel = (system: TestSystem, { person, sessionId }: AskedOutside) =>
+const cancel = (system: TestSystem, { person, sessionId }: GuestInvitation) =>
   cancelSigningSession(system, person, { signingSessionId: sessionId, reason })
 
 onEachSigningSystem('the signed copy of a guest whose session ends early', (system) => {
-  const lettersTo = async ({ office }: AskedOutside, kind: string) => {
+  const lettersTo = async ({ office }: GuestInvitation, kind: string) => {
     const filter = { officeId: office.id, states: ['waiting'] as const, limit: 100 }
     const mail = (await listMail(system().db, filter)).filter((one) => one.kind === kind)
     return Object.fromEntries(

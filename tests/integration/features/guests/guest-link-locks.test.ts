@@ -8,12 +8,12 @@ import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
-import { aLink, askedOutside, opened } from '#tests/support/office/guests.ts'
+import { aGuestInvitation, aLink, opened } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('locks of links', (system, dialect) => {
   test('signing link: opening and revoking are serialized', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const [signerId] = scene.signerIds as [SignerId]
     const held = await opened(system(), await aLink(system(), scene))
     const { code } = await aLinkBeside(signerId)

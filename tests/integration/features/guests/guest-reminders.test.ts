@@ -10,10 +10,10 @@ import { revokeSigningLink } from '#server/features/signing-sessions/renew-signi
 import { origin, stranger } from '#tests/support/builders.ts'
 import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
-  type AskedOutside,
+  aGuestInvitation,
   aLink,
-  askedOutside,
   external,
+  type GuestInvitation,
   mailedCodes,
   mustResume,
   opened,
@@ -23,13 +23,13 @@ import type { TestSystem } from '#tests/support/test-system.ts'
 
 const SPENT = { code: 'signing-link-spent' }
 
-const linked = ({ sessionId, signerIds: [signerId] }: AskedOutside) => {
+const linked = ({ sessionId, signerIds: [signerId] }: GuestInvitation) => {
   if (!signerId) throw new Error('nobody was asked')
   return { signingSessionId: sessionId, signerId }
 }
 
 /** The code that the reminder carries; of an hour of its own, so that the newest is known. */
-async function reminded(system: TestSystem, scene: AskedOutside) {
+async function reminded(system: TestSystem, scene: GuestInvitation) {
   system.wait(hours(13))
   await remindSigner(system, scene.person, linked(scene))
   const [code] = await mailedCodes(system, scene)
@@ -38,7 +38,7 @@ async function reminded(system: TestSystem, scene: AskedOutside) {
 }
 
 onEachSigningSystem('reminding an external signer', (system) => {
-  const asked = () => askedOutside(system(), [external({ email: 'benito@correo.example' })])
+  const asked = () => aGuestInvitation(system(), [external({ email: 'benito@correo.example' })])
 
   test('open guest session: continues up to the signature', async () => {
     const scene = await asked()

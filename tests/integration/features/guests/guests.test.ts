@@ -25,8 +25,8 @@ import { origin, stranger } from '#tests/support/builders.ts'
 import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
   aGuest,
+  aGuestInvitation,
   aLink,
-  askedOutside,
   external,
   mustResume,
   opened,
@@ -44,7 +44,7 @@ onEachSigningSystem('external signers', (system) => {
   test('extended session: its opened link works until the new deadline, not after a shorter one', async () => {
     const now = system().clock.now()
     const changes = { deadline: after(now, days(2)) }
-    const scene = await askedOutside(system(), [external()], { changes })
+    const scene = await aGuestInvitation(system(), [external()], { changes })
     const token = await opened(system(), await aLink(system(), scene))
     const extend = (deadline: ReturnType<typeof after>) =>
       extendSigningSession(system(), scene.person, { signingSessionId: scene.sessionId, deadline })
@@ -57,7 +57,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('external signer: opens the link, consents, signs and gets a copy', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const token = await opened(system(), await aLink(system(), scene))
     const before = await mustResume(system(), token)
     expect(before).toMatchObject({ name: 'Benito Núñez Peña', consentedAt: null })
@@ -92,7 +92,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('a link opens once: the same browser goes on, another one does not', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const code = await aLink(system(), scene)
     const token = await opened(system(), code)
     await expect(openSigningLink(system(), stranger(), { code, held: token })).resolves.toEqual({
@@ -110,7 +110,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('signing link: one of three simultaneous browsers gets in', async () => {
-    const code = await aLink(system(), await askedOutside(system()))
+    const code = await aLink(system(), await aGuestInvitation(system()))
     const answers = await Promise.allSettled(
       [1, 2, 3].map(() => openSigningLink(system(), stranger(), { code, held: undefined })),
     )
@@ -122,9 +122,13 @@ onEachSigningSystem('external signers', (system) => {
 
   test('an unknown, an expired, a revoked and an opened link are refused alike', async () => {
     const deadline = after(system().clock.now(), hours(1))
-    const scene = await askedOutside(system(), [external(), external({ rfc: 'PEGJ790214QK3' })], {
-      changes: { deadline },
-    })
+    const scene = await aGuestInvitation(
+      system(),
+      [external(), external({ rfc: 'PEGJ790214QK3' })],
+      {
+        changes: { deadline },
+      },
+    )
     const used = await aLink(system(), scene)
     await opened(system(), used)
     const revoked = await aLink(system(), scene, 1)
@@ -146,7 +150,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('signing link: every attempted code is counted', async () => {
-    const code = await aLink(system(), await askedOutside(system()))
+    const code = await aLink(system(), await aGuestInvitation(system()))
     for (let attempt = 0; attempt < 60; attempt++)
       await expect(
         openSigningLink(system(), stranger(), { code: UNKNOWN, held: undefined }),
@@ -161,7 +165,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('guest: sees and signs nothing before accepting the aviso de privacidad', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const { document, efirma, sessionId } = scene
     const guest = await mustResume(system(), await opened(system(), await aLink(system(), scene)))
     expect((await readGuestSession(system(), guest)).asked).toBeNull()
@@ -184,7 +188,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('signing link: shows only the documents of its session', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const { guest } = await aGuest(system(), scene)
     const { person, document } = scene
     const other = await aDraft(system(), person, undefined, 'De otra persona')
@@ -215,7 +219,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('completion: refused for another signer of the same session', async () => {
-    const scene = await askedOutside(system(), [external(), external({ rfc: 'PEGJ790214QK3' })])
+    const scene = await aGuestInvitation(system(), [external(), external({ rfc: 'PEGJ790214QK3' })])
     const { guest: first } = await aGuest(system(), scene)
     const { guest: second } = await aGuest(system(), scene, 1)
     const { document, efirma } = scene
@@ -234,7 +238,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('only the e.firma with the RFC that is asked for signs', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const { guest } = await aGuest(system(), scene)
     const { cer: certificate } = await testEfirma()
     const asked = { documentId: scene.document.id, version: 2, certificate }
@@ -249,7 +253,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('signing link: after it is revoked, replaced or cancelled, its cookie opens nothing', async () => {
-    const revoked = await askedOutside(system())
+    const revoked = await aGuestInvitation(system())
     const { token: first } = await aGuest(system(), revoked)
     const link = { signingSessionId: revoked.sessionId, signerId: revoked.signerIds[0] as never }
     await revokeSigningLink(system(), revoked.person, link)
@@ -264,7 +268,7 @@ onEachSigningSystem('external signers', (system) => {
     await replaceSessionSigner(system(), revoked.person, { ...link, by, reason: reason('Otra') })
     expect(await resumeGuest(system(), origin, third)).toBeUndefined()
 
-    const cancelled = await askedOutside(system(), [external()], { beside: revoked })
+    const cancelled = await aGuestInvitation(system(), [external()], { beside: revoked })
     const { token: fourth } = await aGuest(system(), cancelled)
     const cancelling = { signingSessionId: cancelled.sessionId, reason: reason('No se hará') }
     await cancelSigningSession(system(), cancelled.person, cancelling)
@@ -272,7 +276,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('signing link: ends with its deadline, and signed copies can be downloaded until then', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const { token, guest } = await aGuest(system(), scene)
     await signInSession(system(), { person: guest, efirma: scene.efirma }, scene.document, 2)
     system().wait(days(29))
@@ -285,7 +289,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('guest: reads before their turn, but cannot sign', async () => {
-    const scene = await askedOutside(system(), [
+    const scene = await aGuestInvitation(system(), [
       external(),
       external({ rfc: 'PEGJ790214QK3', step: 2 }),
     ])
@@ -299,7 +303,7 @@ onEachSigningSystem('external signers', (system) => {
   })
 
   test('rejection: ends the session and the link', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const { token, guest } = await aGuest(system(), scene)
     await rejectSigning(system(), guest, {
       signingSessionId: scene.sessionId,
@@ -310,7 +314,7 @@ onEachSigningSystem('external signers', (system) => {
       { actor: { kind: 'guest' }, details: { reason: 'Mi nombre está mal escrito' } },
     ])
     // Of another session: a link is for one.
-    const other = await askedOutside(system(), [external()], { beside: scene })
+    const other = await aGuestInvitation(system(), [external()], { beside: scene })
     await expect(
       rejectSigning(system(), guest, { signingSessionId: other.sessionId, reason: reason('No') }),
     ).rejects.toMatchObject({ code: 'not-found' })

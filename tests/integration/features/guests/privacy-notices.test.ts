@@ -10,7 +10,7 @@ import { readPrivacyNotice } from '#server/features/guests/read-privacy-notice.t
 import { changePrivacyNotice } from '#server/features/offices/change-privacy-notice.ts'
 import { readPrivacyNotices } from '#server/features/offices/read-privacy-notices.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
-import { aLink, askedOutside, mustResume, opened } from '#tests/support/office/guests.ts'
+import { aGuestInvitation, aLink, mustResume, opened } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 const OWN = {
@@ -20,7 +20,7 @@ const OWN = {
 
 onEachSigningSystem('the aviso de privacidad', (system) => {
   test('is the text that an administrator wrote, and each consent names the one of its day', async () => {
-    const scene = await askedOutside(system())
+    const scene = await aGuestInvitation(system())
     const { office } = scene
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
     const ofSystem = privacyNoticeOf(office)
@@ -56,7 +56,7 @@ onEachSigningSystem('the aviso de privacidad', (system) => {
   })
 
   test('a line that becomes a title is a new text, though its words are the same', async () => {
-    const { office } = await askedOutside(system())
+    const { office } = await aGuestInvitation(system())
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
     const flat = { ...OWN, full: `${OWN.full}\n\nFinalidad\n\nFirmar.` }
     const titled = { ...flat, full: flat.full.replace('Finalidad', '# Finalidad') }
@@ -67,7 +67,7 @@ onEachSigningSystem('the aviso de privacidad', (system) => {
   })
 
   test('privacy notice: two writers make two versions, other roles are refused', async () => {
-    const { office, person } = await askedOutside(system())
+    const { office, person } = await aGuestInvitation(system())
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
     await Promise.all(
       ['Uno', 'Dos'].map((short) => changePrivacyNotice(system(), admin, { ...OWN, short })),

@@ -15,7 +15,13 @@ import { readPresence } from '#server/features/presence/read-presence.ts'
 import { findPresence, mustBePresent } from '#server/steps/signing/find-presence.ts'
 import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
 import { storedUser, stranger } from '#tests/support/builders.ts'
-import { colleague, shown, somebody, told, withApp } from '#tests/support/keys/second-factors.ts'
+import {
+  aSignedInUser,
+  colleague,
+  recorded,
+  shown,
+  withApp,
+} from '#tests/support/keys/second-factors.ts'
 import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { aDraft } from '#tests/support/office/signing-system.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -25,7 +31,7 @@ const at = (documents: readonly Document[]) =>
 
 /** Two drafts of an office that wants presence, and somebody who may sign them. */
 async function scene(system: TestSystem) {
-  const owner = await somebody(system, { presence: 'required' })
+  const owner = await aSignedInUser(system, { presence: 'required' })
   const documents = [await draft(system, owner.person), await draft(system, owner.person)]
   const contents = await contentsOf(system, owner.person, documents)
   return { ...owner, documents, contents }
@@ -70,7 +76,7 @@ onEachSystem('presence before signing', (current) => {
     const { proof } = outcome
     expect(await needed()).toEqual({ presence: 'webauthn', presenceProof: proof.id })
     expect(await present(contents.slice(1))).toMatchObject({ presenceProof: proof.id })
-    expect(await told(system, from)).toEqual([
+    expect(await recorded(system, from)).toEqual([
       `presence.proven success ${JSON.stringify({
         documents: 2,
         evidence: digestOfEvidence(evidenceOf(proof)),
@@ -133,7 +139,7 @@ onEachSystem('presence before signing', (current) => {
     const response = await answered()
     expect(await prove(response)).toMatchObject({ kind: 'proven' })
     expect(await prove(response)).toMatchObject({ kind: 'refused' })
-    expect((await told(system, from)).at(-1)).toBe(
+    expect((await recorded(system, from)).at(-1)).toBe(
       'presence.refused refused {"attemptsLeft":4,"factor":"WEBAUTHN","reason":"used-challenge"}',
     )
     const again = await answered()
@@ -210,7 +216,7 @@ onEachSystem('presence before signing', (current) => {
     })
     const { proofs } = await presenceEvidenceOf(system.db, documents[1]!.id)
     expect(proofs.map((proof) => checkPresenceEvidence(proof).kind)).toEqual(['log-only'])
-    expect((await told(system, from)).map((line) => line.split(' ')[0])).toEqual([
+    expect((await recorded(system, from)).map((line) => line.split(' ')[0])).toEqual([
       'presence.refused',
       'presence.refused',
       'presence.proven',
@@ -236,7 +242,7 @@ onEachSystem('presence before signing', (current) => {
     await expect(beginPresence(system, clerk, input)).rejects.toMatchObject({ code: 'forbidden' })
     const code = { method: 'TOTP' as const, code: '000000', ...input }
     await expect(provePresence(system, clerk, code)).rejects.toMatchObject({ code: 'forbidden' })
-    const { person: foreign } = await somebody(system, { number: 13 })
+    const { person: foreign } = await aSignedInUser(system, { number: 13 })
     await expect(beginPresence(system, foreign, input)).rejects.toMatchObject({ code: 'not-found' })
     await expect(beginPresence(system, stranger(), input)).rejects.toMatchObject({
       code: 'not-signed-in',

@@ -8,10 +8,10 @@ import { signManyOnServer } from '#server/features/signatures/sign-many-on-serve
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
 import {
-  type AskedOutside,
   aGuest,
-  askedOutside,
+  aGuestInvitation,
   external,
+  type GuestInvitation,
   mailedCodes,
   mustResume,
   opened,
@@ -23,7 +23,7 @@ const EMAIL = 'benito@correo.example'
 
 /** Somebody from outside signs all of so many documents, which completes the session. */
 async function completed(system: TestSystem, documents: number) {
-  const scene = await askedOutside(system, [external({ email: EMAIL })], { documents })
+  const scene = await aGuestInvitation(system, [external({ email: EMAIL })], { documents })
   const { token, guest } = await aGuest(system, scene)
   // So that the newest mail is known.
   system.wait(minutes(1))
@@ -38,7 +38,7 @@ async function completed(system: TestSystem, documents: number) {
 }
 
 onEachSigningSystem('the mail that a session is complete', (system) => {
-  async function letters({ office }: AskedOutside) {
+  async function letters({ office }: GuestInvitation) {
     const filter = { officeId: office.id, states: ['waiting'] as const, limit: 100 }
     const mail = await listMail(system().db, filter)
     const all = mail.filter(({ kind }) => kind === 'signing-completed')

@@ -55,14 +55,14 @@ onEachSigningSystem('a stored file that changed', (system) => {
     const { person, efirma, document } = await aScene(system(), { roles: ['NOTARY', 'ADMIN'] })
     change(await fileOf(document))
     const sign = () => signAs(system(), person, efirma, document)
-    const told = async () => {
+    const recorded = async () => {
       const { alerts } = await listAlerts(system(), person, ListAlerts.parse({}))
       const events = (await system().log()).filter(({ action }) => action === 'document.damaged')
       return { alerts: alerts.filter(({ kind }) => kind === 'file-damaged'), events }
     }
     const named = { code: 'stored-file-damaged', kind: document.folio }
     for (const _ of [1, 2]) await expect(sign()).rejects.toMatchObject(named)
-    const { alerts, events } = await told()
+    const { alerts, events } = await recorded()
     const { folio, officeId, id } = document
     expect(alerts).toMatchObject([
       { officeId, userId: null, severity: 'danger', subjectId: id, facts: { folio, version: 1 } },
@@ -72,7 +72,7 @@ onEachSigningSystem('a stored file that changed', (system) => {
     // Seen to, but not recovered.
     await resolveAlert(system(), person, { alertId: alerts[0]!.id })
     await expect(sign()).rejects.toMatchObject(named)
-    expect(await told()).toMatchObject({ alerts: { length: 1 }, events: { length: 2 } })
+    expect(await recorded()).toMatchObject({ alerts: { length: 1 }, events: { length: 2 } })
   })
 
   test.each(['other bytes', 'fewer bytes', 'nothing'])(

@@ -175,12 +175,12 @@ const sign = (system: TestSystem, party: Party, id: DocumentId) =>
 /** Everything as it stood before an act. */
 type Moment = { places: Places; home: Place; at: Instant; act: Act }
 
-type Story = People &
+type Recording = People &
   Record<'opening' | 'preparing' | 'signing' | 'closing', Moment> &
   Record<'archiving' | 'proving', Moment>
 
-/** The story of a session to its end, with a copy of everything before each act. */
-async function told(places: Places): Promise<Story> {
+/** Runs a session to its end and copies all rows and files before each act. */
+async function record(places: Places): Promise<Recording> {
   now = MORNING
   const home = await places.empty()
   let system = await opened(home)
@@ -239,7 +239,7 @@ type Left = {
 async function killedAtEachStep(
   { places, home, at, act }: Moment,
   { one, other }: People,
-  told: readonly (readonly string[])[],
+  record: readonly (readonly string[])[],
   goOn: (system: TestSystem, left: Left) => Promise<void>,
 ): Promise<void> {
   const whole = await places.copy(home)
@@ -250,7 +250,7 @@ async function killedAtEachStep(
   expect({ wasKilled, last: steps.at(-1) }).toEqual({ wasKilled: false, last: 'answered' })
   const [start, end] = [await places.rows(home), await places.rows(whole)]
   const mails = end.outbox?.length ?? 0
-  expect(steps.filter((name) => name === 'commit')).toHaveLength(told.length)
+  expect(steps.filter((name) => name === 'commit')).toHaveLength(record.length)
 
   const known = new Set<string>()
   for (const [step, name] of steps.entries()) {
@@ -263,8 +263,8 @@ async function killedAtEachStep(
     await naming(`${step}, ${name}`, async () => {
       const rows = await places.rows(place)
       if (commits === 0) expect(rows).toEqual(start)
-      if (commits === told.length) expect(countsOf(rows)).toEqual(countsOf(end))
-      expect(newsIn(rows, start)).toEqual(told.slice(0, commits).flat())
+      if (commits === record.length) expect(countsOf(rows)).toEqual(countsOf(end))
+      expect(newsIn(rows, start)).toEqual(record.slice(0, commits).flat())
       // Where the same is left, people go on in the same way.
       const paid = constancias.given() - given
       const left = `${commits} ${paid} ${filesIn(place.blobs)}`
@@ -362,33 +362,38 @@ async function judged({ blobs, trust }: TestSystem, sha256: Sha256) {
 const PATIENCE = 180_000
 
 describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => {
-  let story: Story
+  let recording: Recording
   beforeAll(async () => {
-    story = await told(placesOf(dialect, folder, inject('postgresUrl')))
+    recording = await record(placesOf(dialect, folder, inject('postgresUrl')))
   }, 60_000)
 
   test('while a session of several documents is opened', { timeout: PATIENCE }, async () => {
-    const { author, first, sessionId, one, other } = story
+    const { author, first, sessionId, one, other } = recording
     const news = [['signing-session.opened']]
-    await killedAtEachStep(story.opening, story, news, async (system, { commits, mails }) => {
-      const { db } = system
-      const isOpen = commits === 1
-      expect((await findCeremony(db, sessionId))?.session.state).toBe(isOpen ? 'open' : 'draft')
-      for (const id of [one, other])
-        expect(await findDocument(db, id)).toMatchObject(
-          isOpen ? { state: 'signing', version: 2 } : { state: 'draft', version: 1 },
-        )
-      const again = openSigningSession(system, author, { signingSessionId: sessionId })
-      expect(await outcomeOf(again)).toBe(isOpen ? 'session-state' : 'done')
-      expect(await mailsIn(system)).toBe(mails)
-      expect(await sign(system, first, one)).toEqual({ documentId: one, version: 3 })
-    })
+    await killedAtEachStep(
+      recording.opening,
+      recording,
+      news,
+      async (system, { commits, mails }) => {
+        const { db } = system
+        const isOpen = commits === 1
+        expect((await findCeremony(db, sessionId))?.session.state).toBe(isOpen ? 'open' : 'draft')
+        for (const id of [one, other])
+          expect(await findDocument(db, id)).toMatchObject(
+            isOpen ? { state: 'signing', version: 2 } : { state: 'draft', version: 1 },
+          )
+        const again = openSigningSession(system, author, { signingSessionId: sessionId })
+        expect(await outcomeOf(again)).toBe(isOpen ? 'session-state' : 'done')
+        expect(await mailsIn(system)).toBe(mails)
+        expect(await sign(system, first, one)).toEqual({ documentId: one, version: 3 })
+      },
+    )
   })
 
   test('while a signature is prepared', { timeout: PATIENCE }, async () => {
-    const { first, second, one } = story
+    const { first, second, one } = recording
     const news = [['signature.prepared']]
-    await killedAtEachStep(story.preparing, story, news, async (system, { commits }) => {
+    await killedAtEachStep(recording.preparing, recording, news, async (system, { commits }) => {
       if (commits === 0) expect(await sign(system, first, one)).toMatchObject({ version: 3 })
       // Whoever never got the answer holds the document, and nobody else for longer than that.
       else expect(await outcomeOf(sign(system, second, one))).toBe('someone-signing')
@@ -400,23 +405,29 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
   })
 
   test('while a signature is completed', { timeout: PATIENCE }, async () => {
-    const { first, second, one } = story
+    const { first, second, one } = recording
     const news = [['document.signed']]
-    await killedAtEachStep(story.signing, story, news, async (system, left) => {
-      await completeAgain(system, story.signing, first, { documentId: one, version: 3 }, left)
+    await killedAtEachStep(recording.signing, recording, news, async (system, left) => {
+      await completeAgain(system, recording.signing, first, { documentId: one, version: 3 }, left)
       expect(await sign(system, second, one)).toEqual({ documentId: one, version: 4 })
       expect(await findDocument(system.db, one)).toMatchObject({ state: 'signed' })
     })
   })
 
   test('while the last signature completes the session', { timeout: PATIENCE }, async () => {
-    const { second, sessionId, one, other } = story
+    const { second, sessionId, one, other } = recording
     const news = [['document.signed', 'signing-session.completed']]
-    await killedAtEachStep(story.closing, story, news, async (system, left) => {
+    await killedAtEachStep(recording.closing, recording, news, async (system, left) => {
       const { db } = system
       const { session } = (await findCeremony(db, sessionId)) ?? {}
       expect(session?.state).toBe(left.commits === 1 ? 'completed' : 'open')
-      await completeAgain(system, story.closing, second, { documentId: other, version: 4 }, left)
+      await completeAgain(
+        system,
+        recording.closing,
+        second,
+        { documentId: other, version: 4 },
+        left,
+      )
       const ceremony = await findCeremony(db, sessionId)
       expect(ceremony?.session.state).toBe('completed')
       expect(ceremony?.signers.map(({ state }) => state)).toEqual(['signed', 'signed'])
@@ -427,9 +438,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
   })
 
   test('while the archive proof of a signed document is made', { timeout: PATIENCE }, async () => {
-    const { one } = story
+    const { one } = recording
     const news = [['document.archived'], ['document.archived']]
-    await killedAtEachStep(story.archiving, story, news, async (system, { commits }) => {
+    await killedAtEachStep(recording.archiving, recording, news, async (system, { commits }) => {
       const { db } = system
       wait(QUIET)
       expect(await archiveWaiting(system)).toBe(commits === 2 ? 0 : 1)
@@ -443,9 +454,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
   })
 
   test('while a constancia is asked for', { timeout: PATIENCE }, async () => {
-    const { one } = story
+    const { one } = recording
     const news = [[], [], ['constancia.issued']]
-    await killedAtEachStep(story.proving, story, news, async (system, { given }) => {
+    await killedAtEachStep(recording.proving, recording, news, async (system, { given }) => {
       wait(ATTEMPT_LEASE)
       await issueConstancias(system)
       expect(await listConstancias(system.db, one)).toMatchObject([{ version: 6, state: 'issued' }])

@@ -15,7 +15,12 @@ import {
   sessionOf,
   signInSession,
 } from '#tests/support/office/ceremonies.ts'
-import { type AskedOutside, aGuest, askedOutside, external } from '#tests/support/office/guests.ts'
+import {
+  aGuest,
+  aGuestInvitation,
+  external,
+  type GuestInvitation,
+} from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 const reason = Reason.parse('No se hará')
@@ -23,7 +28,7 @@ const [BENITO, CLARA] = ['benito@correo.example', 'clara@correo.example']
 
 onEachSigningSystem('pending mail', (system) => {
   /** What became of the mails that ask somebody to sign, by their address. */
-  async function asking({ office }: Pick<AskedOutside, 'office'>, address: string) {
+  async function asking({ office }: Pick<GuestInvitation, 'office'>, address: string) {
     const filter = { officeId: office.id, states: MailState.options, limit: 100 }
     return (await listMail(system().db, filter))
       .filter(({ kind }) => /^signing-(?:invitation|turn|reminder)$/.test(kind))
@@ -33,9 +38,9 @@ onEachSigningSystem('pending mail', (system) => {
 
   const asked = (changes = {}) => {
     const clara = { email: CLARA, name: 'Clara Ruiz', rfc: 'RUPC801201QX7' }
-    return askedOutside(system(), [external({ email: BENITO }), external(clara)], { changes })
+    return aGuestInvitation(system(), [external({ email: BENITO }), external(clara)], { changes })
   }
-  const first = ({ sessionId, signerIds: [signerId] }: AskedOutside) => {
+  const first = ({ sessionId, signerIds: [signerId] }: GuestInvitation) => {
     if (!signerId) throw new Error('nobody was asked')
     return { signingSessionId: sessionId, signerId }
   }

@@ -143,8 +143,8 @@ onEachSigningSystem('a signing in the log', (current) => {
     const { id, event } = await aSigned()
     const { officeId, at, action, subject, result } = event
     const details = { ...event.details, ...changes }
-    const told = { by: 'a test', officeId, at, action, subject, result, details }
-    await db.transaction((trx) => appendSystemEvent(trx, told))
+    const recorded = { by: 'a test', officeId, at, action, subject, result, details }
+    await db.transaction((trx) => appendSystemEvent(trx, recorded))
     await checkpoint()
     expect(await standing(id)).toEqual({ kind: 'unproven' })
     await tamper(db, sql`update audit_events set subject_id = 'x' where seq = ${event.seq}`)

@@ -30,7 +30,7 @@ async function anOpenedEfirma() {
 
 /** Each document is refused with these codes, one an attempt, and then signed. */
 function aBatch(codes: string[][], changes: Partial<BatchTask> = {}) {
-  const told: string[] = []
+  const shown: string[] = []
   const documents = codes.map((answers, index) => {
     const left = [...answers]
     const documentSha256 = String(index).repeat(64)
@@ -49,35 +49,35 @@ function aBatch(codes: string[][], changes: Partial<BatchTask> = {}) {
     stop: new AbortController().signal,
     timing: { now: () => 0, pause: async () => undefined },
     onRow: (index, state, sentence) =>
-      void told.push([index, state, sentence].filter((part) => part !== undefined).join(' ')),
+      void shown.push([index, state, sentence].filter((part) => part !== undefined).join(' ')),
     ...changes,
   }
-  return { task, told }
+  return { task, shown }
 }
 
 test('all are signed with one key: the first alone, then four at once', async () => {
-  const { task, told } = aBatch(Array.from({ length: 12 }, () => []))
+  const { task, shown } = aBatch(Array.from({ length: 12 }, () => []))
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
-  expect(told.slice(0, 6)).toEqual([
+  expect(shown.slice(0, 6)).toEqual([
     '0 signing',
     '0 signed',
     ...[1, 2, 3, 4].map((index) => `${index} signing`),
   ])
-  expect(told.filter((line) => line.endsWith('signed')).toSorted()).toEqual(
+  expect(shown.filter((line) => line.endsWith('signed')).toSorted()).toEqual(
     Array.from({ length: 12 }, (_, index) => `${index} signed`).toSorted(),
   )
-  const atOnce = told.map(
+  const atOnce = shown.map(
     (_, index) =>
-      told.slice(0, index + 1).filter((line) => line.endsWith('signing')).length -
-      told.slice(0, index + 1).filter((line) => line.endsWith('signed')).length,
+      shown.slice(0, index + 1).filter((line) => line.endsWith('signing')).length -
+      shown.slice(0, index + 1).filter((line) => line.endsWith('signed')).length,
   )
   expect(Math.max(...atOnce)).toBe(4)
 })
 
 test('batch: a document that cannot be signed does not stop the others', async () => {
-  const { task, told } = aBatch([['session-state'], [], ['not-your-turn']])
+  const { task, shown } = aBatch([['session-state'], [], ['not-your-turn']])
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
-  expect(told.filter((line) => !line.endsWith('signing')).toSorted()).toEqual([
+  expect(shown.filter((line) => !line.endsWith('signing')).toSorted()).toEqual([
     '0 refused No: session-state.',
     '1 signed',
     '2 refused No: not-your-turn.',
@@ -85,9 +85,9 @@ test('batch: a document that cannot be signed does not stop the others', async (
 })
 
 test('batch: a document that another person is signing is retried last', async () => {
-  const { task, told } = aBatch([['someone-signing', 'someone-signing'], []])
+  const { task, shown } = aBatch([['someone-signing', 'someone-signing'], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
-  expect(told).toEqual([
+  expect(shown).toEqual([
     '0 signing',
     '0 later',
     '1 signing',
@@ -99,55 +99,55 @@ test('batch: a document that another person is signing is retried last', async (
 })
 
 test('batch: a document whose answer was lost counts as signed once the server says so', async () => {
-  const { task, told } = aBatch([['already-signed']])
+  const { task, shown } = aBatch([['already-signed']])
   await signBatch(await anOpenedEfirma(), task)
-  expect(told).toEqual(['0 signing', '0 signed'])
+  expect(shown).toEqual(['0 signing', '0 signed'])
 })
 
 test.each(['not-signed-in', 'signing-link-over', 'no-connection', 'presence-needed', 'cross-site'])(
   '%s ends the batch: every other document would say the same',
   async (code) => {
-    const { task, told } = aBatch([[], [code], []])
+    const { task, shown } = aBatch([[], [code], []])
     const why = { kind: 'refused', sentence: `No: ${code}.`, code }
     expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'broken', why })
-    expect(told.slice(2)).toEqual(['1 signing', '2 signing', '1 left', '2 signed'])
+    expect(shown.slice(2)).toEqual(['1 signing', '2 signing', '1 left', '2 signed'])
   },
 )
 
 test('batch: stops without calling a document unsigned if its state is unknown', async () => {
-  const { task, told } = aBatch([['completion-lost'], [], []])
+  const { task, shown } = aBatch([['completion-lost'], [], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })
-  expect(told).toEqual(['0 signing', '0 unsure'])
+  expect(shown).toEqual(['0 signing', '0 unsure'])
 })
 
 test('batch: a stored signature counts without signing again', async () => {
-  const { task, told } = aBatch([[]])
+  const { task, shown } = aBatch([[]])
   const [document] = task.documents
   if (!document) throw new Error('no document')
   document.server.prepare = async () => ({ kind: 'completed' })
   document.server.complete = async () => expect.unreachable('it is signed')
   expect(await signBatch(await anOpenedEfirma(), task)).toEqual({ kind: 'done' })
-  expect(told).toEqual(['0 signing', '0 signed'])
+  expect(shown).toEqual(['0 signing', '0 signed'])
 })
 
 test('batch: a problem that concerns all documents stops at the first one', async () => {
-  const { task, told } = aBatch([['presence-needed'], [], []])
+  const { task, shown } = aBatch([['presence-needed'], [], []])
   expect(await signBatch(await anOpenedEfirma(), task)).toMatchObject({ kind: 'broken' })
-  expect(told).toEqual(['0 signing', '0 left'])
+  expect(shown).toEqual(['0 signing', '0 left'])
 })
 
 test('batch: stopping it finishes the documents in progress and starts no other', async () => {
   const stop = new AbortController()
-  const { task, told } = aBatch([[], [], [], [], [], [], []], { stop: stop.signal })
+  const { task, shown } = aBatch([[], [], [], [], [], [], []], { stop: stop.signal })
   const onRow: BatchTask['onRow'] = (index, state) => {
     task.onRow(index, state)
     if (index === 2 && state === 'signing') stop.abort()
   }
   const outcome = await signBatch(await anOpenedEfirma(), { ...task, onRow })
   expect(outcome).toEqual({ kind: 'stopped' })
-  expect(told.slice(0, 4)).toEqual(['0 signing', '0 signed', '1 signing', '2 signing'])
+  expect(shown.slice(0, 4)).toEqual(['0 signing', '0 signed', '1 signing', '2 signing'])
   // Two that are on their way end in no order.
-  expect(told.slice(4).toSorted()).toEqual(['1 signed', '2 signed'])
+  expect(shown.slice(4).toSorted()).toEqual(['1 signed', '2 signed'])
 })
 
 test.each([
@@ -161,13 +161,13 @@ test.each([
   'a document kept for the end is left when the batch stops: $ends',
   async ({ answers, stopAt }) => {
     const stop = new AbortController()
-    const { task, told } = aBatch(answers, { stop: stop.signal })
+    const { task, shown } = aBatch(answers, { stop: stop.signal })
     const onRow: BatchTask['onRow'] = (index, state) => {
       task.onRow(index, state)
       if (`${index} ${state}` === stopAt) stop.abort()
     }
     const outcome = await signBatch(await anOpenedEfirma(), { ...task, onRow })
     expect(outcome).toEqual({ kind: 'stopped' })
-    expect(told.filter((line) => line.startsWith('0'))).toEqual(['0 signing', '0 later', '0 left'])
+    expect(shown.filter((line) => line.startsWith('0'))).toEqual(['0 signing', '0 later', '0 left'])
   },
 )

@@ -3,8 +3,8 @@ import { AuditAction } from '#server/domain/audit/event.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 
 test('topic: every action has exactly one', () => {
-  const told = AuditTopic.options.flatMap(actionsAbout)
-  expect(told.toSorted()).toEqual(AuditAction.options.toSorted())
+  const covered = AuditTopic.options.flatMap(actionsAbout)
+  expect(covered.toSorted()).toEqual(AuditAction.options.toSorted())
 })
 
 test('signing is told from the documents and from the sessions of people', () => {

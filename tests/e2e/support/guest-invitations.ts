@@ -18,7 +18,7 @@ import { asPerson } from '#tests/support/builders.ts'
 import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import type { Deed } from './deeds.ts'
 
-export type AskedOutside = {
+export type GuestInvitation = {
   sessionId: string
   signerId: string
   /** The user whose e.firma signs for the guest. */
@@ -47,20 +47,20 @@ export async function beside<T>(
 }
 
 /** A session over the deeds, opened by the clerk, that waits for this user as an external signer. */
-export async function askOutside(
+export async function inviteGuest(
   demo: Demo,
   deeds: Pick<Deed, 'id'> | readonly Pick<Deed, 'id'>[],
   clerk: DemoUser,
   signer: DemoUser & { mailTo?: string },
   /** A second external signer of the same step, without an e.firma. */
   others: readonly { name: string; rfc: string }[] = [],
-): Promise<AskedOutside> {
+): Promise<GuestInvitation> {
   const { rfc, firstName, lastName } = PEOPLE.find(({ email }) => email === signer.email)!
   return await beside(demo, async (system) => {
     const user = (await findCredentials(system.db, Email.parse(clerk.email)))?.user
     if (!user) throw new Error(`the demo has no ${clerk.email}`)
-    const origin = { ip: '127.0.0.1', device: 'Story', requestId: randomUUID() }
-    const person = asPerson(user, { ...origin, browser: sha256('story') })
+    const origin = { ip: '127.0.0.1', device: 'Test', requestId: randomUUID() }
+    const person = asPerson(user, { ...origin, browser: sha256('test') })
     const input = SessionData.parse({
       title: `Compraventa ${randomUUID().slice(0, 8)}`,
       message: 'Traiga una identificación.\nGracias.',

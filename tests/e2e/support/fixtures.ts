@@ -102,7 +102,7 @@ export function inMain(page: Page) {
 }
 
 /** The message about the last action: a toast, or without scripts an alert in the page. */
-export function newsOn(page: Page, hasScripts: boolean) {
+export function messageOn(page: Page, hasScripts: boolean) {
   const place = hasScripts ? 'section[aria-label="Avisos"] p' : 'main [role=alert]'
   return page.locator(place).filter({ visible: true })
 }
